@@ -1,0 +1,51 @@
+# Every library is looked for before any is reported, so that one run names all that is missing.
+set(_missing "")
+set(_packages "")
+
+macro(_solvent_missing what package)
+  list(APPEND _missing "  ${what}: Debian package ${package}")
+  list(APPEND _packages "${package}")
+endmacro()
+
+# _solvent_require(PREFIX "library" package module...): the first pkg-config module found becomes
+# PkgConfig::PREFIX, and its name is kept in PREFIX_PKG for solvent.pc.
+macro(_solvent_require prefix what package)
+  set(${prefix}_PKG "")
+  if(PkgConfig_FOUND)
+    pkg_search_module(${prefix} QUIET IMPORTED_TARGET ${ARGN})
+    set(${prefix}_PKG "${${prefix}_MODULE_NAME}")
+  endif()
+  if(TARGET PkgConfig::${prefix})
+    # Their headers all lie in includedir. What else a module says about compiling is for its static
+    # dependencies, and CMake 3.25 orders it differently when it configures again, which would rebuild
+    # everything.
+    set_target_properties(PkgConfig::${prefix} PROPERTIES
+      INTERFACE_COMPILE_OPTIONS "" INTERFACE_INCLUDE_DIRECTORIES "${${prefix}_INCLUDEDIR}")
+  else()
+    _solvent_missing("${what}" ${package})
+  endif()
+endmacro()
+
+find_package(PkgConfig QUIET)
+if(NOT PkgConfig_FOUND)
+  _solvent_missing("pkg-config" pkg-config)
+endif()
+_solvent_require(ZMQ "libzmq (ZeroMQ)" libzmq3-dev libzmq)
+_solvent_require(MSGPACK "msgpack-c (MessagePack for C)" libmsgpack-dev msgpack-c msgpack)
+_solvent_require(SODIUM "libsodium" libsodium-dev libsodium)
+_solvent_require(SQLITE "SQLite 3" libsqlite3-dev sqlite3)
+_solvent_require(CYAML "libcyaml" libcyaml-dev libcyaml)
+_solvent_require(YAML "libyaml (libcyaml links it, its package forgets to ask for it)" libyaml-dev yaml-0.1)
+if(SOLVENT_TESTS)
+  _solvent_require(CMOCKA "cmocka (or configure with -DSOLVENT_TESTS=OFF)" libcmocka-dev cmocka)
+endif()
+
+if(_missing)
+  list(JOIN _missing "\n" _missing)
+  list(JOIN _packages " " _packages)
+  message(FATAL_ERROR "Solvent cannot be built, this is missing:\n${_missing}\n"
+    "On Debian and Ubuntu:\n  apt-get install ${_packages}")
+endif()
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)

@@ -1,0 +1,51 @@
+if(NOT TARGET solvent_sdk)
+  return()
+endif()
+
+# The installed library is one object in which only sv_* is still visible: its private names can
+# clash with nobody's. That also turns link-time-optimisation objects back into machine code.
+if(NOT SOLVENT_SANITIZE)
+  set(prelink_flags "")
+  if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    set(prelink_flags "-flto -flinker-output=nolto-rel")
+  elseif(CMAKE_INTERPROCEDURAL_OPTIMIZATION)
+    set(prelink_flags "-flto")
+  endif()
+  string(CONFIGURE [[
+    set(object "@PROJECT_BINARY_DIR@/solvent_sdk.o")
+    set(archive "@PROJECT_BINARY_DIR@/installed/libsolvent_sdk.a")
+    file(REMOVE "${object}" "${archive}")
+    file(MAKE_DIRECTORY "@PROJECT_BINARY_DIR@/installed")
+    execute_process(COMMAND "@CMAKE_C_COMPILER@" -r -nostdlib -O3 -fPIC @prelink_flags@ -o "${object}"
+      -Wl,--whole-archive "$<TARGET_FILE:solvent_sdk>" COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND "@CMAKE_OBJCOPY@" --wildcard --keep-global-symbol=sv_* "${object}"
+      COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND "@CMAKE_AR@" rcs "${archive}" "${object}" COMMAND_ERROR_IS_FATAL ANY)
+  ]] code @ONLY)
+  install(CODE "${code}")
+  install(FILES "${PROJECT_BINARY_DIR}/installed/libsolvent_sdk.a"
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
+
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/include/" "${PROJECT_BINARY_DIR}/include/"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+if(TARGET solvent)
+  install(TARGETS solvent RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+
+# Both descriptions find the prefix from where they lie, so that an installed tree can be moved.
+set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+file(RELATIVE_PATH prefix_from_pc "/${pc_dir}" /)
+configure_file(cmake/solvent.pc.in solvent.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/solvent.pc" DESTINATION "${pc_dir}")
+
+include(CMakePackageConfigHelpers)
+set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/solvent")
+configure_package_config_file(cmake/solvent-config.cmake.in
+  "${PROJECT_BINARY_DIR}/solvent-config.cmake"
+  INSTALL_DESTINATION "${config_dir}"
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/solvent-config-version.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/solvent-config.cmake"
+  "${PROJECT_BINARY_DIR}/solvent-config-version.cmake" DESTINATION "${config_dir}")

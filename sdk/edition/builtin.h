@@ -1,0 +1,17 @@
+/* The editions that are compiled in: every leagues/editions/NAME.yaml, sorted by name. */
+#ifndef SVI_EDITION_BUILTIN_H
+#define SVI_EDITION_BUILTIN_H
+
+#include <stddef.h>
+
+struct svi_builtin_edition {
+    const char *name; /* file name without ".yaml" */
+    const char *text; /* the file as it is, with a zero byte after it */
+    size_t size;      /* bytes of text, without that zero byte */
+};
+
+/* svi_builtin_edition_count entries, then one with all members zero. */
+extern const struct svi_builtin_edition svi_builtin_editions[];
+extern const size_t svi_builtin_edition_count;
+
+#endif

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The installed SDK: a stranger's bot builds against it by pkg-config and by CMake, and it shows no private name.
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}"
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+prefix=$work/prefix
+
+cmake --install "$SOLVENT_BUILD" --prefix "$prefix" >/dev/null
+library=$(find "$prefix" -name libsolvent_sdk.a)
+if [[ ! $library ]]; then
+    echo "no library is installed from a build with sanitizers"
+    exit 77
+fi
+
+leaked=$(nm --defined-only --extern-only "$library" | awk 'NF == 3 && $3 !~ /^sv_/ { print $3 }')
+[[ ! $leaked ]] || { printf 'private names are visible:\n%s\n' "$leaked"; exit 1; }
+nm --defined-only --extern-only "$library" | grep ' T sv_' >/dev/null
+
+mkdir "$work/bot"
+cat >"$work/bot/stranger.c" <<'EOF'
+#include <solvent/bot.h>
+#include <solvent/version.h>
+#include <stdio.h>
+
+int main(void)
+{
+    return puts(SV_VERSION_STRING) < 0;
+}
+EOF
+
+# The whole archive, so that anything it needs and does not name would be missed.
+pc=$(dirname -- "$(find "$prefix" -name solvent.pc)")
+export PKG_CONFIG_PATH=$pc
+read -ra flags <<<"$(pkg-config --cflags --libs solvent)"
+cc -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$work/by_pkg_config" "$work/bot/stranger.c" \
+    -Wl,--whole-archive -L"$(dirname -- "$library")" -lsolvent_sdk -Wl,--no-whole-archive "${flags[@]}"
+[[ $("$work/by_pkg_config") == "$(pkg-config --modversion solvent)" ]]
+
+cat >"$work/bot/CMakeLists.txt" <<'EOF'
+cmake_minimum_required(VERSION 3.22)
+project(stranger C)
+find_package(solvent 0.1 REQUIRED)
+add_executable(stranger stranger.c)
+target_link_libraries(stranger PRIVATE solvent::sdk)
+EOF
+# Moved first: nothing installed may remember where it was.
+mv -- "$prefix" "$work/elsewhere"
+cmake -G Ninja -S "$work/bot" -B "$work/bot/build" -DCMAKE_PREFIX_PATH="$work/elsewhere" >/dev/null
+cmake --build "$work/bot/build" >/dev/null
+[[ $("$work/bot/build/stranger") == "$("$work/by_pkg_config")" ]]
