@@ -1,0 +1,256 @@
+/* Cards (RULES 6) and bus tickets (11.5). */
+#include "game/dice.h"
+#include "game/op.h"
+
+#include <assert.h>
+
+/* Removes the top card of a deck and shows it. */
+static unsigned take_top(struct svi_ctx *c, unsigned deck)
+{
+    struct sv_position *p = c->p;
+    unsigned head = p->deck_head[deck];
+    unsigned card = c->st->secret.deck[deck][head];
+
+    assert(p->deck_size[deck] > 0);
+    p->seen[deck][head] = (uint8_t)card; /* a slot left behind keeps what was drawn from it */
+    p->deck_head[deck] = (uint8_t)((head + 1) % SV_MAX_CARDS);
+    p->deck_size[deck]--;
+    return card;
+}
+
+/* RULES 1.2: a used card goes to the bottom, and everybody has seen it. */
+static void put_under(struct svi_ctx *c, unsigned deck, unsigned card)
+{
+    struct sv_position *p = c->p;
+    unsigned at = (p->deck_head[deck] + p->deck_size[deck]++) % SV_MAX_CARDS;
+
+    c->st->secret.deck[deck][at] = p->seen[deck][at] = (uint8_t)card;
+}
+
+/* `deck: redraw`: any card that nobody holds, independently of all before. SV_NONE when there is
+ * none. */
+static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
+{
+    const struct sv_card_deck *d = &c->e->deck[deck];
+    uint8_t there[SV_MAX_CARDS];
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < d->size; i++) {
+        unsigned j = d->card[i].jail_card;
+
+        if (j == SV_NONE || c->p->jail_holder[j] == SV_BANK) {
+            there[n++] = (uint8_t)i;
+        }
+    }
+    if (n == 0) {
+        return SV_NONE;
+    }
+    return there[sv_luck(c->st->secret.key, SV_PURPOSE_DRAW, seat,
+                         svi_luck_index(c->p->round, c->st->course.draws++)) %
+                 n];
+}
+
+static void show_card(const struct svi_ctx *c, unsigned seat, unsigned deck, unsigned card)
+{
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_CARD,
+                                   .seat = (uint8_t)seat,
+                                   .deck = (uint8_t)deck,
+                                   .card = (uint8_t)card,
+                                   .space = SV_NONE});
+}
+
+void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
+{
+    bool redrawn = c->e->rules.deck == 1;
+    unsigned card = SV_NONE;
+    unsigned jail_card;
+
+    if (redrawn) {
+        card = redraw(c, seat, deck);
+    } else if (c->p->deck_size[deck] > 0) {
+        card = take_top(c, deck);
+    }
+    if (card == SV_NONE) {
+        return; /* every card of the deck is held by somebody */
+    }
+    show_card(c, seat, deck, card);
+    jail_card = c->e->deck[deck].card[card].jail_card;
+    if (jail_card != SV_NONE) {
+        svi_move_jail_card(c, jail_card, seat);
+        return;
+    }
+    if (!redrawn) {
+        put_under(c, deck, card);
+    }
+    svi_push(c, (struct sv_frame){.op = SVI_OP_CARD,
+                                  .seat = (uint8_t)seat,
+                                  .n = (uint8_t)deck,
+                                  .flag = (uint8_t)card});
+}
+
+void svi_draw_ticket(struct svi_ctx *c, unsigned seat)
+{
+    unsigned card;
+
+    if (c->p->deck_size[SV_DECK_BUS] == 0) {
+        return;
+    }
+    card = take_top(c, SV_DECK_BUS);
+    show_card(c, seat, SV_DECK_BUS, card);
+    if (c->e->deck[SV_DECK_BUS].card[card].kind == SV_CARD_BUS_TICKET_EXPIRE) {
+        for (unsigned s = 0; s < c->p->seats; s++) {
+            while (c->p->tickets[s] > 0) {
+                svi_move_ticket(c, s, SV_NONE, SV_WHY_EXPIRED);
+            }
+        }
+    }
+    svi_move_ticket(c, SV_BANK, seat, SV_WHY_CARD);
+}
+
+/* ---- CARD: seat; n: deck; flag: card
+ * ------------------------------------------------------------ */
+
+static int64_t repairs(const struct svi_ctx *c, unsigned seat, const struct sv_card *card)
+{
+    const int32_t per_level[7] = {0,
+                                  card->per_house,
+                                  2 * card->per_house,
+                                  3 * card->per_house,
+                                  4 * card->per_house,
+                                  card->per_hotel,
+                                  card->per_tower};
+    int64_t sum = 0;
+
+    for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned level = c->p->level[space];
+
+        sum += c->e->space[space].kind == SV_SPACE_RAIL ? (int64_t)level * card->per_depot
+                                                        : per_level[level];
+    }
+    return sum;
+}
+
+static void move_and_land(struct svi_ctx *c, unsigned seat, unsigned to, bool back)
+{
+    c->st->course.pips = 0;
+    if (back) {
+        svi_move_back(c, seat, to, SV_WHY_CARD_BACK);
+    } else {
+        svi_move_forward(c, seat, to, SV_WHY_CARD, false);
+    }
+    svi_push_land(c, seat);
+}
+
+static void nearest(struct svi_ctx *c, unsigned seat, const struct sv_card *card)
+{
+    uint64_t spaces = card->target == SV_SPACE_RAIL ? c->e->rails : c->e->utilities;
+    unsigned to = svi_next_space(c->p->space[seat], spaces);
+
+    c->st->course.pips = 0;
+    svi_move_forward(c, seat, to, SV_WHY_CARD, false);
+    svi_push(c, (struct sv_frame){.op = SVI_OP_LAND,
+                                  .seat = (uint8_t)seat,
+                                  .space = (uint8_t)to,
+                                  .flag = 1,
+                                  .round = (uint32_t)card->amount});
+}
+
+static void each(struct svi_ctx *c, unsigned seat, const struct sv_card *card)
+{
+    svi_push(c, (struct sv_frame){.op = SVI_OP_EACH,
+                                  .seat = (uint8_t)seat,
+                                  .flag = card->kind == SV_CARD_COLLECT_EACH,
+                                  .amount = card->amount});
+}
+
+void svi_card_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    const struct sv_card *card = &c->e->deck[f->n].card[f->flag];
+    unsigned seat = f->seat;
+    unsigned here = c->p->space[seat];
+    unsigned spaces = c->e->n_spaces;
+
+    if (card->kind == SV_CARD_PAY_OR_DRAW) {
+        svi_ask(c, f, seat, SV_DECISION_CARD);
+        return;
+    }
+    svi_pop(c);
+    switch ((enum sv_card_kind)card->kind) {
+    case SV_CARD_MOVE_TO:
+        move_and_land(c, seat, card->target, false);
+        return;
+    case SV_CARD_MOVE_TO_BACK:
+        move_and_land(c, seat, card->target, true);
+        return;
+    case SV_CARD_MOVE_BACK:
+        move_and_land(c, seat, (here + spaces - (unsigned)card->amount % spaces) % spaces, true);
+        return;
+    case SV_CARD_MOVE_NEAREST:
+        nearest(c, seat, card);
+        return;
+    case SV_CARD_COLLECT:
+        svi_pay(c, SV_BANK, seat, card->amount, SV_WHY_CARD, SV_NONE);
+        return;
+    case SV_CARD_PAY:
+        svi_push_debt(c, seat, SV_BANK, card->amount, SV_WHY_CARD, SV_NONE, false);
+        return;
+    case SV_CARD_REPAIRS:
+        svi_push_debt(c, seat, SV_BANK, repairs(c, seat, card), SV_WHY_CARD, SV_NONE, false);
+        return;
+    case SV_CARD_PAY_EACH:
+    case SV_CARD_COLLECT_EACH:
+        each(c, seat, card);
+        return;
+    case SV_CARD_GO_TO_JAIL:
+        svi_send_to_jail(c, seat, SV_WHY_CARD);
+        return;
+    default:
+        return; /* jail cards, choices and tickets never come here */
+    }
+}
+
+void svi_card_question(const struct sv_edition *e, const struct sv_state *st,
+                       const struct sv_frame *f, struct sv_question *q)
+{
+    (void)st;
+    q->kind = SV_DECISION_CARD;
+    q->choices = 1u << SV_CHOICE_CARD_PAY | 1u << SV_CHOICE_CARD_DRAW;
+    q->amount = e->deck[f->n].card[f->flag].amount;
+}
+
+void svi_card_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+                     const struct sv_answer *a)
+{
+    const struct sv_card *card = &c->e->deck[f->n].card[f->flag];
+
+    svi_pop(c);
+    if (a->choice == SV_CHOICE_CARD_DRAW) {
+        svi_draw_card(c, seat, card->target);
+    } else {
+        svi_push_debt(c, seat, SV_BANK, card->amount, SV_WHY_CARD, SV_NONE, false);
+    }
+}
+
+/* ---- EACH: seat: who drew; flag: collects; amount; n: players done
+ * ------------------------------ */
+
+void svi_each_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    unsigned seat = f->seat;
+    unsigned other;
+
+    if (!sv_alive(c->p, seat) || ++f->n >= c->p->seats) {
+        svi_pop(c);
+        return;
+    }
+    other = (seat + f->n) % c->p->seats;
+    if (!sv_alive(c->p, other)) {
+        return;
+    }
+    if (f->flag) {
+        svi_push_debt(c, other, seat, f->amount, SV_WHY_CARD, SV_NONE, false);
+    } else {
+        svi_push_debt(c, seat, other, f->amount, SV_WHY_CARD, SV_NONE, true);
+    }
+}

@@ -1,0 +1,204 @@
+/* A set completed that is built on already (RULES 11.2): the new street's mortgage is lifted,
+ * then it is built up to even; who cannot pay spreads the set's buildings evenly. Frame: seat;
+ * n: the group; amount: levels to spread. */
+#include "game/op.h"
+#include "game/plan.h"
+
+#include <assert.h>
+
+enum step {
+    LIFT,
+    LIFTED,
+    BUILD,
+    SPREAD,
+    DONE,
+};
+
+/* Pushes what a seat that has received deeds owes for them: the sets it completes on top, so
+ * that what is lifted there pays no interest below. */
+void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
+{
+    uint64_t streets = deeds & c->e->streets;
+
+    if ((deeds & c->p->mortgaged) != 0) {
+        svi_push(c, (struct sv_frame){.op = SVI_OP_INTEREST, .seat = (uint8_t)seat, .mask = deeds});
+    }
+    if (c->e->rules.sets == 0 || c->e->rules.mega_completion == 1) {
+        return;
+    }
+    while (streets != 0) {
+        unsigned group = c->e->space[(unsigned)__builtin_ctzll(streets)].group;
+
+        streets &= ~c->e->group[group].mask;
+        if (sv_set_full(c->e, c->p, group, seat) && sv_set_built(c->e, c->p, group, seat)) {
+            svi_push(c, (struct sv_frame){
+                            .op = SVI_OP_COMPLETE, .seat = (uint8_t)seat, .n = (uint8_t)group});
+        }
+    }
+}
+
+/* How a set stands: its levels together, lowest allowed to be even, and what raising to it
+ * takes. */
+struct survey {
+    unsigned levels;
+    unsigned floor;
+    int64_t cost;
+    unsigned units[SV_UNIT_COUNT];
+};
+
+static struct survey survey(const struct svi_ctx *c, const struct sv_group *g)
+{
+    struct survey s = {0};
+    unsigned highest = 0;
+
+    for (unsigned i = 0; i < g->size; i++) {
+        unsigned level = c->p->level[g->deed[i]];
+
+        s.levels += level;
+        highest = level > highest ? level : highest;
+    }
+    s.floor = highest > 0 ? highest - 1 : 0;
+    for (unsigned i = 0; i < g->size; i++) {
+        for (unsigned l = c->p->level[g->deed[i]]; l < s.floor; l++) {
+            s.cost += sv_level_cost(c->e, g->deed[i], l);
+            s.units[svi_step_unit(c->e, g->deed[i], l)]++;
+        }
+    }
+    return s;
+}
+
+static void build_up(struct svi_ctx *c, const struct sv_group *g, unsigned floor)
+{
+    for (unsigned level = 0; level < floor; level++) {
+        for (unsigned i = 0; i < g->size; i++) {
+            if (c->p->level[g->deed[i]] == level) {
+                svi_raise_level(c, g->deed[i], sv_level_cost(c->e, g->deed[i], level),
+                                SV_WHY_BUILD);
+            }
+        }
+    }
+}
+
+/* Most levels, up to those that stand, whose even layout the bank's stock allows. */
+static unsigned most_levels(const struct svi_ctx *c, const struct sv_group *g, unsigned levels)
+{
+    for (; levels > 0; levels--) {
+        unsigned base = levels / g->size;
+        unsigned extra = levels % g->size;
+        bool in_stock = true;
+
+        for (unsigned u = SV_UNIT_HOUSE; u <= SV_UNIT_TOWER; u++) {
+            unsigned needs =
+                (g->size - extra) * svi_level_units(base, u) + extra * svi_level_units(base + 1, u);
+            unsigned there = c->p->stock[u];
+
+            for (unsigned i = 0; i < g->size; i++) {
+                there += svi_level_units(c->p->level[g->deed[i]], u);
+            }
+            in_stock = in_stock && needs <= there;
+        }
+        if (in_stock) {
+            break;
+        }
+    }
+    return levels;
+}
+
+/* Lays the levels out; what is not laid is sold at half. */
+static void spread(struct svi_ctx *c, unsigned seat, const struct sv_group *g,
+                   const uint8_t level[SV_MAX_SPACES])
+{
+    int64_t before = 0;
+    int64_t after = 0;
+
+    for (unsigned i = 0; i < g->size; i++) {
+        before += sv_level_cost_total(c->e, g->deed[i], c->p->level[g->deed[i]]);
+        after += sv_level_cost_total(c->e, g->deed[i], level[g->deed[i]]);
+    }
+    if (before > after) {
+        svi_pay(c, SV_BANK, seat, (before - after) / 2, SV_WHY_SELL, g->deed[0]);
+    }
+    /* All off, then all on: the bank's stock stays whole in between. */
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned i = 0; i < g->size; i++) {
+            unsigned space = g->deed[i];
+
+            if (c->p->level[space] != level[space]) {
+                svi_set_level(c, space, pass == 0 ? 0 : level[space]);
+            }
+        }
+    }
+}
+
+static void lift_next(struct svi_ctx *c, struct sv_frame *f, const struct sv_group *g)
+{
+    uint64_t mortgaged = g->mask & c->p->mortgaged;
+
+    if (mortgaged == 0) {
+        f->step = BUILD;
+        return;
+    }
+    f->step = LIFTED;
+    f->space = (uint8_t)__builtin_ctzll(mortgaged);
+    svi_push_debt(c, f->seat, SV_BANK, sv_lift_cost(c->e, f->space), SV_WHY_LIFT, f->space, false);
+}
+
+static void build_or_spread(struct svi_ctx *c, struct sv_frame *f, const struct sv_group *g)
+{
+    struct survey s = survey(c, g);
+    bool can_build = s.cost <= c->p->cash[f->seat];
+
+    for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
+        can_build = can_build && s.units[u] <= c->p->stock[u];
+    }
+    f->step = DONE;
+    if (can_build) {
+        build_up(c, g, s.floor);
+        return;
+    }
+    f->step = SPREAD;
+    f->amount = (int32_t)most_levels(c, g, s.levels);
+    svi_ask(c, f, f->seat, SV_DECISION_LAYOUT);
+}
+
+void svi_complete_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    const struct sv_group *g = &c->e->group[f->n];
+
+    /* What raised the debt may have sold the set's buildings, or cost the player the game. */
+    if (!sv_alive(c->p, f->seat) || !sv_set_full(c->e, c->p, f->n, f->seat)) {
+        svi_pop(c);
+        return;
+    }
+    switch ((enum step)f->step) {
+    case LIFT:
+        lift_next(c, f, g);
+        return;
+    case LIFTED:
+        svi_set_mortgaged(c, f->space, false);
+        f->step = LIFT;
+        return;
+    case BUILD:
+        build_or_spread(c, f, g);
+        return;
+    default:
+        svi_pop(c);
+        return;
+    }
+}
+
+void svi_complete_question(const struct sv_edition *e, const struct sv_state *st,
+                           const struct sv_frame *f, struct sv_question *q)
+{
+    (void)st;
+    q->kind = SV_DECISION_LAYOUT;
+    q->spaces = e->group[f->n].mask;
+    q->amount = f->amount;
+}
+
+void svi_complete_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+                         const struct sv_answer *a)
+{
+    f->step = DONE;
+    spread(c, seat, &c->e->group[f->n], a->plan.level);
+}

@@ -1,0 +1,125 @@
+/* Debts (RULES 9.1). Frame: seat: debtor; other: creditor or SV_BANK; amount; why; space; flag:
+ * a debtor who fails here fails to the bank (RULES 6); n: offers made of this answer. */
+#include "game/op.h"
+
+enum step {
+    OWED,
+    ASK,
+    OFFER,
+};
+
+void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_t amount,
+                   enum sv_why why, unsigned space, bool to_bank_if_bankrupt)
+{
+    if (amount <= 0) {
+        return;
+    }
+    if (c->p->cash[debtor] >= amount) {
+        svi_pay(c, debtor, creditor, amount, why, space);
+        return;
+    }
+    svi_push(c, (struct sv_frame){.op = SVI_OP_DEBT,
+                                  .seat = (uint8_t)debtor,
+                                  .other = (uint8_t)creditor,
+                                  .amount = (int32_t)(amount < INT32_MAX ? amount : INT32_MAX),
+                                  .why = (uint8_t)why,
+                                  .space = (uint8_t)space,
+                                  .flag = to_bank_if_bankrupt});
+}
+
+/* A debtor may propose trades as often as in a window, but for what he bid himself: that he can
+ * always raise. */
+static void allow_offers(struct svi_ctx *c, const struct sv_frame *f)
+{
+    bool may_offer =
+        f->why != SV_WHY_AUCTION &&
+        (c->e->rules.trade == 0 || (c->e->rules.trade == 1 && f->seat == c->p->turn_seat));
+
+    c->p->offers_left[f->seat] = (uint8_t)(may_offer ? c->e->rules.offers_per_window : 0);
+}
+
+static void settle(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_frame debt = *f;
+
+    c->p->offers_left[debt.seat] = 0;
+    svi_pop(c);
+    if (c->p->cash[debt.seat] >= debt.amount) {
+        svi_pay(c, debt.seat, debt.other, debt.amount, debt.why, debt.space);
+    } else {
+        svi_push(c, (struct sv_frame){.op = SVI_OP_BANKRUPT,
+                                      .seat = debt.seat,
+                                      .other = debt.flag ? (uint8_t)SV_BANK : debt.other});
+    }
+}
+
+static void ask(struct svi_ctx *c, struct sv_frame *f)
+{
+    bool can_raise = sv_liquid(c->e, c->p, f->seat) >= f->amount;
+
+    f->step = ASK;
+    if (c->p->cash[f->seat] >= f->amount || (!can_raise && c->p->offers_left[f->seat] == 0)) {
+        settle(c, f);
+    } else {
+        svi_ask(c, f, f->seat, SV_DECISION_DEBT);
+    }
+}
+
+/* Makes the answer's offers one by one until the debt can be paid. */
+static void next_offer(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_secret *secret = &c->st->secret;
+    unsigned seat = f->seat;
+
+    while (c->p->cash[seat] < f->amount && f->n < secret->n_offers[seat]) {
+        if (svi_push_offer(c, seat, &secret->offers[seat][f->n++])) {
+            return;
+        }
+    }
+    for (unsigned i = 0; i < secret->n_offers[seat]; i++) {
+        secret->offers[seat][i] = (struct sv_offer){0};
+    }
+    secret->n_offers[seat] = 0;
+    f->n = 0;
+    f->step = ASK;
+}
+
+void svi_debt_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    switch ((enum step)f->step) {
+    case OWED:
+        allow_offers(c, f);
+        ask(c, f);
+        return;
+    case ASK:
+        ask(c, f);
+        return;
+    case OFFER:
+        next_offer(c, f);
+        return;
+    }
+}
+
+void svi_debt_question(const struct sv_edition *e, const struct sv_state *st,
+                       const struct sv_frame *f, struct sv_question *q)
+{
+    (void)e;
+    q->kind = SV_DECISION_DEBT;
+    q->space = f->space;
+    q->other = f->other;
+    q->why = f->why;
+    q->amount = f->amount;
+    q->offers = st->position.offers_left[f->seat];
+}
+
+void svi_debt_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+                     const struct sv_answer *a)
+{
+    svi_sell_and_mortgage(c, seat, &a->plan);
+    if (a->n_offers == 0) {
+        settle(c, f); /* enough was raised, or he gives up who cannot raise enough */
+        return;
+    }
+    svi_keep_offers(c, seat, a);
+    f->step = OFFER;
+}

@@ -1,0 +1,121 @@
+#include <solvent/game.h>
+
+#include "game/op.h"
+
+#include <string.h>
+
+/* Cards that may still lie in the unknown places of a deck. */
+static unsigned unseen_cards(const struct sv_edition *e, const struct sv_position *p, unsigned deck,
+                             uint8_t cards[SV_MAX_CARDS])
+{
+    const struct sv_card_deck *d = &e->deck[deck];
+    uint64_t gone = 0;
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < SV_MAX_CARDS; i++) {
+        unsigned at = (p->deck_head[deck] + i) % SV_MAX_CARDS;
+
+        /* A bus ticket never comes back: the places left behind tell which are gone. */
+        if ((i < p->deck_size[deck] || deck == SV_DECK_BUS) && p->seen[deck][at] != SV_NONE) {
+            gone |= UINT64_C(1) << (p->seen[deck][at] % SV_MAX_CARDS);
+        }
+    }
+    for (unsigned i = 0; i < d->size; i++) {
+        unsigned j = d->card[i].jail_card;
+
+        if ((gone >> i & 1) == 0 && (j == SV_NONE || p->jail_holder[j] == SV_BANK)) {
+            cards[n++] = (uint8_t)i;
+        }
+    }
+    return n;
+}
+
+static enum sv_status deal_deck(const struct sv_edition *e, const struct sv_position *p,
+                                unsigned deck, const uint8_t key[SV_KEY_BYTES],
+                                uint8_t order[SV_MAX_CARDS])
+{
+    uint8_t cards[SV_MAX_CARDS];
+    unsigned n = unseen_cards(e, p, deck, cards);
+
+    memset(order, SV_NONE, SV_MAX_CARDS);
+    for (unsigned i = 0; i < p->deck_size[deck]; i++) {
+        unsigned at = (p->deck_head[deck] + i) % SV_MAX_CARDS;
+        unsigned pick;
+
+        order[at] = p->seen[deck][at];
+        if (order[at] != SV_NONE) {
+            if (order[at] >= e->deck[deck].size) {
+                return SV_E_RANGE;
+            }
+            continue;
+        }
+        if (n == 0) {
+            return SV_E_RANGE;
+        }
+        pick = (unsigned)(sv_luck(key, SV_PURPOSE_SHUFFLE, deck, n) % n);
+        order[at] = cards[pick];
+        cards[pick] = cards[--n];
+    }
+    return SV_OK;
+}
+
+/* Frames point into the edition and at seats: nothing may point outside. */
+static bool frame_ok(const struct sv_edition *e, const struct sv_position *p,
+                     const struct sv_frame *f)
+{
+    bool space_ok = f->space < e->n_spaces || f->space == SV_NONE;
+
+    if (f->op >= SVI_OP_COUNT || f->seat >= p->seats) {
+        return false;
+    }
+    switch ((enum svi_op)f->op) {
+    case SVI_OP_CARD:
+        return f->n < SV_DECK_COUNT && f->flag < e->deck[f->n].size;
+    case SVI_OP_COMPLETE:
+        return f->n < e->n_groups && space_ok;
+    case SVI_OP_LAND:
+        return f->space < e->n_spaces;
+    case SVI_OP_AUCTION:
+    case SVI_OP_WON:
+        return f->space == SV_NONE ? f->n < SV_UNIT_COUNT : space_ok;
+    case SVI_OP_DEBT:
+    case SVI_OP_BANKRUPT:
+        return space_ok && (f->other < p->seats || f->other == SV_BANK);
+    case SVI_OP_TRADE:
+        return f->other < p->seats;
+    default:
+        return true;
+    }
+}
+
+enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_position *p,
+                              const struct sv_course *course, unsigned asked,
+                              const uint8_t key[SV_KEY_BYTES], struct sv_state *out)
+{
+    if (p->seats < 2 || p->seats > SV_MAX_SEATS || course->depth == 0 ||
+        course->depth > SV_MAX_FRAMES || asked == 0 || (asked & ~(unsigned)p->alive) != 0) {
+        return SV_E_RANGE;
+    }
+    for (unsigned i = 0; i < course->depth; i++) {
+        if (!frame_ok(e, p, &course->frame[i])) {
+            return SV_E_RANGE;
+        }
+    }
+    out->position = *p;
+    out->course = *course;
+    memset(&out->secret, 0, sizeof out->secret);
+    memcpy(out->secret.key, key, SV_KEY_BYTES);
+    out->secret.asked = (uint8_t)asked;
+    memcpy(out->secret.plan.level, p->level, sizeof p->level);
+    for (unsigned s = 0; s < p->seats; s++) {
+        out->secret.answers[s] = (p->forfeited >> s & 1) != 0 ? 0 : SV_ANSWERS_ALL;
+    }
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        enum sv_status status = deal_deck(e, p, d, key, out->secret.deck[d]);
+
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    return SV_OK;
+}

@@ -1,0 +1,18 @@
+/* Dice from luck: three dice out of one 64-bit value, and how their index is made. */
+#ifndef SVI_GAME_DICE_H
+#define SVI_GAME_DICE_H
+
+#include <stdint.h>
+
+/* Three dice of 1-6 (white, white, speed die face) by successive multiply-high; the bias is
+ * below 2^-56. */
+void svi_dice(uint64_t luck, uint8_t dice[3]);
+
+/* Index of the nth value of its purpose in a round: one bot's choices never shift another's
+ * values. */
+static inline uint64_t svi_luck_index(unsigned round, unsigned nth)
+{
+    return (uint64_t)round << 8 | nth;
+}
+
+#endif

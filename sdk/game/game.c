@@ -1,0 +1,283 @@
+#include <solvent/game.h>
+
+#include "game/dice.h"
+#include "game/op.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The three functions of every op, by its number; no question and answer for one that never
+ * asks. */
+static void (*const op_run[])(struct svi_ctx *, struct sv_frame *) = {
+#define X(NAME, name) svi_##name##_run,
+    SVI_OPS(X, X)
+#undef X
+};
+
+#define QUIET(NAME, name) NULL,
+static void (*const op_question[])(const struct sv_edition *, const struct sv_state *,
+                                   const struct sv_frame *, struct sv_question *) = {
+#define X(NAME, name) svi_##name##_question,
+    SVI_OPS(X, QUIET)
+#undef X
+};
+
+static void (*const op_answer[])(struct svi_ctx *, struct sv_frame *, unsigned,
+                                 const struct sv_answer *) = {
+#define X(NAME, name) svi_##name##_answer,
+    SVI_OPS(X, QUIET)
+#undef X
+};
+
+static struct sv_frame *top(struct sv_state *st)
+{
+    return &st->course.frame[st->course.depth - 1];
+}
+
+void svi_push(struct svi_ctx *c, struct sv_frame frame)
+{
+    assert(c->st->course.depth < SV_MAX_FRAMES);
+    c->st->course.frame[c->st->course.depth++] = frame;
+}
+
+void svi_pop(struct svi_ctx *c)
+{
+    *top(c->st) = (struct sv_frame){0};
+    c->st->course.depth--;
+}
+
+/* Runs the frame on top until an answer is awaited or the game is over. */
+static void run(struct svi_ctx *c)
+{
+    while (c->st->secret.asked == 0 && c->p->over == 0) {
+        struct sv_frame *f = top(c->st);
+
+        op_run[f->op](c, f);
+    }
+}
+
+static void fill_question(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
+                          struct sv_question *q)
+{
+    const struct sv_frame *f = &st->course.frame[st->course.depth - 1];
+
+    *q = (struct sv_question){.seat = (uint8_t)seat, .space = SV_NONE, .other = SV_NONE};
+    op_question[f->op](e, st, f, q);
+}
+
+void svi_ask(struct svi_ctx *c, struct sv_frame *f, unsigned seat, enum sv_decision kind)
+{
+    struct sv_question q;
+    struct sv_answer a;
+
+    if (svi_answers(c, seat, kind)) {
+        c->st->secret.asked = (uint8_t)(1u << seat);
+        return;
+    }
+    fill_question(c->e, c->st, seat, &q);
+    assert(q.kind == kind);
+    sv_answer_default(c->e, c->p, &q, &a);
+    op_answer[f->op](c, f, seat, &a);
+}
+
+void svi_end(struct svi_ctx *c, enum sv_why why)
+{
+    c->p->over = (uint8_t)why;
+    c->st->secret.asked = 0;
+    svi_emit(c,
+             &(struct sv_event){.type = SV_EVENT_GAME_END, .why = (uint8_t)why, .space = SV_NONE});
+}
+
+bool svi_end_if_decided(struct svi_ctx *c)
+{
+    unsigned alive = c->p->alive;
+    unsigned playing = alive & ~(unsigned)c->p->forfeited;
+
+    if (c->p->over != 0) {
+        return true;
+    }
+    if ((alive & (alive - 1)) == 0) {
+        svi_end(c, SV_WHY_LAST_SOLVENT);
+    } else if ((playing & (playing - 1)) == 0) {
+        svi_end(c, SV_WHY_FORFEIT);
+    }
+    return c->p->over != 0;
+}
+
+/* RULES 1.2: the order of a deck is its shuffle by luck alone. */
+static void shuffle(const uint8_t key[SV_KEY_BYTES], unsigned deck, uint8_t *cards, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        cards[i] = (uint8_t)i;
+    }
+    for (unsigned i = n; i > 1; i--) {
+        unsigned j = (unsigned)(sv_luck(key, SV_PURPOSE_SHUFFLE, deck, i) % i);
+        uint8_t swap = cards[i - 1];
+
+        cards[i - 1] = cards[j];
+        cards[j] = swap;
+    }
+}
+
+static void set_up_board(const struct sv_edition *e, struct sv_state *st,
+                         const struct sv_setup *setup)
+{
+    struct sv_position *p = &st->position;
+    const int32_t stock[SV_UNIT_COUNT] = {e->rules.houses, e->rules.hotels, e->rules.skyscrapers,
+                                          e->rules.depots};
+
+    p->seats = setup->seats;
+    p->alive = (uint8_t)((1u << setup->seats) - 1);
+    p->speeding = e->rules.speed_die == 2 ? p->alive : 0;
+    memset(p->owner, SV_NONE, sizeof p->owner);
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        if ((e->deeds >> i & 1) != 0) {
+            p->owner[i] = SV_BANK;
+        }
+    }
+    memset(p->jail_holder, SV_NONE, sizeof p->jail_holder);
+    memset(p->jail_holder, SV_BANK, e->n_jail_cards);
+    for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
+        p->stock[u] = (uint8_t)stock[u];
+    }
+    for (unsigned s = 0; s < setup->seats; s++) {
+        p->cash[s] = e->rules.start_cash;
+        st->secret.answers[s] = setup->answers[s];
+    }
+    p->auction_space = p->auction_unit = p->auction_seat = p->offer_seat = SV_NONE;
+    p->round = 1;
+    memset(p->seen, SV_NONE, sizeof p->seen);
+    memset(st->secret.deck, SV_NONE, sizeof st->secret.deck);
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        p->deck_size[d] = e->deck[d].size;
+        shuffle(st->secret.key, d, st->secret.deck[d], e->deck[d].size);
+    }
+}
+
+/* RULES 1.3: highest total of two white dice; ties roll again among themselves. */
+static unsigned roll_off(struct svi_ctx *c)
+{
+    unsigned in = c->p->alive;
+
+    for (unsigned attempt = 0; (in & (in - 1)) != 0; attempt++) {
+        unsigned best = 0;
+        unsigned best_in = 0;
+
+        for (unsigned s = 0; s < c->p->seats; s++) {
+            struct sv_event event = {
+                .type = SV_EVENT_ROLL, .why = SV_WHY_ORDER, .seat = (uint8_t)s, .space = SV_NONE};
+            unsigned total;
+
+            if ((in >> s & 1) == 0) {
+                continue;
+            }
+            svi_dice(sv_luck(c->st->secret.key, SV_PURPOSE_ORDER, s, attempt), event.dice);
+            event.dice[2] = 0;
+            svi_emit(c, &event);
+            total = (unsigned)event.dice[0] + event.dice[1];
+            if (total > best) {
+                best = total;
+                best_in = 0;
+            }
+            best_in |= total == best ? 1u << s : 0;
+        }
+        in = best_in;
+    }
+    return (unsigned)__builtin_ctz(in);
+}
+
+static unsigned first_seat(struct svi_ctx *c)
+{
+    switch (c->e->rules.first_player) {
+    case 0:
+        return roll_off(c);
+    case 1:
+        return 0;
+    default:
+        return (unsigned)(sv_luck(c->st->secret.key, SV_PURPOSE_FIRST, 0, 0) % c->p->seats);
+    }
+}
+
+enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
+                             const struct sv_setup *setup, const struct sv_sink *sink)
+{
+    struct svi_ctx c = {e, st, &st->position, sink};
+
+    if (setup->seats < 2 || setup->seats > SV_MAX_SEATS) {
+        return SV_E_ARGUMENT;
+    }
+    memset(st, 0, sizeof *st);
+    sv_luck_game_key(setup->seed, st->secret.key);
+    set_up_board(e, st, setup);
+    svi_emit(&c, &(struct sv_event){.type = SV_EVENT_GAME_START, .space = SV_NONE});
+    c.p->first = (uint8_t)first_seat(&c);
+    c.p->turn_seat = c.p->first;
+    svi_push(&c, (struct sv_frame){.op = SVI_OP_TURN, .seat = c.p->first});
+    run(&c);
+    return SV_OK;
+}
+
+enum sv_status sv_question(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
+                           struct sv_question *out)
+{
+    if (seat >= SV_MAX_SEATS || (st->secret.asked >> seat & 1) == 0) {
+        return SV_E_NOT_ASKED;
+    }
+    fill_question(e, st, seat, out);
+    return SV_OK;
+}
+
+/* Takes an answer known to be legal; the game moves on when it was the last one awaited. */
+static void take(struct svi_ctx *c, unsigned seat, const struct sv_answer *answer)
+{
+    struct sv_frame *f = top(c->st);
+
+    c->st->secret.asked = (uint8_t)(c->st->secret.asked & ~(1u << seat));
+    op_answer[f->op](c, f, seat, answer);
+}
+
+enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                        const struct sv_answer *answer, const struct sv_sink *sink)
+{
+    struct svi_ctx c = {e, st, &st->position, sink};
+    struct sv_question q;
+    enum sv_status status = sv_question(e, st, seat, &q);
+
+    if (status == SV_OK) {
+        status = sv_check(e, &st->position, &q, answer);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    take(&c, seat, answer);
+    run(&c);
+    return SV_OK;
+}
+
+enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                          const struct sv_sink *sink)
+{
+    struct svi_ctx c = {e, st, &st->position, sink};
+
+    if (seat >= st->position.seats || !sv_alive(&st->position, seat) || st->position.over != 0 ||
+        (st->position.forfeited >> seat & 1) != 0) {
+        return SV_E_ARGUMENT;
+    }
+    st->position.forfeited |= (uint8_t)(1u << seat);
+    st->secret.answers[seat] = 0;
+    svi_emit(&c,
+             &(struct sv_event){.type = SV_EVENT_FORFEIT, .seat = (uint8_t)seat, .space = SV_NONE});
+    if (svi_end_if_decided(&c)) {
+        return SV_OK;
+    }
+    if ((st->secret.asked >> seat & 1) != 0) {
+        struct sv_question q;
+        struct sv_answer a;
+
+        fill_question(e, st, seat, &q);
+        sv_answer_default(e, &st->position, &q, &a);
+        take(&c, seat, &a);
+    }
+    run(&c);
+    return SV_OK;
+}

@@ -1,0 +1,73 @@
+/* Who receives a mortgaged deed lifts it now or pays 10% (RULES 8.4). Frame: seat; mask: deeds
+ * received. */
+#include "game/op.h"
+
+enum step {
+    CHOOSE,
+    CHOSEN,
+};
+
+static uint64_t mortgaged(const struct sv_position *p, const struct sv_frame *f)
+{
+    return f->mask & p->mortgaged & p->owned[f->seat];
+}
+
+static int64_t interest(const struct sv_edition *e, uint64_t deeds)
+{
+    int64_t due = 0;
+
+    for (; deeds != 0; deeds &= deeds - 1) {
+        due += sv_interest(e, (unsigned)__builtin_ctzll(deeds));
+    }
+    return due;
+}
+
+/* Whether the cash in hand would lift any one deed and pay the interest on the others. */
+static bool can_lift(const struct svi_ctx *c, const struct sv_frame *f)
+{
+    uint64_t deeds = mortgaged(c->p, f);
+    int64_t due = interest(c->e, deeds);
+
+    for (uint64_t left = deeds; left != 0; left &= left - 1) {
+        if (due + c->e->space[(unsigned)__builtin_ctzll(left)].mortgage <= c->p->cash[f->seat]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void pay_interest(struct svi_ctx *c, struct sv_frame *f)
+{
+    unsigned seat = f->seat;
+    int64_t due = interest(c->e, mortgaged(c->p, f));
+
+    svi_pop(c);
+    svi_push_debt(c, seat, SV_BANK, due, SV_WHY_INTEREST, SV_NONE, false);
+}
+
+void svi_interest_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    if (!sv_alive(c->p, f->seat)) {
+        svi_pop(c);
+    } else if (f->step == CHOOSE && can_lift(c, f)) {
+        f->step = CHOSEN;
+        svi_ask(c, f, f->seat, SV_DECISION_INTEREST);
+    } else {
+        pay_interest(c, f);
+    }
+}
+
+void svi_interest_question(const struct sv_edition *e, const struct sv_state *st,
+                           const struct sv_frame *f, struct sv_question *q)
+{
+    q->kind = SV_DECISION_INTEREST;
+    q->spaces = mortgaged(&st->position, f);
+    q->amount = (int32_t)interest(e, q->spaces);
+}
+
+void svi_interest_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+                         const struct sv_answer *a)
+{
+    f->mask &= ~a->plan.lift;
+    svi_lift(c, seat, a->plan.lift);
+}

@@ -1,0 +1,298 @@
+/* Acting on the space a token stands on (RULES 3, 11.6). Frame: seat; space; flag: by a
+ * nearest-deed card; round: that card's factor or multiplier; other, amount: owner and rent
+ * while a claim is asked. */
+#include "game/op.h"
+
+enum step {
+    ARRIVE,
+    BUY,
+    TAX,
+    CLAIM,
+    LOT,
+    GIFT,
+};
+
+uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat)
+{
+    uint64_t spaces = 0;
+
+    for (uint64_t left = c->e->deeds & ~c->p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+
+        if (sv_rent(c->e, c->p, space, 7, 1, 0) > 0) {
+            spaces |= UINT64_C(1) << space;
+        }
+    }
+    return spaces;
+}
+
+static void decline(struct svi_ctx *c, struct sv_frame *f)
+{
+    unsigned seat = f->seat;
+    unsigned space = f->space;
+
+    svi_pop(c);
+    if (c->e->rules.auction_on_decline) {
+        svi_push_auction(c, space, SV_NONE, seat, c->p->alive, c->e->rules.auction_min,
+                         SV_WHY_DECLINED);
+    }
+}
+
+/* RULES 3.1. */
+static void unowned(struct svi_ctx *c, struct sv_frame *f)
+{
+    if (sv_liquid(c->e, c->p, f->seat) < c->e->space[f->space].price) {
+        decline(c, f);
+        return;
+    }
+    f->step = BUY;
+    svi_ask(c, f, f->seat, SV_DECISION_BUY);
+}
+
+static void buy(struct svi_ctx *c, struct sv_frame *f, const struct sv_answer *a)
+{
+    unsigned seat = f->seat;
+    unsigned space = f->space;
+
+    svi_sell_and_mortgage(c, seat, &a->plan);
+    svi_pay(c, seat, SV_BANK, c->e->space[space].price, SV_WHY_PRICE, space);
+    svi_pop(c);
+    svi_move_deed(c, space, seat, SV_WHY_PRICE);
+    svi_push_received(c, seat, UINT64_C(1) << space);
+}
+
+/* RULES 3.2-3.4. */
+static void rent(struct svi_ctx *c, struct sv_frame *f)
+{
+    const struct sv_space *s = &c->e->space[f->space];
+    unsigned seat = f->seat;
+    unsigned space = f->space;
+    unsigned owner = c->p->owner[space];
+    int32_t factor = f->flag ? (int32_t)f->round : 0;
+    int pips = c->st->course.pips;
+    int32_t due;
+
+    if (owner == seat || (c->p->mortgaged >> space & 1) != 0) {
+        svi_pop(c);
+        return;
+    }
+    if (s->kind == SV_SPACE_UTILITY && (f->flag || pips == 0 || c->e->rules.utility_fresh_roll)) {
+        uint8_t dice[3];
+
+        svi_throw(c, seat, SV_PURPOSE_UTILITY, SV_WHY_UTILITY, false, dice);
+        pips = dice[0] + dice[1];
+    }
+    due = sv_rent(c->e, c->p, space, pips, s->kind == SV_SPACE_RAIL && f->flag ? factor : 1,
+                  s->kind == SV_SPACE_UTILITY ? factor : 0);
+    if (c->e->rules.rent == 1 && due > 0) {
+        f->step = CLAIM;
+        f->other = (uint8_t)owner;
+        f->amount = due;
+        svi_ask(c, f, owner, SV_DECISION_CLAIM);
+        return;
+    }
+    svi_pop(c);
+    svi_push_debt(c, seat, owner, due, SV_WHY_RENT, space, false);
+}
+
+static void tax(struct svi_ctx *c, struct sv_frame *f, int64_t amount)
+{
+    unsigned seat = f->seat;
+    unsigned space = f->space;
+
+    svi_pop(c);
+    svi_push_debt(c, seat, SV_BANK, amount, SV_WHY_TAX, space, false);
+}
+
+/* RULES 11.6: none unowned: forward to the deed with the highest rent due, the nearer if equal. */
+static void forward_to_highest_rent(struct svi_ctx *c, struct sv_frame *f)
+{
+    unsigned seat = f->seat;
+    unsigned here = f->space;
+    unsigned best = SV_NONE;
+    int32_t best_rent = 0;
+    uint64_t candidates = svi_rent_spaces(c, seat);
+    unsigned space = here;
+
+    for (unsigned n = sv_count(candidates); n > 0; n--) {
+        int32_t due;
+
+        space = svi_next_space(space, candidates);
+        due = sv_rent(c->e, c->p, space, 7, 1, 0);
+        if (due > best_rent) {
+            best_rent = due;
+            best = space;
+        }
+    }
+    svi_pop(c);
+    if (best != SV_NONE) {
+        c->st->course.pips = 0;
+        svi_move_forward(c, seat, best, SV_WHY_AUCTION_SPACE, false);
+        svi_push_land(c, seat);
+    }
+}
+
+static void auction_lot(struct svi_ctx *c, unsigned seat, unsigned space)
+{
+    svi_pop(c);
+    svi_push_auction(c, space, SV_NONE, seat, c->p->alive, c->e->rules.auction_min,
+                     SV_WHY_AUCTION_SPACE);
+}
+
+static void auction_space(struct svi_ctx *c, struct sv_frame *f)
+{
+    uint64_t unowned_deeds = svi_unowned(c->e, c->p);
+
+    if (unowned_deeds == 0) {
+        forward_to_highest_rent(c, f);
+    } else if ((unowned_deeds & (unowned_deeds - 1)) == 0) {
+        auction_lot(c, f->seat, (unsigned)__builtin_ctzll(unowned_deeds));
+    } else {
+        f->step = LOT;
+        svi_ask(c, f, f->seat, SV_DECISION_LOT);
+    }
+}
+
+static void gift(struct svi_ctx *c, struct sv_frame *f, unsigned choice)
+{
+    unsigned seat = f->seat;
+    unsigned space = f->space;
+
+    svi_pop(c);
+    if (choice == SV_CHOICE_GIFT_TICKET) {
+        svi_draw_ticket(c, seat);
+    } else {
+        svi_pay(c, SV_BANK, seat, c->e->space[space].amount, SV_WHY_GIFT, space);
+    }
+}
+
+static void arrive(struct svi_ctx *c, struct sv_frame *f)
+{
+    const struct sv_space *s = &c->e->space[f->space];
+    unsigned seat = f->seat;
+
+    switch ((enum sv_space_kind)s->kind) {
+    case SV_SPACE_STREET:
+    case SV_SPACE_RAIL:
+    case SV_SPACE_UTILITY:
+        if (c->p->owner[f->space] == SV_BANK) {
+            unowned(c, f);
+        } else {
+            rent(c, f);
+        }
+        return;
+    case SV_SPACE_TAX:
+        if (s->income && c->e->rules.income_tax == 1) {
+            f->step = TAX;
+            svi_ask(c, f, seat, SV_DECISION_TAX);
+        } else {
+            tax(c, f, s->amount);
+        }
+        return;
+    case SV_SPACE_CHANCE:
+    case SV_SPACE_CHEST:
+        svi_pop(c);
+        svi_draw_card(c, seat, s->kind == SV_SPACE_CHANCE ? SV_DECK_CHANCE : SV_DECK_CHEST);
+        return;
+    case SV_SPACE_GO_TO_JAIL:
+        svi_pop(c);
+        svi_send_to_jail(c, seat, SV_WHY_SPACE);
+        return;
+    case SV_SPACE_AUCTION:
+        auction_space(c, f);
+        return;
+    case SV_SPACE_BUS_TICKET:
+        svi_pop(c);
+        svi_draw_ticket(c, seat);
+        return;
+    case SV_SPACE_BIRTHDAY:
+        if (c->p->deck_size[SV_DECK_BUS] > 0) {
+            f->step = GIFT;
+            svi_ask(c, f, seat, SV_DECISION_GIFT);
+        } else {
+            gift(c, f, SV_CHOICE_GIFT_CASH);
+        }
+        return;
+    default:
+        svi_pop(c); /* GO, jail (just visiting), parking: RULES 2.4 */
+        return;
+    }
+}
+
+void svi_land_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    arrive(c, f);
+}
+
+void svi_land_question(const struct sv_edition *e, const struct sv_state *st,
+                       const struct sv_frame *f, struct sv_question *q)
+{
+    const struct sv_position *p = &st->position;
+    const struct sv_space *s = &e->space[f->space];
+
+    q->space = f->space;
+    switch ((enum step)f->step) {
+    case BUY:
+        q->kind = SV_DECISION_BUY;
+        q->choices = 1u << SV_CHOICE_BUY_DECLINE | 1u << SV_CHOICE_BUY_BUY;
+        q->amount = s->price;
+        return;
+    case TAX:
+        q->kind = SV_DECISION_TAX;
+        q->choices = 1u << SV_CHOICE_TAX_FLAT | 1u << SV_CHOICE_TAX_SHARE;
+        q->amount = s->amount;
+        return;
+    case CLAIM:
+        q->kind = SV_DECISION_CLAIM;
+        q->choices = 1u << SV_CHOICE_CLAIM_WAIVE | 1u << SV_CHOICE_CLAIM_CLAIM;
+        q->other = f->seat;
+        q->amount = f->amount;
+        return;
+    case LOT:
+        q->kind = SV_DECISION_LOT;
+        q->spaces = svi_unowned(e, p);
+        return;
+    default:
+        q->kind = SV_DECISION_GIFT;
+        q->choices = 1u << SV_CHOICE_GIFT_CASH | 1u << SV_CHOICE_GIFT_TICKET;
+        q->amount = s->amount;
+        return;
+    }
+}
+
+void svi_land_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+                     const struct sv_answer *a)
+{
+    switch (a->kind) {
+    case SV_DECISION_BUY:
+        if (a->choice == SV_CHOICE_BUY_BUY) {
+            buy(c, f, a);
+        } else {
+            decline(c, f);
+        }
+        return;
+    case SV_DECISION_TAX:
+        /* RULES 3.5: a tenth of worth, rounded up */
+        tax(c, f,
+            a->choice == SV_CHOICE_TAX_SHARE ? ((int64_t)sv_worth(c->e, c->p, seat) + 9) / 10
+                                             : c->e->space[f->space].amount);
+        return;
+    case SV_DECISION_CLAIM: {
+        unsigned debtor = f->seat;
+        unsigned space = f->space;
+        int32_t due = f->amount;
+
+        svi_pop(c);
+        if (a->choice == SV_CHOICE_CLAIM_CLAIM) {
+            svi_push_debt(c, debtor, seat, due, SV_WHY_RENT, space, false);
+        }
+        return;
+    }
+    case SV_DECISION_LOT:
+        auction_lot(c, seat, a->space);
+        return;
+    default:
+        gift(c, f, a->choice);
+        return;
+    }
+}

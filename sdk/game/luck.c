@@ -1,0 +1,147 @@
+#include "game/dice.h"
+
+#include <solvent/luck.h>
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+
+_Static_assert(SV_KEY_BYTES == crypto_shorthash_KEYBYTES, "SipHash-2-4 takes 128-bit keys");
+
+static void put_u64(uint8_t *at, uint64_t value)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        at[i] = (uint8_t)(value >> (8 * i));
+    }
+}
+
+static uint64_t get_u64(const uint8_t *at)
+{
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < 8; i++) {
+        value |= (uint64_t)at[i] << (8 * i);
+    }
+    return value;
+}
+
+uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat, uint64_t index)
+{
+    uint8_t message[16] = {(uint8_t)purpose, (uint8_t)seat};
+    uint8_t hash[crypto_shorthash_BYTES];
+
+    put_u64(message + 8, index);
+    crypto_shorthash(hash, message, sizeof message, key);
+    return get_u64(hash);
+}
+
+/* Multiplies *luck by n, returns the part above 64 bits and keeps the part below for the next
+ * draw. */
+static unsigned take(uint64_t *luck, unsigned n)
+{
+    uint64_t low = (*luck & 0xffffffffu) * n;
+    uint64_t high = (*luck >> 32) * n + (low >> 32);
+
+    *luck = high << 32 | (low & 0xffffffffu);
+    return (unsigned)(high >> 32);
+}
+
+void svi_dice(uint64_t luck, uint8_t dice[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        dice[i] = (uint8_t)(1 + take(&luck, 6));
+    }
+}
+
+/* BLAKE2b over a label and up to two numbers, keyed with the seed. */
+static void derive(const uint8_t seed[SV_SEED_BYTES], const char *label, uint64_t a, uint64_t b,
+                   uint8_t *out, size_t size)
+{
+    crypto_generichash_state state;
+    uint8_t numbers[16];
+
+    put_u64(numbers, a);
+    put_u64(numbers + 8, b);
+    crypto_generichash_init(&state, seed, SV_SEED_BYTES, size);
+    crypto_generichash_update(&state, (const uint8_t *)label, strlen(label) + 1);
+    crypto_generichash_update(&state, numbers, sizeof numbers);
+    crypto_generichash_final(&state, out, size);
+}
+
+void sv_luck_game_key(const uint8_t seed[SV_SEED_BYTES], uint8_t key[SV_KEY_BYTES])
+{
+    derive(seed, "game", 0, 0, key, SV_KEY_BYTES);
+}
+
+void sv_luck_bot_key(const uint8_t seed[SV_SEED_BYTES], unsigned seat, uint8_t key[SV_KEY_BYTES])
+{
+    derive(seed, "bot", seat, 0, key, SV_KEY_BYTES);
+}
+
+void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], uint8_t out[32])
+{
+    static const char label[] = "solvent seed";
+    crypto_generichash_state state;
+
+    crypto_generichash_init(&state, NULL, 0, 32);
+    crypto_generichash_update(&state, (const uint8_t *)label, sizeof label - 1);
+    crypto_generichash_update(&state, seed, SV_SEED_BYTES);
+    crypto_generichash_final(&state, out, 32);
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    if (c >= 'a' && c <= 'f') {
+        return c - 'a' + 10;
+    }
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static int parse_hex(const char *text, uint8_t seed[SV_SEED_BYTES])
+{
+    for (size_t i = 0; i < SV_SEED_BYTES; i++) {
+        int high = hex_digit(text[2 * i]);
+        int low = high < 0 ? -1 : hex_digit(text[2 * i + 1]);
+
+        if (low < 0) {
+            return 0;
+        }
+        seed[i] = (uint8_t)(high << 4 | low);
+    }
+    return 1;
+}
+
+void sv_luck_seed_text(const char *text, uint8_t seed[SV_SEED_BYTES])
+{
+    static const char label[] = "solvent seed text";
+    crypto_generichash_state state;
+
+    if (strlen(text) == 2 * (size_t)SV_SEED_BYTES && parse_hex(text, seed)) {
+        return;
+    }
+    crypto_generichash_init(&state, NULL, 0, SV_SEED_BYTES);
+    crypto_generichash_update(&state, (const uint8_t *)label, sizeof label);
+    crypto_generichash_update(&state, (const uint8_t *)text, strlen(text));
+    crypto_generichash_final(&state, seed, SV_SEED_BYTES);
+}
+
+void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, uint64_t a,
+                        uint64_t b, uint8_t seed[SV_SEED_BYTES])
+{
+    derive(parent, label, a, b, seed, SV_SEED_BYTES);
+}
+
+uint64_t sv_rng_next(struct sv_rng *rng)
+{
+    return sv_luck(rng->key, SV_PURPOSE_BOT, 0, rng->index++);
+}
+
+uint32_t sv_rng_below(struct sv_rng *rng, uint32_t n)
+{
+    uint64_t luck = sv_rng_next(rng);
+
+    return n == 0 ? 0 : take(&luck, n);
+}

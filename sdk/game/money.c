@@ -1,0 +1,97 @@
+/* What changes hands: money, deeds, cards, tickets, mortgages. */
+#include "game/op.h"
+
+/* All cash together stays below 2^31: beyond it the bank pays out no more. Out of reach of any
+ * real game, but an edition may set any salary. */
+static int64_t bank_can_pay(const struct sv_position *p, int64_t amount)
+{
+    int64_t room = INT32_MAX;
+
+    for (unsigned s = 0; s < p->seats; s++) {
+        room -= p->cash[s];
+    }
+    return amount < room ? amount : room;
+}
+
+void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
+             unsigned space)
+{
+    if (from == SV_BANK) {
+        amount = bank_can_pay(c->p, amount);
+    } else {
+        c->p->cash[from] -= (int32_t)amount;
+    }
+    if (to != SV_BANK) {
+        c->p->cash[to] += (int32_t)amount;
+    }
+    if (amount != 0) {
+        svi_emit(c, &(struct sv_event){.type = SV_EVENT_CASH,
+                                       .why = (uint8_t)why,
+                                       .from = (uint8_t)from,
+                                       .to = (uint8_t)to,
+                                       .space = (uint8_t)space,
+                                       .amount = (int32_t)amount});
+    }
+}
+
+void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why why)
+{
+    uint64_t bit = UINT64_C(1) << space;
+    unsigned from = c->p->owner[space];
+
+    if (from != SV_BANK) {
+        c->p->owned[from] &= ~bit;
+    }
+    if (to != SV_BANK) {
+        c->p->owned[to] |= bit;
+    }
+    c->p->owner[space] = (uint8_t)to;
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_DEED,
+                                   .why = (uint8_t)why,
+                                   .from = (uint8_t)from,
+                                   .to = (uint8_t)to,
+                                   .space = (uint8_t)space});
+}
+
+void svi_set_mortgaged(struct svi_ctx *c, unsigned space, bool on)
+{
+    uint64_t bit = UINT64_C(1) << space;
+
+    c->p->mortgaged = on ? c->p->mortgaged | bit : c->p->mortgaged & ~bit;
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_MORTGAGE, .space = (uint8_t)space, .on = on});
+}
+
+void svi_move_jail_card(struct svi_ctx *c, unsigned card, unsigned to)
+{
+    struct sv_position *p = c->p;
+    unsigned from = p->jail_holder[card];
+    unsigned deck = c->e->jail_card_deck[card];
+
+    p->jail_holder[card] = (uint8_t)to;
+    if (to == SV_BANK && c->e->rules.deck == 0) {
+        unsigned at = (p->deck_head[deck] + p->deck_size[deck]++) % SV_MAX_CARDS;
+
+        c->st->secret.deck[deck][at] = p->seen[deck][at] = c->e->jail_card_card[card];
+    }
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_JAIL_CARD,
+                                   .from = (uint8_t)from,
+                                   .to = (uint8_t)to,
+                                   .deck = (uint8_t)deck,
+                                   .card = (uint8_t)card,
+                                   .space = SV_NONE});
+}
+
+void svi_move_ticket(struct svi_ctx *c, unsigned from, unsigned to, enum sv_why why)
+{
+    if (from < SV_BANK) {
+        c->p->tickets[from]--;
+    }
+    if (to < SV_BANK) {
+        c->p->tickets[to]++;
+    }
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_TICKET,
+                                   .why = (uint8_t)why,
+                                   .from = (uint8_t)from,
+                                   .to = (uint8_t)to,
+                                   .space = SV_NONE});
+}

@@ -1,0 +1,90 @@
+/* Tokens and dice. */
+#include "game/dice.h"
+#include "game/op.h"
+
+void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
+               bool three, uint8_t dice[3])
+{
+    uint8_t *counter = purpose == SV_PURPOSE_DICE ? &c->st->course.rolls : &c->st->course.throws;
+    static const uint8_t faces[7] = {0, 1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS}; /* RULES 10.1 */
+
+    svi_dice(sv_luck(c->st->secret.key, purpose, seat, svi_luck_index(c->p->round, (*counter)++)),
+             dice);
+    dice[2] = three ? faces[dice[2]] : 0;
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_ROLL,
+                                   .why = (uint8_t)why,
+                                   .seat = (uint8_t)seat,
+                                   .dice = {dice[0], dice[1], dice[2]},
+                                   .space = SV_NONE});
+}
+
+unsigned svi_next_space(unsigned from, uint64_t spaces)
+{
+    uint64_t ahead = from + 1 < SV_MAX_SPACES ? spaces >> (from + 1) << (from + 1) : 0;
+
+    if (spaces == 0) {
+        return SV_NONE;
+    }
+    return (unsigned)__builtin_ctzll(ahead != 0 ? ahead : spaces);
+}
+
+static void put_token(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why)
+{
+    unsigned from = c->p->space[seat];
+
+    c->p->space[seat] = (uint8_t)to;
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_MOVE,
+                                   .why = (uint8_t)why,
+                                   .seat = (uint8_t)seat,
+                                   .from = (uint8_t)from,
+                                   .to = (uint8_t)to,
+                                   .space = SV_NONE});
+}
+
+void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why,
+                      bool no_salary)
+{
+    bool passes = to <= c->p->space[seat];
+
+    put_token(c, seat, to, why);
+    if (passes && !no_salary) {
+        svi_pay(c, SV_BANK, seat, c->e->rules.salary, SV_WHY_SALARY, 0);
+        if (c->e->rules.speed_die == 1) {
+            c->p->speeding |= (uint8_t)(1u << seat); /* RULES 10.1 */
+        }
+    }
+}
+
+void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why)
+{
+    put_token(c, seat, to, why);
+}
+
+void svi_send_to_jail(struct svi_ctx *c, unsigned seat, enum sv_why why)
+{
+    if (c->p->space[seat] != c->e->jail_space) {
+        put_token(c, seat, c->e->jail_space, SV_WHY_JAIL);
+    }
+    c->p->jail[seat] = 1;
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_JAIL,
+                                   .why = (uint8_t)why,
+                                   .seat = (uint8_t)seat,
+                                   .on = 1,
+                                   .space = SV_NONE});
+}
+
+void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why)
+{
+    c->p->jail[seat] = 0;
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_JAIL,
+                                   .why = (uint8_t)why,
+                                   .seat = (uint8_t)seat,
+                                   .on = 0,
+                                   .space = SV_NONE});
+}
+
+void svi_push_land(struct svi_ctx *c, unsigned seat)
+{
+    svi_push(
+        c, (struct sv_frame){.op = SVI_OP_LAND, .seat = (uint8_t)seat, .space = c->p->space[seat]});
+}

@@ -1,0 +1,193 @@
+/* The game's steps. A game is a stack of frames (struct sv_course); the one on top runs until it
+ * is done and popped, pushes another that must finish first, or asks a question. Each op is one
+ * noun of the rules, in the file named in the table. */
+#ifndef SVI_GAME_OP_H
+#define SVI_GAME_OP_H
+
+#include <solvent/game.h>
+
+/* A(NAME, name) for an op that asks questions, Q(NAME, name) for one that never does. What a
+ * frame's fields mean stands above each op's functions. */
+#define SVI_OPS(A, Q)                                                                              \
+    A(TURN, turn)         /* turn.c: a whole turn, always at the bottom of the stack */            \
+    A(ROLL, roll)         /* roll.c: a throw, the move it makes, the speed die's second half */    \
+    A(LAND, land)         /* land.c: acting on the space a token stands on */                      \
+    A(CARD, card)         /* card.c: a drawn card */                                               \
+    Q(EACH, each)         /* card.c: paying or collecting from each player */                      \
+    A(AUCTION, auction)   /* auction.c */                                                          \
+    A(WON, won)           /* won.c: what was won in an auction is paid and handed over */          \
+    A(WINDOW, window)     /* window.c: building, mortgages and trades */                           \
+    A(TRADE, trade)       /* trade.c: one offer and its counter-offers */                          \
+    A(INTEREST, interest) /* interest.c: mortgaged deeds received */                               \
+    A(DEBT, debt)         /* debt.c */                                                             \
+    Q(BANKRUPT, bankrupt) /* bankrupt.c */                                                         \
+    A(COMPLETE, complete) /* complete.c: a set completed that is built on already (RULES 11.2) */
+
+enum svi_op {
+#define X(NAME, name) SVI_OP_##NAME,
+    SVI_OPS(X, X)
+#undef X
+        SVI_OP_COUNT
+};
+
+/* One call into the game: edition, state (and its position, for short) and where events go. */
+struct svi_ctx {
+    const struct sv_edition *e;
+    struct sv_state *st;
+    struct sv_position *p;
+    const struct sv_sink *sink;
+};
+
+/* Every op has run(), which moves it on; one that asks has question(), which says what a seat is
+ * asked while its answer is awaited, and answer(), which takes a legal answer. `f` is the frame
+ * on top of the stack; pushing or popping ends the use of `f`. */
+#define SVI_QUIET_OP(NAME, name) void svi_##name##_run(struct svi_ctx *c, struct sv_frame *f);
+#define SVI_ASKING_OP(NAME, name)                                                                  \
+    SVI_QUIET_OP(NAME, name)                                                                       \
+    void svi_##name##_question(const struct sv_edition *e, const struct sv_state *st,              \
+                               const struct sv_frame *f, struct sv_question *q);                   \
+    void svi_##name##_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,                 \
+                             const struct sv_answer *a);
+SVI_OPS(SVI_ASKING_OP, SVI_QUIET_OP)
+
+/* ---- stack and questions (game.c) ----------------------------------------------------------- */
+
+/* Pushes a frame and returns it. The caller sets its own `step` before, and does not touch its
+ * frame after. */
+void svi_push(struct svi_ctx *c, struct sv_frame frame);
+
+/* Pops the frame on top. */
+void svi_pop(struct svi_ctx *c);
+
+/* Whether the seat decides this kind itself; else its default is taken at once. */
+static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_decision kind)
+{
+    return (c->st->secret.answers[seat] >> kind & 1) != 0;
+}
+
+/* Awaits an answer of one seat: the op's question() is what it is asked. A seat that does not
+ * decide the kind is answered for with the default, at once. */
+void svi_ask(struct svi_ctx *c, struct sv_frame *f, unsigned seat, enum sv_decision kind);
+
+/* Ends the game if at most one player is left, or at most one that has not forfeited (RULES
+ * 9.4). */
+bool svi_end_if_decided(struct svi_ctx *c);
+void svi_end(struct svi_ctx *c, enum sv_why why);
+
+/* ---- events and money (money.c) -------------------------------------------------------------- */
+
+static inline void svi_emit(const struct svi_ctx *c, const struct sv_event *event)
+{
+    if (c->sink != NULL && c->sink->fn != NULL) {
+        c->sink->fn(c->sink->user, event);
+    }
+}
+
+/* Moves money between seats or the bank, which never runs out; nothing happens for an amount of
+ * 0. */
+void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
+             unsigned space);
+
+/* Moves a deed between seats or the bank. */
+void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why why);
+
+/* Moves get-out-of-jail card `card`; to SV_BANK: to the bottom of its deck. */
+void svi_move_jail_card(struct svi_ctx *c, unsigned card, unsigned to);
+
+/* Moves one bus ticket; from SV_BANK: drawn; to SV_NONE: out of play. */
+void svi_move_ticket(struct svi_ctx *c, unsigned from, unsigned to, enum sv_why why);
+
+void svi_set_mortgaged(struct svi_ctx *c, unsigned space, bool on);
+
+/* ---- buildings (build.c)
+ * ---------------------------------------------------------------------- */
+
+/* Sells buildings of `seat` down to the wanted levels, for half their cost (RULES 7.1, 7.2). The
+ * plan has been judged. */
+void svi_sell_levels(struct svi_ctx *c, unsigned seat, const uint8_t wanted[SV_MAX_SPACES]);
+
+/* Sells and mortgages as a judged plan says (RULES 8.2). */
+void svi_sell_and_mortgage(struct svi_ctx *c, unsigned seat, const struct sv_plan *plan);
+
+/* Lifts mortgages of the seat's deeds (RULES 8.2, 8.4). */
+void svi_lift(struct svi_ctx *c, unsigned seat, uint64_t deeds);
+
+/* Raises a space by one level, paid with `price` to the bank. */
+void svi_raise_level(struct svi_ctx *c, unsigned space, int32_t price, enum sv_why why);
+
+/* Sets a street's level and moves the buildings between it and the bank. */
+void svi_set_level(struct svi_ctx *c, unsigned space, unsigned level);
+
+/* ---- tokens (move.c)
+ * --------------------------------------------------------------------------- */
+
+/* Forward to a space (a full round when it is the same), with the salary for landing on or
+ * passing GO (RULES 2.1) unless `no_salary`. */
+void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why,
+                      bool no_salary);
+
+/* Anywhere, without salary. */
+void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why);
+
+/* Straight to jail (RULES 5.1). */
+void svi_send_to_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
+void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
+
+/* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no
+ * roll did). */
+void svi_push_land(struct svi_ctx *c, unsigned seat);
+
+/* Throws dice of a purpose and reports them; the speed die counts only with `three`. */
+void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
+               bool three, uint8_t dice[3]);
+
+/* The next space ahead among a set of spaces; SV_NONE when the set is empty. */
+unsigned svi_next_space(unsigned from, uint64_t spaces);
+
+/* Pushes a debt; nothing for an amount of 0 (RULES 9.1). `to_bank_if_bankrupt`: RULES 6, pay
+ * each. */
+void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_t amount,
+                   enum sv_why why, unsigned space, bool to_bank_if_bankrupt);
+
+/* After `seat` has received deeds: pushes what mortgages (RULES 8.4) and completed sets (11.2)
+ * ask for. */
+void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds);
+
+/* Makes an offer of `seat`, if it is still lawful (RULES 8.3): pushes TRADE and returns true, or
+ * reports it void. Uses up one of the seat's offers_left. */
+bool svi_push_offer(struct svi_ctx *c, unsigned seat, const struct sv_offer *offer);
+
+/* Keeps the offers of an answer in secret.offers until they are made. */
+void svi_keep_offers(struct svi_ctx *c, unsigned seat, const struct sv_answer *a);
+
+/* Pushes an auction among `in` (a set of seats), the first asked being the one after `after`. */
+void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned after, unsigned in,
+                      int32_t lowest, enum sv_why why);
+
+/* Draws a bus ticket for the seat, if any is left, with all that follows (RULES 11.5). */
+void svi_draw_ticket(struct svi_ctx *c, unsigned seat);
+
+/* Deeds that nobody owns. */
+static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_position *p)
+{
+    uint64_t owned = 0;
+
+    for (unsigned s = 0; s < p->seats; s++) {
+        owned |= p->owned[s];
+    }
+    return e->deeds & ~owned;
+}
+
+/* The deeds on which landing costs `seat` rent, a utility at seven pips (RULES 10.4, 11.6). */
+uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat);
+
+/* Draws the top card of a deck for the seat and pushes what it asks for (RULES 1.2, 6). */
+void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck);
+
+/* True while the seat stands free on the board: its turn can go on. */
+static inline bool svi_on_the_move(const struct sv_position *p, unsigned seat)
+{
+    return sv_alive(p, seat) && p->jail[seat] == 0;
+}
+
+#endif

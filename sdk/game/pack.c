@@ -1,0 +1,176 @@
+#include "game/pack.h"
+#include "game/layout.h"
+#include "game/op.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+
+#define RUN(type, field, count)                                                                    \
+    {                                                                                              \
+        (uint16_t) offsetof(type, field), (uint16_t)(sizeof(((type *)0)->field) / (count)),        \
+            (count)                                                                                \
+    }
+
+static const struct svi_field_run position_runs[] = {
+    RUN(struct sv_position, cash, SV_MAX_SEATS),
+    RUN(struct sv_position, mortgaged, 1),
+    RUN(struct sv_position, owned, SV_MAX_SEATS),
+    RUN(struct sv_position, turn, 1),
+    RUN(struct sv_position, round, 1),
+    RUN(struct sv_position, auction_high, 1),
+    RUN(struct sv_position, auction_min, 1),
+    RUN(struct sv_position, offer.give_deeds, 1),
+    RUN(struct sv_position, offer.get_deeds, 1),
+    RUN(struct sv_position, offer.give_cash, 1),
+    RUN(struct sv_position, offer.get_cash, 1),
+    {0, 0, 0},
+};
+
+static const struct svi_field_run frame_runs[] = {
+    RUN(struct sv_frame, amount, 1),
+    RUN(struct sv_frame, round, 1),
+    RUN(struct sv_frame, mask, 1),
+    {0, 0, 0},
+};
+
+static const struct svi_field_run secret_runs[] = {
+    RUN(struct sv_secret, answers, SV_MAX_SEATS),
+    RUN(struct sv_secret, bid, SV_MAX_SEATS),
+    RUN(struct sv_secret, plan.mortgage, 1),
+    RUN(struct sv_secret, plan.lift, 1),
+    {0, 0, 0},
+};
+
+static const struct svi_field_run offer_runs[] = {
+    RUN(struct sv_offer, give_deeds, 1),
+    RUN(struct sv_offer, get_deeds, 1),
+    RUN(struct sv_offer, give_cash, 1),
+    RUN(struct sv_offer, get_cash, 1),
+    {0, 0, 0},
+};
+
+/* No padding anywhere: the sizes are the sums of their fields. docs/PROTOCOL.md lists the
+ * offsets. */
+_Static_assert(sizeof(struct sv_position) == SV_POSITION_BYTES,
+               "sv_position is its own wire layout");
+_Static_assert(offsetof(struct sv_position, owner) == 104, "sv_position.owner");
+_Static_assert(offsetof(struct sv_position, turn) == 284, "sv_position.turn");
+_Static_assert(offsetof(struct sv_position, auction_high) == 308, "sv_position.auction_high");
+_Static_assert(offsetof(struct sv_position, seen) == 324, "sv_position.seen");
+_Static_assert(offsetof(struct sv_position, offer) == 424, "sv_position.offer");
+_Static_assert(sizeof(struct sv_offer) == 32, "sv_offer is its own wire layout");
+_Static_assert(sizeof(struct sv_frame) == 24, "sv_frame is its own wire layout");
+_Static_assert(sizeof(struct sv_course) == SVI_COURSE_BYTES, "sv_course is its own wire layout");
+_Static_assert(sizeof(struct sv_secret) ==
+                   272 + sizeof(struct sv_offer[SV_MAX_SEATS][SV_MAX_OFFERS]),
+               "sv_secret has no padding");
+
+void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_field_run *runs)
+{
+    memcpy(to, from, size);
+    if (SVI_LITTLE_ENDIAN) {
+        return;
+    }
+    for (const struct svi_field_run *r = runs; r->width != 0; r++) {
+        for (unsigned i = 0; i < r->count; i++) {
+            uint8_t *field = (uint8_t *)to + r->offset + (size_t)i * r->width;
+
+            for (unsigned low = 0, high = r->width - 1u; low < high; low++, high--) {
+                uint8_t swap = field[low];
+
+                field[low] = field[high];
+                field[high] = swap;
+            }
+        }
+    }
+}
+
+void sv_position_pack(const struct sv_position *p, uint8_t out[SV_POSITION_BYTES])
+{
+    svi_layout_copy(out, p, SV_POSITION_BYTES, position_runs);
+}
+
+enum sv_status sv_position_unpack(struct sv_position *p, const uint8_t in[SV_POSITION_BYTES])
+{
+    svi_layout_copy(p, in, SV_POSITION_BYTES, position_runs);
+    if (p->seats < 2 || p->seats > SV_MAX_SEATS || p->first >= p->seats ||
+        p->turn_seat >= p->seats) {
+        return SV_E_RANGE;
+    }
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        if (p->space[s] >= SV_MAX_SPACES) {
+            return SV_E_RANGE;
+        }
+    }
+    for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
+        if ((p->owner[i] >= p->seats && p->owner[i] != SV_BANK && p->owner[i] != SV_NONE) ||
+            p->level[i] > 6) {
+            return SV_E_RANGE;
+        }
+    }
+    for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
+        if (p->jail_holder[j] >= p->seats && p->jail_holder[j] != SV_BANK &&
+            p->jail_holder[j] != SV_NONE) {
+            return SV_E_RANGE;
+        }
+    }
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        if (p->deck_head[d] >= SV_MAX_CARDS || p->deck_size[d] > SV_MAX_CARDS) {
+            return SV_E_RANGE;
+        }
+    }
+    return SV_OK;
+}
+
+void svi_course_pack(const struct sv_course *c, uint8_t out[SVI_COURSE_BYTES])
+{
+    memcpy(out, c, offsetof(struct sv_course, frame));
+    for (unsigned i = 0; i < SV_MAX_FRAMES; i++) {
+        svi_layout_copy(out + offsetof(struct sv_course, frame) + i * sizeof(struct sv_frame),
+                        &c->frame[i], sizeof(struct sv_frame), frame_runs);
+    }
+}
+
+enum sv_status svi_course_unpack(struct sv_course *c, const uint8_t in[SVI_COURSE_BYTES])
+{
+    memcpy(c, in, offsetof(struct sv_course, frame));
+    for (unsigned i = 0; i < SV_MAX_FRAMES; i++) {
+        svi_layout_copy(&c->frame[i],
+                        in + offsetof(struct sv_course, frame) + i * sizeof(struct sv_frame),
+                        sizeof(struct sv_frame), frame_runs);
+        if (c->frame[i].op >= SVI_OP_COUNT) {
+            return SV_E_RANGE;
+        }
+    }
+    return c->depth <= SV_MAX_FRAMES ? SV_OK : SV_E_RANGE;
+}
+
+void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])
+{
+    static const uint8_t key[crypto_shorthash_siphashx24_KEYBYTES] = "solvent state 1";
+    enum {
+        SECRET = sizeof(struct sv_secret) - SV_KEY_BYTES,
+    };
+    uint8_t bytes[SV_POSITION_BYTES + SVI_COURSE_BYTES + SECRET];
+    uint8_t *at = bytes;
+    struct sv_secret secret;
+
+    sv_position_pack(&st->position, at);
+    at += SV_POSITION_BYTES;
+    svi_course_pack(&st->course, at);
+    at += SVI_COURSE_BYTES;
+    svi_layout_copy(&secret, &st->secret, sizeof secret, secret_runs);
+    if (!SVI_LITTLE_ENDIAN) {
+        for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+            for (unsigned i = 0; i < SV_MAX_OFFERS; i++) {
+                svi_layout_copy(&secret.offers[s][i], &st->secret.offers[s][i],
+                                sizeof(struct sv_offer), offer_runs);
+            }
+        }
+    }
+    _Static_assert(offsetof(struct sv_secret, key) == 0, "the key is left out of the hash");
+    memcpy(at, (const uint8_t *)&secret + SV_KEY_BYTES, SECRET);
+    _Static_assert(SV_HASH_BYTES == crypto_shorthash_siphashx24_BYTES, "SipHash-2-4-128");
+    crypto_shorthash_siphashx24(out, bytes, sizeof bytes, key);
+}

@@ -1,0 +1,14 @@
+/* Canonical little-endian layouts of what position.h does not pack itself. */
+#ifndef SVI_GAME_PACK_H
+#define SVI_GAME_PACK_H
+
+#include <solvent/game.h>
+
+#define SVI_COURSE_BYTES 776u
+
+/* Packs a course into exactly SVI_COURSE_BYTES bytes, and back. Unpacking refuses (SV_E_RANGE)
+ * depths and ops that do not exist; seats and spaces in frames are judged by sv_determinise(). */
+void svi_course_pack(const struct sv_course *c, uint8_t out[SVI_COURSE_BYTES]);
+enum sv_status svi_course_unpack(struct sv_course *c, const uint8_t in[SVI_COURSE_BYTES]);
+
+#endif

@@ -1,0 +1,397 @@
+#include "game/plan.h"
+
+#include <string.h>
+
+uint64_t svi_plan_changes(const struct sv_position *p, const struct sv_plan *plan)
+{
+    uint64_t changed = 0;
+
+    if (memcmp(p->level, plan->level, sizeof p->level) == 0) {
+        return 0;
+    }
+    for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
+        changed |= (uint64_t)(p->level[i] != plan->level[i]) << i;
+    }
+    return changed;
+}
+
+unsigned svi_units_wanted(const struct sv_edition *e, unsigned space, unsigned level,
+                          unsigned wanted, unsigned unit)
+{
+    unsigned count = 0;
+
+    for (unsigned l = level; l < wanted; l++) {
+        count += svi_step_unit(e, space, l) == unit;
+    }
+    return count;
+}
+
+unsigned svi_level_max(const struct sv_edition *e, const struct sv_position *p, unsigned space)
+{
+    const struct sv_space *s = &e->space[space];
+
+    if (s->kind == SV_SPACE_RAIL) {
+        return s->depot_cost > 0 ? 1 : 0;
+    }
+    if (s->kind != SV_SPACE_STREET || p->owner[space] >= SV_BANK || s->house_cost <= 0) {
+        return 0;
+    }
+    return s->tower_cost > 0 && e->rules.skyscrapers > 0 &&
+                   sv_set_full(e, p, s->group, p->owner[space])
+               ? 6
+               : 5;
+}
+
+bool svi_may_raise(const struct sv_edition *e, const struct sv_position *p, unsigned space)
+{
+    unsigned owner = p->owner[space];
+    uint64_t mine;
+
+    if (owner >= SV_BANK || p->level[space] >= svi_level_max(e, p, space)) {
+        return false;
+    }
+    if (e->space[space].kind == SV_SPACE_RAIL) {
+        return (p->mortgaged >> space & 1) == 0;
+    }
+    mine = p->owned[owner] & e->group[e->space[space].group].mask;
+    if (!sv_set_builds(e, p, e->space[space].group, owner) || (mine & p->mortgaged) != 0) {
+        return false;
+    }
+    for (uint64_t left = mine; left != 0; left &= left - 1) {
+        if (p->level[(unsigned)__builtin_ctzll(left)] < p->level[space]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+uint64_t svi_raise_spaces(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                          unsigned unit)
+{
+    uint64_t spaces = 0;
+
+    for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+
+        if (svi_may_raise(e, p, space) && svi_step_unit(e, space, p->level[space]) == unit) {
+            spaces |= UINT64_C(1) << space;
+        }
+    }
+    return spaces;
+}
+
+/* One plan under judgement. */
+struct judge {
+    const struct sv_edition *e;
+    const struct sv_position *p;
+    const struct sv_plan *plan;
+    unsigned seat;
+    bool may_spend;
+    int64_t raised, spent;
+    int freed
+        [SV_UNIT_COUNT]; /* units that sales return to the bank, less those they take from it */
+    int wanted[SV_UNIT_COUNT]; /* units that building takes */
+};
+
+static void judge_space_down(struct judge *j, unsigned space)
+{
+    unsigned from = j->p->level[space];
+    unsigned to = j->plan->level[space];
+
+    for (unsigned l = to; l < from; l++) {
+        j->raised += sv_level_cost(j->e, space, l) / 2;
+    }
+    if (j->e->space[space].kind == SV_SPACE_RAIL) {
+        j->freed[SV_UNIT_DEPOT]++;
+        return;
+    }
+    for (unsigned u = SV_UNIT_HOUSE; u <= SV_UNIT_TOWER; u++) {
+        j->freed[u] += (int)svi_level_units(from, u) - (int)svi_level_units(to, u);
+    }
+}
+
+static void judge_space_up(struct judge *j, unsigned space)
+{
+    for (unsigned l = j->p->level[space]; l < j->plan->level[space]; l++) {
+        j->spent += sv_level_cost(j->e, space, l);
+        j->wanted[svi_step_unit(j->e, space, l)]++;
+    }
+}
+
+/* Levels of one street set: all up or all down, and each step could be taken evenly (RULES 7.1,
+ * 7.2, 11.1). */
+static enum sv_status judge_set(struct judge *j, unsigned group, uint64_t changed)
+{
+    uint64_t mine = j->p->owned[j->seat] & j->e->group[group].mask;
+    uint64_t mortgaged = (j->p->mortgaged & ~j->plan->lift) | j->plan->mortgage;
+    unsigned lowest = 255;
+    unsigned highest = 0;
+    bool up = false;
+    bool down = false;
+
+    for (uint64_t left = mine; left != 0; left &= left - 1) {
+        unsigned level = j->plan->level[(unsigned)__builtin_ctzll(left)];
+
+        lowest = level < lowest ? level : lowest;
+        highest = level > highest ? level : highest;
+    }
+    for (uint64_t left = changed; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned wanted = j->plan->level[space];
+
+        if (wanted > j->p->level[space]) {
+            up = true;
+            if (wanted > svi_level_max(j->e, j->p, space)) {
+                return SV_E_SET;
+            }
+            if (wanted > lowest + 1) {
+                return SV_E_UNEVEN;
+            }
+            judge_space_up(j, space);
+        } else {
+            down = true;
+            if (wanted + 1 < highest) {
+                return SV_E_UNEVEN;
+            }
+            judge_space_down(j, space);
+        }
+    }
+    if (up && (down || !sv_set_builds(j->e, j->p, group, j->seat))) {
+        return SV_E_SET;
+    }
+    return up && (mine & mortgaged) != 0 ? SV_E_MORTGAGE : SV_OK;
+}
+
+static enum sv_status judge_rail(struct judge *j, unsigned space)
+{
+    unsigned wanted = j->plan->level[space];
+
+    if (wanted < j->p->level[space]) {
+        judge_space_down(j, space);
+        return SV_OK;
+    }
+    if (wanted > svi_level_max(j->e, j->p, space)) {
+        return SV_E_SET;
+    }
+    judge_space_up(j, space);
+    return (((j->p->mortgaged & ~j->plan->lift) | j->plan->mortgage) >> space & 1) != 0
+               ? SV_E_MORTGAGE
+               : SV_OK;
+}
+
+static enum sv_status judge_levels(struct judge *j)
+{
+    uint64_t changed = svi_plan_changes(j->p, j->plan);
+
+    if ((changed & ~j->p->owned[j->seat]) != 0) {
+        return SV_E_OWNER;
+    }
+    while (changed != 0) {
+        unsigned space = (unsigned)__builtin_ctzll(changed);
+        const struct sv_space *s = &j->e->space[space];
+        uint64_t together = UINT64_C(1) << space;
+        enum sv_status status = SV_E_SET;
+
+        if (s->kind == SV_SPACE_STREET) {
+            together = j->e->group[s->group].mask;
+            status = judge_set(j, s->group, changed & together);
+        } else if (s->kind == SV_SPACE_RAIL) {
+            status = judge_rail(j, space);
+        }
+        if (status != SV_OK) {
+            return status;
+        }
+        changed &= ~together;
+    }
+    for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
+        int stock = j->p->stock[u] + j->freed[u];
+
+        if (stock < 0 || (j->wanted[u] > 0 && j->wanted[u] > stock)) {
+            return SV_E_STOCK;
+        }
+    }
+    return SV_OK;
+}
+
+/* RULES 8.2, 11.3: bare deeds only, and of a street's set no own street may bear a building. */
+static bool may_mortgage(const struct judge *j, unsigned space)
+{
+    const struct sv_space *s = &j->e->space[space];
+    uint64_t together = UINT64_C(1) << space;
+
+    if (s->kind == SV_SPACE_STREET) {
+        together = j->e->group[s->group].mask & j->p->owned[j->seat];
+    }
+    for (uint64_t left = together; left != 0; left &= left - 1) {
+        if (j->plan->level[(unsigned)__builtin_ctzll(left)] > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum sv_status judge_mortgages(struct judge *j)
+{
+    uint64_t owned = j->p->owned[j->seat];
+    uint64_t mortgage = j->plan->mortgage;
+    uint64_t lift = j->may_spend ? j->plan->lift : 0;
+
+    if (((mortgage | lift) & ~owned) != 0) {
+        return SV_E_OWNER;
+    }
+    if ((mortgage & j->p->mortgaged) != 0 || (lift & ~j->p->mortgaged) != 0) {
+        return SV_E_MORTGAGE;
+    }
+    for (; mortgage != 0; mortgage &= mortgage - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(mortgage);
+
+        if (!may_mortgage(j, space)) {
+            return SV_E_MORTGAGE;
+        }
+        j->raised += j->e->space[space].mortgage;
+    }
+    for (; lift != 0; lift &= lift - 1) {
+        j->spent += sv_lift_cost(j->e, (unsigned)__builtin_ctzll(lift));
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_position *p,
+                              unsigned seat, const struct sv_plan *plan, bool may_spend,
+                              struct svi_plan_sum *sum)
+{
+    struct judge j = {.e = e, .p = p, .plan = plan, .seat = seat, .may_spend = may_spend};
+    enum sv_status status;
+
+    if ((plan->mortgage | (may_spend ? plan->lift : 0)) == 0 && svi_plan_changes(p, plan) == 0) {
+        *sum = (struct svi_plan_sum){0, 0, false};
+        return SV_OK;
+    }
+    status = judge_levels(&j);
+    if (status == SV_OK) {
+        status = judge_mortgages(&j);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    *sum = (struct svi_plan_sum){j.raised, j.spent, true};
+    if (!may_spend && j.spent > 0) {
+        return SV_E_SET;
+    }
+    return p->cash[seat] + j.raised < j.spent ? SV_E_CASH : SV_OK;
+}
+
+int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                     const struct sv_plan *plan)
+{
+    int64_t cash = 0;
+
+    for (uint64_t left = svi_plan_changes(p, plan) & p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+
+        for (unsigned l = plan->level[space]; l < p->level[space]; l++) {
+            cash += sv_level_cost(e, space, l) / 2;
+        }
+        for (unsigned l = p->level[space]; l < plan->level[space]; l++) {
+            cash -= sv_level_cost(e, space, l);
+        }
+    }
+    for (uint64_t left = plan->mortgage & p->owned[seat]; left != 0; left &= left - 1) {
+        cash += e->space[(unsigned)__builtin_ctzll(left)].mortgage;
+    }
+    for (uint64_t left = plan->lift & p->owned[seat]; left != 0; left &= left - 1) {
+        cash -= sv_lift_cost(e, (unsigned)__builtin_ctzll(left));
+    }
+    return cash;
+}
+
+void svi_plan_project(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                      const struct sv_plan *plan, struct sv_position *out)
+{
+    *out = *p;
+    out->cash[seat] = (int32_t)(p->cash[seat] + sv_plan_cash(e, p, seat, plan));
+    memcpy(out->level, plan->level, sizeof out->level);
+    out->mortgaged = (p->mortgaged | plan->mortgage) & ~plan->lift;
+}
+
+/* Lowers all of the seat's streets of a set, or its railroad, to at most `level`. */
+static void lower_set(const struct sv_position *p, uint64_t mine, unsigned level,
+                      struct sv_plan *plan)
+{
+    for (uint64_t left = mine; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned stands = p->level[space];
+
+        plan->level[space] = (uint8_t)(stands < level ? stands : level);
+    }
+}
+
+int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                      int64_t amount, struct sv_plan *plan)
+{
+    uint64_t owned = p->owned[seat];
+    struct svi_plan_sum sum;
+    int64_t raised = sv_plan_cash(e, p, seat, plan);
+
+    /* Deeds that bear nothing and whose set bears nothing, in board order. */
+    for (uint64_t left = owned & ~p->mortgaged & ~plan->mortgage; left != 0 && raised < amount;
+         left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        bool street = e->space[space].kind == SV_SPACE_STREET;
+
+        if (p->level[space] == 0 && !(street && sv_set_built(e, p, e->space[space].group, seat))) {
+            plan->mortgage |= UINT64_C(1) << space;
+            raised += e->space[space].mortgage;
+        }
+    }
+    /* Then what is built on, set by set in board order: evenly down, skipping levels that the
+     * bank's stock does not allow (RULES 7.2), then mortgaged. */
+    for (uint64_t left = owned; left != 0 && raised < amount; left &= left - 1) {
+        unsigned first = (unsigned)__builtin_ctzll(left);
+        bool street = e->space[first].kind == SV_SPACE_STREET;
+        uint64_t mine =
+            street ? owned & e->group[e->space[first].group].mask : UINT64_C(1) << first;
+
+        if (p->level[first] == 0 && !(street && sv_set_built(e, p, e->space[first].group, seat))) {
+            continue;
+        }
+        left &= ~mine | (mine & (~mine + 1));
+        for (unsigned level = 6; level-- > 0 && raised < amount;) {
+            lower_set(p, mine, level, plan);
+            if (svi_plan_check(e, p, seat, plan, false, &sum) == SV_OK) {
+                raised = sum.raised;
+            }
+        }
+        if (raised < amount) {
+            plan->mortgage |= mine & ~p->mortgaged;
+            raised = sv_plan_cash(e, p, seat, plan);
+        }
+    }
+    return raised;
+}
+
+bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                  const struct sv_plan *plan, unsigned space)
+{
+    struct sv_position after;
+    unsigned unit;
+    int taken = 0;
+
+    if (space >= SV_MAX_SPACES || (p->owned[seat] >> space & 1) == 0 ||
+        plan->level[space] < p->level[space]) {
+        return false;
+    }
+    svi_plan_project(e, p, seat, plan, &after);
+    if (!svi_may_raise(e, &after, space)) {
+        return false;
+    }
+    unit = svi_step_unit(e, space, plan->level[space]);
+    for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(left);
+
+        if (plan->level[i] > p->level[i]) {
+            taken += (int)svi_units_wanted(e, i, p->level[i], plan->level[i], unit);
+        }
+    }
+    return taken < p->stock[unit];
+}

@@ -1,0 +1,181 @@
+#include <solvent/position.h>
+
+#include <assert.h>
+
+unsigned sv_count(uint64_t spaces)
+{
+    return (unsigned)__builtin_popcountll(spaces);
+}
+
+unsigned sv_group_owned(const struct sv_edition *e, const struct sv_position *p, unsigned group,
+                        unsigned seat)
+{
+    return sv_count(p->owned[seat] & e->group[group].mask);
+}
+
+bool sv_set_full(const struct sv_edition *e, const struct sv_position *p, unsigned group,
+                 unsigned seat)
+{
+    return (e->group[group].mask & ~p->owned[seat]) == 0;
+}
+
+bool sv_set_builds(const struct sv_edition *e, const struct sv_position *p, unsigned group,
+                   unsigned seat)
+{
+    const struct sv_group *g = &e->group[group];
+    unsigned missing = sv_count(g->mask & ~p->owned[seat]);
+
+    return g->kind == SV_SPACE_STREET && missing < g->size && missing <= (unsigned)e->rules.sets;
+}
+
+bool sv_set_built(const struct sv_edition *e, const struct sv_position *p, unsigned group,
+                  unsigned seat)
+{
+    const struct sv_group *g = &e->group[group];
+
+    for (unsigned i = 0; i < g->size; i++) {
+        unsigned space = g->deed[i];
+
+        if (p->level[space] > 0 && (seat == SV_NONE || p->owner[space] == seat)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* RULES 3.2 and 11.1: what a bare street's rent is multiplied by. */
+static int32_t set_factor(const struct sv_edition *e, const struct sv_position *p, unsigned group,
+                          unsigned owner)
+{
+    uint64_t mask = e->group[group].mask;
+
+    if (!sv_set_builds(e, p, group, owner)) {
+        return 1;
+    }
+    if (e->rules.set_rent_needs_unmortgaged && (p->owned[owner] & mask & p->mortgaged) != 0) {
+        return 1;
+    }
+    return e->rules.sets && sv_set_full(e, p, group, owner) ? 3 : 2;
+}
+
+int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigned space, int pips,
+                int32_t factor, int32_t multiplier)
+{
+    const struct sv_space *s = &e->space[space];
+    unsigned owner = p->owner[space];
+    uint64_t counted;
+
+    if (owner >= SV_BANK || (p->mortgaged >> space & 1) != 0) {
+        return 0;
+    }
+    if (s->kind == SV_SPACE_STREET) {
+        unsigned level = p->level[space];
+
+        return level > 0 ? s->rent[level] : s->rent[0] * set_factor(e, p, s->group, owner);
+    }
+    counted = p->owned[owner] & e->group[s->group].mask;
+    if (e->rules.set_rent_needs_unmortgaged) {
+        counted &= ~p->mortgaged;
+    }
+    if (s->kind == SV_SPACE_RAIL) {
+        return s->rent[sv_count(counted) - 1] * (p->level[space] > 0 ? 2 : 1) * factor;
+    }
+    return (multiplier > 0 ? multiplier : s->rent[sv_count(counted) - 1]) * pips;
+}
+
+int32_t sv_level_cost(const struct sv_edition *e, unsigned space, unsigned level)
+{
+    const struct sv_space *s = &e->space[space];
+
+    if (s->kind == SV_SPACE_RAIL) {
+        return level == 0 ? s->depot_cost : 0;
+    }
+    if (s->kind != SV_SPACE_STREET || level > 5) {
+        return 0;
+    }
+    return level < 4 ? s->house_cost : level == 4 ? s->hotel_cost : s->tower_cost;
+}
+
+int32_t sv_level_cost_total(const struct sv_edition *e, unsigned space, unsigned level)
+{
+    int32_t total = 0;
+
+    for (unsigned l = 0; l < level; l++) {
+        total += sv_level_cost(e, space, l);
+    }
+    return total;
+}
+
+int32_t sv_interest(const struct sv_edition *e, unsigned space)
+{
+    return (e->space[space].mortgage + 9) / 10;
+}
+
+int32_t sv_lift_cost(const struct sv_edition *e, unsigned space)
+{
+    return e->space[space].mortgage + sv_interest(e, space);
+}
+
+int32_t sv_worth(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    int32_t worth = p->cash[seat];
+
+    for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        const struct sv_space *s = &e->space[space];
+
+        worth += (p->mortgaged >> space & 1) != 0 ? s->mortgage : s->price;
+        worth += sv_level_cost_total(e, space, p->level[space]);
+    }
+    return worth;
+}
+
+int32_t sv_liquid(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    int32_t liquid = p->cash[seat];
+
+    for (uint64_t left = p->owned[seat] & ~p->mortgaged; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+
+        liquid += e->space[space].mortgage;
+        for (unsigned l = 0; l < p->level[space]; l++) {
+            liquid += sv_level_cost(e, space, l) / 2;
+        }
+    }
+    return liquid;
+}
+
+void sv_places(const struct sv_edition *e, const struct sv_position *p,
+               uint8_t places[SV_MAX_SEATS])
+{
+    int64_t score[SV_MAX_SEATS];
+
+    for (unsigned s = 0; s < p->seats; s++) {
+        /* Those that play for themselves rank before those that have forfeited, whatever they
+         * own. */
+        score[s] = sv_worth(e, p, s) - ((p->forfeited >> s & 1) != 0 ? INT64_C(1) << 40 : 0);
+    }
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        places[s] = 0;
+        if (s >= p->seats) {
+            continue;
+        }
+        places[s] = p->place[s];
+        if (sv_alive(p, s)) {
+            places[s] = 1;
+            for (unsigned o = 0; o < p->seats; o++) {
+                places[s] = (uint8_t)(places[s] + (sv_alive(p, o) && score[o] > score[s]));
+            }
+        }
+    }
+}
+
+unsigned sv_next_seat(const struct sv_position *p, unsigned seat)
+{
+    unsigned next = seat;
+
+    do {
+        next = next + 1 == p->seats ? 0 : next + 1;
+    } while (!sv_alive(p, next) && next != seat);
+    return next;
+}

@@ -1,0 +1,185 @@
+/* A whole turn (RULES 2), in jail (5) and out of it. Frame: seat; flag: 1 when doubles roll
+ * again. */
+#include "game/op.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum step {
+    BEGIN,
+    MOVE,      /* the window before the roll is closed */
+    THROW,     /* free to roll */
+    AFTER,     /* what the roll caused is settled */
+    JAIL_FINE, /* the third miss's fine is paid */
+};
+
+/* Third turn in jail without luck so far? */
+static bool last_try(const struct sv_position *p, unsigned seat)
+{
+    return p->jail[seat] == 3;
+}
+
+static unsigned jail_choices(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    unsigned choices = 1u << SV_CHOICE_JAIL_ROLL;
+
+    if (p->cash[seat] >= e->rules.jail_fine &&
+        (!last_try(p, seat) || e->rules.jail_pay_third_turn)) {
+        choices |= 1u << SV_CHOICE_JAIL_PAY;
+    }
+    for (unsigned j = 0; j < e->n_jail_cards; j++) {
+        choices |= (unsigned)(p->jail_holder[j] == seat) << SV_CHOICE_JAIL_CARD;
+    }
+    return choices;
+}
+
+static void begin(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_position *p = c->p;
+
+    p->turn++;
+    p->turn_seat = f->seat;
+    p->doubles = 0;
+    c->st->course.rolls = c->st->course.throws = c->st->course.draws = c->st->course.pips = 0;
+    memset(p->dice, 0, sizeof p->dice);
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_TURN,
+                                   .seat = f->seat,
+                                   .turn = p->turn,
+                                   .round = p->round,
+                                   .space = SV_NONE});
+    f->step = MOVE;
+    svi_push(c, (struct sv_frame){.op = SVI_OP_WINDOW, .seat = f->seat, .flag = 1});
+}
+
+/* The next turn, or the end (RULES 9.4). A round is over when the turn passes the seat that
+ * began. */
+static void next_turn(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_position *p = c->p;
+    unsigned next = sv_next_seat(p, f->seat);
+    unsigned now_from_first = ((unsigned)f->seat + p->seats - p->first) % p->seats;
+    unsigned next_from_first = (next + p->seats - p->first) % p->seats;
+
+    if (next_from_first <= now_from_first) {
+        if (p->round >= c->e->rules.max_rounds) {
+            svi_end(c, SV_WHY_MAX_ROUNDS);
+            return;
+        }
+        p->round++;
+    }
+    *f = (struct sv_frame){.op = SVI_OP_TURN, .seat = (uint8_t)next};
+}
+
+/* Rolls for doubles with the white dice (RULES 5.2). */
+static void roll_in_jail(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_position *p = c->p;
+    unsigned seat = f->seat;
+
+    svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_JAIL, false, p->dice);
+    c->st->course.pips = (uint8_t)(p->dice[0] + p->dice[1]);
+    if (p->dice[0] == p->dice[1]) {
+        svi_leave_jail(c, seat, SV_WHY_DOUBLES);
+        f->step = JAIL_FINE;
+        return;
+    }
+    if (last_try(p, seat)) {
+        f->step = JAIL_FINE;
+        svi_push_debt(c, seat, SV_BANK, c->e->rules.jail_fine, SV_WHY_FINE, c->e->jail_space,
+                      false);
+        return;
+    }
+    p->jail[seat]++;
+    f->step = AFTER;
+}
+
+/* Moves by the roll that left jail; doubles do not roll again. */
+static void move_out_of_jail(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_position *p = c->p;
+    unsigned seat = f->seat;
+
+    f->step = AFTER;
+    if (!sv_alive(p, seat)) {
+        return;
+    }
+    if (p->jail[seat] != 0) {
+        svi_leave_jail(c, seat, SV_WHY_FINE);
+    }
+    svi_move_forward(c, seat, ((unsigned)p->space[seat] + c->st->course.pips) % c->e->n_spaces,
+                     SV_WHY_ROLL, false);
+    svi_push_land(c, seat);
+}
+
+void svi_turn_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_position *p = c->p;
+    unsigned seat = f->seat;
+
+    switch ((enum step)f->step) {
+    case BEGIN:
+        begin(c, f);
+        return;
+    case MOVE:
+        if (!sv_alive(p, seat)) {
+            f->step = AFTER;
+        } else if (p->jail[seat] == 0) {
+            f->step = THROW;
+        } else if (jail_choices(c->e, p, seat) == 1u << SV_CHOICE_JAIL_ROLL) {
+            roll_in_jail(c, f);
+        } else {
+            svi_ask(c, f, seat, SV_DECISION_JAIL);
+        }
+        return;
+    case THROW:
+        f->step = AFTER;
+        f->flag = 0;
+        svi_push(c, (struct sv_frame){.op = SVI_OP_ROLL, .seat = (uint8_t)seat});
+        return;
+    case AFTER:
+        if (f->flag && svi_on_the_move(p, seat)) {
+            f->step = MOVE; /* RULES 2.2: a window for the roller alone, then roll again */
+            svi_push(c, (struct sv_frame){.op = SVI_OP_WINDOW, .seat = (uint8_t)seat});
+        } else {
+            next_turn(c, f);
+        }
+        return;
+    case JAIL_FINE:
+        move_out_of_jail(c, f);
+        return;
+    }
+}
+
+void svi_turn_question(const struct sv_edition *e, const struct sv_state *st,
+                       const struct sv_frame *f, struct sv_question *q)
+{
+    q->kind = SV_DECISION_JAIL;
+    q->choices = (uint8_t)jail_choices(e, &st->position, f->seat);
+    q->amount = e->rules.jail_fine;
+    q->space = e->jail_space;
+}
+
+void svi_turn_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+                     const struct sv_answer *a)
+{
+    switch (a->choice) {
+    case SV_CHOICE_JAIL_PAY:
+        svi_pay(c, seat, SV_BANK, c->e->rules.jail_fine, SV_WHY_FINE, c->e->jail_space);
+        svi_leave_jail(c, seat, SV_WHY_FINE);
+        f->step = THROW;
+        return;
+    case SV_CHOICE_JAIL_CARD:
+        for (unsigned j = 0; j < c->e->n_jail_cards; j++) {
+            if (c->p->jail_holder[j] == seat) {
+                svi_move_jail_card(c, j, SV_BANK);
+                break;
+            }
+        }
+        svi_leave_jail(c, seat, SV_WHY_CARD);
+        f->step = THROW;
+        return;
+    default:
+        roll_in_jail(c, f);
+        return;
+    }
+}

@@ -1,0 +1,317 @@
+/* Windows (RULES 8.1): building, selling, mortgages, trades. Frame: seat: who is about to roll;
+ * flag: 1 when all players are asked, 0 for the roller alone; n: passes done; other: the kind of
+ * building being given out, then the seat whose offers are made; space: the offer's number;
+ * mask: kinds of building that nobody wants at auction. Wishes wait in secret.plan and
+ * secret.offers until all asked have answered.
+ *
+ * A pass is carried out in three phases, each clockwise from the roller: sales, mortgages and
+ * liftings; building, kind by kind; offers. */
+#include "game/op.h"
+#include "game/plan.h"
+
+#include <string.h>
+
+enum step {
+    OPEN,
+    ASK,
+    DISPOSE,
+    BUILD,
+    OFFER,
+};
+
+static bool holds_anything(const struct svi_ctx *c, unsigned seat)
+{
+    bool holds = c->p->owned[seat] != 0 || c->p->tickets[seat] > 0;
+
+    for (unsigned j = 0; j < c->e->n_jail_cards; j++) {
+        holds = holds || c->p->jail_holder[j] == seat;
+    }
+    return holds;
+}
+
+/* A seat that owns nothing and can trade for nothing is not asked. */
+static bool has_choices(const struct svi_ctx *c, unsigned seat)
+{
+    if (c->p->owned[seat] != 0) {
+        return true;
+    }
+    if (c->p->offers_left[seat] == 0) {
+        return false;
+    }
+    for (unsigned s = 0; s < c->p->seats; s++) {
+        if (sv_alive(c->p, s) && holds_anything(c, s)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void open_window(struct svi_ctx *c, struct sv_frame *f)
+{
+    for (unsigned s = 0; s < c->p->seats; s++) {
+        /* RULES 8.5: 0 windows, 1 own_turn, 2 off */
+        bool may_offer = c->e->rules.trade == 0 || (c->e->rules.trade == 1 && s == f->seat);
+
+        c->p->offers_left[s] =
+            (uint8_t)(may_offer && sv_alive(c->p, s) ? c->e->rules.offers_per_window : 0);
+    }
+    f->step = ASK;
+}
+
+static void close_window(struct svi_ctx *c)
+{
+    memset(c->p->offers_left, 0, sizeof c->p->offers_left);
+    svi_pop(c);
+}
+
+static void ask(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_secret *secret = &c->st->secret;
+    unsigned asked = 0;
+
+    for (unsigned s = 0; s < c->p->seats; s++) {
+        if (sv_alive(c->p, s) && (f->flag || s == f->seat) &&
+            svi_answers(c, s, SV_DECISION_MANAGE) && has_choices(c, s)) {
+            asked |= 1u << s;
+        }
+    }
+    if (asked == 0) {
+        close_window(c);
+        return;
+    }
+    memcpy(secret->plan.level, c->p->level, sizeof secret->plan.level);
+    secret->plan.mortgage = secret->plan.lift = 0;
+    secret->acted = 0;
+    secret->asked = (uint8_t)asked;
+    f->step = DISPOSE;
+}
+
+/* One seat's part of the gathered wishes: its own deeds; what others own stands as it is. */
+static struct sv_plan own_plan(const struct svi_ctx *c, unsigned seat)
+{
+    const struct sv_plan *all = &c->st->secret.plan;
+    struct sv_plan plan = {.mortgage = all->mortgage & c->p->owned[seat],
+                           .lift = all->lift & c->p->owned[seat]};
+
+    memcpy(plan.level, c->p->level, sizeof plan.level);
+    for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+
+        plan.level[space] = all->level[space];
+    }
+    return plan;
+}
+
+/* Sales, mortgages and liftings. What an earlier seat's sales have made impossible, by taking
+ * the bank's last houses, is not carried out. */
+static void dispose(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_plan *all = &c->st->secret.plan;
+
+    for (unsigned i = 0; i < c->p->seats; i++) {
+        unsigned seat = (f->seat + i) % c->p->seats;
+        struct sv_plan plan;
+        struct svi_plan_sum sum;
+
+        if ((c->st->secret.acted >> seat & 1) == 0) {
+            continue;
+        }
+        plan = own_plan(c, seat);
+        if (svi_plan_changes(c->p, &plan) != 0) {
+            struct sv_plan sales = plan;
+
+            for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
+                unsigned space = (unsigned)__builtin_ctzll(left);
+
+                sales.level[space] =
+                    plan.level[space] < c->p->level[space] ? plan.level[space] : c->p->level[space];
+            }
+            if (svi_plan_check(c->e, c->p, seat, &sales, true, &sum) != SV_OK) {
+                for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
+                    unsigned space = (unsigned)__builtin_ctzll(left);
+
+                    all->level[space] = c->p->level[space];
+                }
+                continue;
+            }
+        }
+        svi_sell_and_mortgage(c, seat, &plan);
+        svi_lift(c, seat, plan.lift);
+    }
+    f->step = BUILD;
+    f->other = SV_UNIT_HOUSE;
+    f->mask = 0;
+}
+
+/* How many units of a kind a seat still wants. */
+static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned unit)
+{
+    const uint8_t *wanted = c->st->secret.plan.level;
+    unsigned count = 0;
+
+    for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+
+        count += svi_units_wanted(c->e, space, c->p->level[space], wanted[space], unit);
+    }
+    return count;
+}
+
+/* The space a seat raises next for one kind of building, lowest level first, then board order;
+ * SV_NONE when it wants or can no more. */
+static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit)
+{
+    const uint8_t *wanted = c->st->secret.plan.level;
+    unsigned best = SV_NONE;
+
+    for (uint64_t left = svi_raise_spaces(c->e, c->p, seat, unit); left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned level = c->p->level[space];
+
+        if (level < wanted[space] && sv_level_cost(c->e, space, level) <= c->p->cash[seat] &&
+            (best == SV_NONE || level < c->p->level[best])) {
+            best = space;
+        }
+    }
+    return best;
+}
+
+/* RULES 7.3: more units wanted, by two or more, than the bank has: one is auctioned among those
+ * who asked. True when an auction was pushed. */
+static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
+{
+    unsigned unit = f->other;
+    unsigned wanted = 0;
+    unsigned in = 0;
+    int32_t lowest = INT32_MAX;
+
+    if (c->e->rules.shortage != 0 || c->p->stock[unit] == 0 || (f->mask >> unit & 1) != 0) {
+        return false;
+    }
+    for (unsigned s = 0; s < c->p->seats; s++) {
+        unsigned space = (c->st->secret.acted >> s & 1) != 0 ? next_raise(c, s, unit) : SV_NONE;
+
+        if (space == SV_NONE) {
+            continue;
+        }
+        wanted += wanted_units(c, s, unit);
+        in |= 1u << s;
+        for (uint64_t left = c->p->owned[s]; left != 0; left &= left - 1) {
+            unsigned i = (unsigned)__builtin_ctzll(left);
+
+            for (unsigned l = c->p->level[i]; l < c->st->secret.plan.level[i]; l++) {
+                if (svi_step_unit(c->e, i, l) == unit && sv_level_cost(c->e, i, l) < lowest) {
+                    lowest = sv_level_cost(c->e, i, l);
+                }
+            }
+        }
+    }
+    if ((in & (in - 1)) == 0 || wanted <= c->p->stock[unit]) {
+        return false;
+    }
+    svi_push_auction(c, SV_NONE, unit, (f->seat + c->p->seats - 1u) % c->p->seats, in, lowest,
+                     SV_WHY_SHORTAGE);
+    return true;
+}
+
+static void build(struct svi_ctx *c, struct sv_frame *f)
+{
+    unsigned unit = f->other;
+
+    if (auction_unit(c, f)) {
+        return;
+    }
+    for (unsigned i = 0; i < c->p->seats && (f->mask >> unit & 1) == 0; i++) {
+        unsigned seat = (f->seat + i) % c->p->seats;
+        unsigned space;
+
+        while ((c->st->secret.acted >> seat & 1) != 0 && c->p->stock[unit] > 0 &&
+               (space = next_raise(c, seat, unit)) != SV_NONE) {
+            svi_raise_level(c, space, sv_level_cost(c->e, space, c->p->level[space]), SV_WHY_BUILD);
+        }
+    }
+    if (++f->other == SV_UNIT_COUNT) {
+        f->step = OFFER;
+        f->other = f->space = 0;
+    }
+}
+
+/* Makes the next offer, or closes the pass. `other` counts seats clockwise from the roller. */
+static void next_offer(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_secret *secret = &c->st->secret;
+
+    while (f->other < c->p->seats) {
+        unsigned seat = ((unsigned)f->seat + f->other) % c->p->seats;
+
+        while (f->space < secret->n_offers[seat]) {
+            const struct sv_offer *offer = &secret->offers[seat][f->space++];
+
+            if (svi_push_offer(c, seat, offer)) {
+                return;
+            }
+        }
+        memset(secret->offers[seat], 0, sizeof secret->offers[seat]);
+        secret->n_offers[seat] = 0;
+        f->other++;
+        f->space = 0;
+    }
+    f->step = ASK;
+    if (secret->acted == 0 || ++f->n >= c->e->rules.window_passes) {
+        close_window(c);
+    }
+}
+
+void svi_window_run(struct svi_ctx *c, struct sv_frame *f)
+{
+    switch ((enum step)f->step) {
+    case OPEN:
+        open_window(c, f);
+        return;
+    case ASK:
+        ask(c, f);
+        return;
+    case DISPOSE:
+        if (c->st->secret.acted == 0) {
+            close_window(c);
+        } else {
+            dispose(c, f);
+        }
+        return;
+    case BUILD:
+        build(c, f);
+        return;
+    case OFFER:
+        next_offer(c, f);
+        return;
+    }
+}
+
+void svi_window_question(const struct sv_edition *e, const struct sv_state *st,
+                         const struct sv_frame *f, struct sv_question *q)
+{
+    (void)e, (void)f;
+    q->kind = SV_DECISION_MANAGE;
+    q->offers = st->position.offers_left[q->seat];
+}
+
+void svi_window_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+                       const struct sv_answer *a)
+{
+    struct sv_secret *secret = &c->st->secret;
+    uint64_t changes = svi_plan_changes(c->p, &a->plan);
+
+    (void)f;
+    if ((changes | a->plan.mortgage | a->plan.lift) == 0 && a->n_offers == 0) {
+        return;
+    }
+    secret->acted |= (uint8_t)(1u << seat);
+    for (; changes != 0; changes &= changes - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(changes);
+
+        secret->plan.level[space] = a->plan.level[space];
+    }
+    secret->plan.mortgage |= a->plan.mortgage;
+    secret->plan.lift |= a->plan.lift;
+    svi_keep_offers(c, seat, a);
+}

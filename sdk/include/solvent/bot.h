@@ -1,0 +1,91 @@
+/* The one header a bot includes. A bot is a struct of decision callbacks and one line of main:
+ *
+ *     static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a) { ... }
+ *     int main(int argc, char **argv)
+ *     {
+ *         static const struct sv_bot bot = {.name = "mine", .buy = buy};
+ *         return sv_bot_main(argc, argv, &bot);
+ *     }
+ */
+#ifndef SOLVENT_BOT_H
+#define SOLVENT_BOT_H
+
+#include <solvent/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A match as a bot sees it. Everything but `user` and `rng` is read-only and belongs to the SDK. */
+struct sv_match {
+    void *user;        /* the bot's own, set in match_start, freed in match_end */
+    struct sv_rng rng; /* seeded generator of this match and seat: use it and nothing else */
+    const struct sv_edition *edition;   /* board, cards, rules */
+    const struct sv_position *position; /* everything on the table; valid during a callback */
+    const struct sv_course *course;     /* where in its rules the game stands, for sv_determinise();
+                                           NULL when the bot did not ask for it (sv_bot.model) */
+    uint64_t id;                        /* the match's number on this connection */
+    uint8_t seat;                       /* the bot's own seat */
+    uint8_t seats;                      /* players in the match */
+    char name[SV_MAX_SEATS][SV_MAX_NAME]; /* who sits where */
+};
+
+/* How a match ended, for match_end. */
+struct sv_result {
+    uint8_t why;                 /* enum sv_why: last_solvent, max_rounds, forfeit */
+    uint8_t place[SV_MAX_SEATS]; /* 1 is best; equal worth, equal place */
+    int32_t worth[SV_MAX_SEATS];
+    uint8_t seed[SV_SEED_BYTES]; /* the seed, revealed */
+};
+
+/* Decides one question. `a` comes filled with the documented default: change what you want
+ * otherwise. It should return within the decision's clock (league file: clock.decision_ms). An
+ * illegal answer is replaced by the default and costs a strike; sv_check(m->edition,
+ * m->position, q, a) tells beforehand. */
+typedef void sv_decide_fn(struct sv_match *m, const struct sv_question *q, struct sv_answer *a);
+
+/* A bot. Zero or NULL members have sensible meanings: a decision left NULL is announced to the
+ * arbiter, which then takes the default without asking. */
+struct sv_bot {
+    const char *name;    /* up to SV_MAX_NAME - 1 bytes of UTF-8; NULL: the program's file name */
+    const char *version; /* likewise; NULL: "" */
+    unsigned matches; /* how many matches it can hold at once; 0: as many as the SDK can (1024) */
+    bool model;       /* true: course is sent too, so that sv_determinise() works */
+    void *user;       /* initial sv_match.user of every match */
+    /* before the first question */
+    void (*match_start)(struct sv_match *m);
+    /* after the last question; `result` is NULL when the connection was lost */
+    void (*match_end)(struct sv_match *m, const struct sv_result *result);
+#define X(NAME, name, fields, fallback, text) sv_decide_fn *name;
+    SV_DECISIONS(X)
+#undef X
+};
+
+/* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint and
+ * token come from the environment (SOLVENT_ENDPOINT, SOLVENT_TOKEN: set by the arbiter that
+ * starts the bot) or from the command line: --connect ENDPOINT, --name NAME; --help and
+ * --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong usage, 3
+ * when the arbiter cannot be reached or is lost. */
+int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
+
+/* Bit k set for every decision k the bot answers: sv_setup.answers. */
+uint32_t sv_bot_answers(const struct sv_bot *bot);
+
+/* Asks the bot one question in process: fills `a` with the default, then calls the callback if
+ * there is one. */
+void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
+                   struct sv_answer *a);
+
+/* Plays a whole match in process, without sockets or clocks: `bots[s]` sits at seat s, 2-8
+ * seats. Illegal answers become the default and are counted in illegal[s] (may be NULL). Fills
+ * `result` (may be NULL). The same game the arbiter would play with these bots. `sink` may be
+ * NULL. */
+enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
+                       unsigned seats, const struct sv_bot *const bots[],
+                       const struct sv_sink *sink, struct sv_result *result, unsigned illegal[]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,124 @@
+/* An edition: board, deeds, cards and rule switches, as data. Flat, no pointers; immutable once
+ * finished, so any number of games and threads may share one. About 30 KiB. */
+#ifndef SOLVENT_EDITION_H
+#define SOLVENT_EDITION_H
+
+#include <solvent/manifest.h>
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The rule switches, one int32_t each; see SV_RULES for defaults, ranges and rule numbers. */
+struct sv_rules {
+#define X(name, fallback, low, high, values, rule, text) int32_t name;
+    SV_RULES(X)
+#undef X
+};
+
+/* One space of the board. Which figures apply depends on the kind; others are 0. */
+struct sv_space {
+    char name[SV_MAX_NAME];
+    uint8_t kind;     /* enum sv_space_kind */
+    uint8_t group;    /* index of its group; SV_NONE for a space without a deed */
+    uint8_t income;   /* tax: 1 when `income_tax: choice` applies here (RULES 3.5) */
+    uint8_t index;    /* its own index on the board */
+    int32_t price;    /* printed price of the deed */
+    int32_t mortgage; /* mortgage value of the deed */
+    int32_t amount;   /* tax, birthday gift */
+    /* street: by level 0-6; rail: [k] with k+1 owned; utility: multiplier, ditto */
+    int32_t rent[8];
+    int32_t house_cost; /* levels 1-4, each */
+    int32_t hotel_cost; /* level 5 */
+    int32_t tower_cost; /* level 6, a skyscraper; 0: none can be built */
+    int32_t depot_cost; /* rail: a depot; 0: none can be built */
+};
+
+/* Deeds that belong together: a street set, the railroads, the utilities. */
+struct sv_group {
+    char name[SV_MAX_NAME];
+    uint8_t kind;    /* SV_SPACE_STREET, SV_SPACE_RAIL or SV_SPACE_UTILITY */
+    uint8_t size;    /* deeds in it, 1-8 */
+    uint8_t deed[8]; /* their spaces, ascending */
+    uint64_t mask;   /* the same as a set of spaces: bit i is space i */
+};
+
+struct sv_card {
+    char id[SV_MAX_NAME];
+    char text[SV_MAX_TEXT];
+    uint8_t kind; /* enum sv_card_kind */
+    /* move_to, move_to_back: space; move_nearest: SV_SPACE_RAIL or SV_SPACE_UTILITY; pay_or_draw:
+     * enum sv_deck; else SV_NONE */
+    uint8_t target;
+    uint8_t jail_card; /* jail_card: its number among all of them, 0..n-1; else SV_NONE */
+    int32_t amount;    /* money; steps for move_back; rent factor (rail) or multiplier (utility) */
+    int32_t per_house, per_hotel, per_tower, per_depot; /* repairs */
+};
+
+struct sv_card_deck {
+    char name[SV_MAX_NAME]; /* as re-skinned, e.g. "Up Run" */
+    uint8_t size;           /* cards in it, 0-SV_MAX_CARDS */
+    struct sv_card card[SV_MAX_CARDS];
+};
+
+struct sv_edition {
+    char name[SV_MAX_NAME];
+    char title[SV_MAX_TEXT];
+    struct sv_rules rules;
+    uint8_t n_spaces, n_groups, n_jail_cards;
+    uint8_t jail_space; /* index of the one jail space */
+    struct sv_space space[SV_MAX_SPACES];
+    struct sv_group group[SV_MAX_GROUPS];
+    struct sv_card_deck deck[SV_DECK_COUNT];
+
+    /* Derived by sv_edition_finish(). */
+    uint64_t deeds;                     /* every space with a deed */
+    uint64_t streets, rails, utilities; /* the same by kind */
+    uint64_t corners; /* go, jail, parking, go-to-jail: last spaces of a side (RULES 11.5) */
+    uint8_t jail_card_deck[SV_MAX_JAIL_CARDS]; /* where jail card j belongs: deck ... */
+    uint8_t jail_card_card[SV_MAX_JAIL_CARDS]; /* ... and card number in it */
+    uint8_t corner_after[SV_MAX_SPACES];       /* next corner strictly ahead of each space */
+    /* next chance or chest space strictly ahead; SV_NONE: none */
+    uint8_t next_card[SV_MAX_SPACES];
+};
+
+/* What sv_edition_finish() found wrong: where, and in words what was found and what was
+ * expected. */
+struct sv_edition_error {
+    char where[80]; /* e.g. "spaces[12].group", "decks.chance.cards[3].target" */
+    char problem[160];
+};
+
+/* Sets every switch to its default and everything else to 0. */
+void sv_rules_default(struct sv_rules *rules);
+
+/* Fills `groups[].mask/deed/size` and all derived fields from spaces, group names and decks, and
+ * checks the whole (RULES 0): 20-64 spaces, exactly one GO at index 0, exactly one jail,
+ * go-to-jail at most once, every group with at least one and at most eight deeds of one kind,
+ * card targets that exist, switches in range, bus tickets where tickets can be won. On SV_OK
+ * `edition` is ready; else `error` (may be NULL) says why and `edition` is unusable. Before the
+ * call each space's `kind`, `group` and figures, each group's `name`, each deck's cards
+ * (`jail_card` numbers are assigned here) must be set. */
+enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error);
+
+/* Number of switches, and the i-th switch's name, value names ("" for a number), range, rule
+ * number, description; NULL/0 outside 0..sv_rule_count()-1. For loaders, docs and codecs. */
+struct sv_rule_info {
+    const char *name, *values, *rule, *text;
+    int32_t fallback, low, high;
+};
+unsigned sv_rule_count(void);
+const struct sv_rule_info *sv_rule_info(unsigned i);
+int32_t sv_rule_get(const struct sv_rules *rules, unsigned i);
+void sv_rule_set(struct sv_rules *rules, unsigned i, int32_t value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,47 @@
+/* Events: every change of a game's state, in order. Money, deeds and buildings can be added up from
+ * the events alone. */
+#ifndef SOLVENT_EVENT_H
+#define SOLVENT_EVENT_H
+
+#include <solvent/question.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One event. Members that a type does not use are 0. `seat`, `from`, `to` are seats or SV_BANK,
+ * but in `move` from/to are spaces and in `level` levels. For `jail_card` and `ticket`, SV_BANK
+ * as `from` or `to` is the deck and SV_NONE is out of play ("gone"). */
+struct sv_event {
+    uint8_t type; /* enum sv_event_type */
+    uint8_t why;  /* enum sv_why */
+    uint8_t seat;
+    uint8_t from, to;
+    uint8_t space;   /* SV_NONE where no space is concerned */
+    uint8_t on;      /* jail: in; depot, mortgage: on; bankrupt: place */
+    uint8_t deck;    /* card, shuffle: enum sv_deck */
+    uint8_t card;    /* card: number in its deck; jail_card: number among all */
+    uint8_t unit;    /* auction of a building: enum sv_unit, else SV_NONE */
+    uint8_t dice[3]; /* roll: 0 for a die not rolled; [2] as sv_position.dice[2] */
+    uint8_t kind;    /* question, answer: enum sv_decision */
+    uint8_t verdict; /* answer: enum sv_verdict */
+    uint8_t pad;
+    int32_t amount; /* cash, bid, auction (lowest bid) */
+    uint32_t turn;  /* turn */
+    uint32_t round; /* turn */
+    uint32_t pad2;
+    const struct sv_offer *offer;   /* offer: valid during the call only; else NULL */
+    const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
+};
+
+/* Where events go. `fn` may be NULL: then nothing is reported. It must not touch the game. */
+struct sv_sink {
+    void (*fn)(void *user, const struct sv_event *event);
+    void *user;
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

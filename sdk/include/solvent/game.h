@@ -1,0 +1,122 @@
+/* The game: pure and deterministic. No I/O, clock, locale, floating point, allocation or globals.
+ * A match is a struct sv_state that memcpy clones and an edition it is played under; it yields
+ * questions and is moved on by answers:
+ *
+ *     sv_game_start(e, &st, &setup, sink);
+ *     while ((asked = sv_pending(&st)) != 0)
+ *         for each seat s in asked:
+ *             sv_question(e, &st, s, &q);  ... decide ...;  sv_apply(e, &st, s, &a, sink);
+ *
+ * Live play, resume, replay, verify and a bot's own search all make these same calls. */
+#ifndef SOLVENT_GAME_H
+#define SOLVENT_GAME_H
+
+#include <solvent/event.h>
+#include <solvent/luck.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One step of the game that waits for others to finish: the game's own call stack, so that it
+ * can stop at any question. Public, so that a bot can play on from a position. */
+struct sv_frame {
+    uint8_t op;   /* which step, sdk/game/op.h */
+    uint8_t step; /* where in it */
+    uint8_t seat, other, space, why, n, flag;
+    int32_t amount;
+    uint32_t round; /* 0, or private to the op */
+    uint64_t mask;
+};
+
+#define SV_MAX_FRAMES 32u
+
+struct sv_course {
+    uint8_t depth;  /* frames in use */
+    uint8_t rolls;  /* dice thrown in this turn so far, an index of luck; likewise: */
+    uint8_t throws; /* utility throws */
+    uint8_t draws;  /* cards drawn */
+    uint8_t pips;   /* pips that the last roll moved the token by; 0 when no roll did (RULES 3.3) */
+    uint8_t pad[3]; /* 0 */
+    struct sv_frame frame[SV_MAX_FRAMES];
+};
+
+/* What nobody may see, and what has been answered but not carried out yet. */
+struct sv_secret {
+    uint8_t key[SV_KEY_BYTES];                 /* of the game's luck */
+    uint8_t deck[SV_DECK_COUNT][SV_MAX_CARDS]; /* true order, a ring as sv_position.seen */
+    uint32_t answers[SV_MAX_SEATS];            /* kinds each seat answers: bit k for decision k */
+    uint8_t asked;                             /* seats whose answer is awaited */
+    uint8_t acted;                             /* window: seats that want something done */
+    uint8_t pad[6];                            /* 0 */
+    int32_t bid[SV_MAX_SEATS];                 /* auction: limits, or sealed bids */
+    struct sv_plan plan;                       /* window: wishes of all seats; deeds tell whose */
+    uint8_t n_offers[SV_MAX_SEATS];
+    struct sv_offer offers[SV_MAX_SEATS][SV_MAX_OFFERS];
+};
+
+struct sv_state {
+    struct sv_position position;
+    struct sv_course course;
+    struct sv_secret secret;
+};
+
+/* How a match begins. */
+struct sv_setup {
+    uint8_t seed[SV_SEED_BYTES];
+    /* decision kinds each seat answers, bit k for decision k; the default is taken at once for all
+     * others. SV_ANSWERS_ALL for all */
+    uint32_t answers[SV_MAX_SEATS];
+    uint8_t seats; /* 2-8 */
+};
+#define SV_ANSWERS_ALL 0xffffffffu
+
+/* Starts a match and runs it to its first question. RULES 1. SV_E_ARGUMENT when seats is not
+ * 2-8. */
+enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
+                             const struct sv_setup *setup, const struct sv_sink *sink);
+
+/* The set of seats whose answer is awaited; all may be asked at once, in any order, and the game
+ * moves on when the last has answered: the result does not depend on the order. 0 when the game
+ * is over. */
+static inline unsigned sv_pending(const struct sv_state *st)
+{
+    return st->secret.asked;
+}
+
+/* The question for a seat in sv_pending(). SV_E_NOT_ASKED for another. */
+enum sv_status sv_question(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
+                           struct sv_question *out);
+
+/* Gives a seat's answer. Judged first by sv_check(): when the result is not SV_OK the state is
+ * bit-equal to what it was. Events go to `sink` (may be NULL). */
+enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                        const struct sv_answer *answer, const struct sv_sink *sink);
+
+/* A seat plays defaults from now on and ranks behind those that do not; with at most one other
+ * living seat left the game ends (`forfeit`). May be called whenever a question is pending, for
+ * any living seat; its own pending question is answered with the default. SV_E_ARGUMENT for a
+ * seat that is out or has forfeited already. */
+enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                          const struct sv_sink *sink);
+
+/* Canonical hash of the whole state, secrets and pending answers included, the key excepted:
+ * SipHash-2-4-128 under a fixed key over a fixed little-endian layout. Equal states, equal
+ * bytes, on every machine. */
+#define SV_HASH_BYTES 16u
+void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES]);
+
+/* A playable state from what a seat sees: unknown cards are shuffled and the dice come from
+ * `key`; other seats' answers to a question asked of several at once are taken as not yet given.
+ * `asked` is the set of seats asked (at least the viewer's). SV_E_RANGE when position or course
+ * hold impossible values. For search bots (determinisation, e.g. Cowling, Powley & Whitehouse
+ * 2012). */
+enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_position *p,
+                              const struct sv_course *c, unsigned asked,
+                              const uint8_t key[SV_KEY_BYTES], struct sv_state *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

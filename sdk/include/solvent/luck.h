@@ -1,0 +1,70 @@
+/* Luck: a keyed counter-based generator. Every value is a pure function of (key, purpose, seat,
+ * index), so that one bot's decision never shifts anybody's dice. SipHash-2-4 (Aumasson &
+ * Bernstein 2012) as libsodium's crypto_shorthash; keys are stretched from the 256-bit match
+ * seed by BLAKE2b. */
+#ifndef SOLVENT_LUCK_H
+#define SOLVENT_LUCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SV_SEED_BYTES 32u
+#define SV_KEY_BYTES 16u
+
+/* X(NAME, number): what a value is for. Numbers are part of the rules version. */
+#define SV_PURPOSES(X)                                                                             \
+    X(DICE, 1)                                                                                     \
+    X(ORDER, 2)                                                                                    \
+    X(UTILITY, 3)                                                                                  \
+    X(SHUFFLE, 4)                                                                                  \
+    X(DRAW, 5)                                                                                     \
+    X(FIRST, 6)                                                                                    \
+    X(BOT, 7)
+
+enum sv_purpose {
+#define X(NAME, number) SV_PURPOSE_##NAME = number,
+    SV_PURPOSES(X)
+#undef X
+};
+
+/* 64 random bits for (key, purpose, seat, index). */
+uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat, uint64_t index);
+
+/* The key of the game itself, and the key handed to the bot in a seat, which tells nothing of
+ * the first. */
+void sv_luck_game_key(const uint8_t seed[SV_SEED_BYTES], uint8_t key[SV_KEY_BYTES]);
+void sv_luck_bot_key(const uint8_t seed[SV_SEED_BYTES], unsigned seat, uint8_t key[SV_KEY_BYTES]);
+
+/* The commitment to a seed: BLAKE2b-256 of "solvent seed" and the seed. */
+void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], uint8_t out[32]);
+
+/* A seed from a text (`--seed 42`): 64 hex digits are taken as the 256 bits, any other text is
+ * stretched by BLAKE2b. */
+void sv_luck_seed_text(const char *text, uint8_t seed[SV_SEED_BYTES]);
+
+/* A child seed: BLAKE2b-256 keyed with the parent over (label, a, b); for leagues: the seed of a
+ * deal. */
+void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, uint64_t a,
+                        uint64_t b, uint8_t seed[SV_SEED_BYTES]);
+
+/* A generator of a bot: counts up, so it is the same in every run. */
+struct sv_rng {
+    uint8_t key[SV_KEY_BYTES];
+    uint64_t index;
+};
+
+/* 64 random bits. */
+uint64_t sv_rng_next(struct sv_rng *rng);
+
+/* Uniform in 0..n-1 (bias below 2^-32 for n < 2^32); 0 when n is 0. */
+uint32_t sv_rng_below(struct sv_rng *rng, uint32_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,355 @@
+/* The one manifest: every decision kind, choice, verdict, event, reason, switch and kind of
+ * space and card. Enums, codecs, names in JSON, callback slots and the tables in docs/ all
+ * follow from here.
+ *
+ * Every table is an X-macro one level deep: SV_THINGS(X) calls X once a row. For example
+ *     #define X(NAME, name, ...) SV_VERDICT_##NAME,
+ *     enum sv_verdict { SV_VERDICTS(X) SV_VERDICT_COUNT };
+ *     #undef X
+ * expands to
+ *     enum sv_verdict { SV_VERDICT_OK, SV_VERDICT_DEFAULT, ..., SV_VERDICT_COUNT };
+ * The order of rows is the number on the wire and in replays: rows are added at the end only. */
+#ifndef SOLVENT_MANIFEST_H
+#define SOLVENT_MANIFEST_H
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+#define SV_MAX_SEATS 8
+#define SV_MAX_SPACES 64
+#define SV_MAX_GROUPS 24
+#define SV_MAX_DECKS 3      /* chance, chest, bus */
+#define SV_MAX_CARDS 32     /* in one deck */
+#define SV_MAX_JAIL_CARDS 8 /* get-out-of-jail cards in all decks together */
+#define SV_MAX_OFFERS 4     /* trade proposals in one answer */
+#define SV_MAX_NAME 40      /* bytes of a name with its terminating 0 */
+#define SV_MAX_TEXT 120     /* bytes of a card's text with its terminating 0 */
+
+#define SV_BANK 8u   /* stands for the bank where a seat may stand */
+#define SV_NONE 255u /* no seat, no space, no card */
+
+/* Version of the rules as coded: bumped whenever the same seed and answers may give another
+ * game. */
+#define SV_RULES_VERSION 1
+
+/* ---- decisions ---------------------------------------------------------------------------- */
+
+/* Which parts of struct sv_answer a kind of decision reads; a part not named here is ignored and
+ * does not travel. */
+#define SV_F_CHOICE 0x01u   /* choice */
+#define SV_F_SPACE 0x02u    /* space */
+#define SV_F_BID 0x04u      /* bid */
+#define SV_F_LIMIT 0x08u    /* limit */
+#define SV_F_LEVELS 0x10u   /* plan.level */
+#define SV_F_MORTGAGE 0x20u /* plan.mortgage */
+#define SV_F_LIFT 0x40u     /* plan.lift */
+#define SV_F_OFFERS 0x80u   /* offers[0 .. n_offers) */
+
+/* X(NAME, name, fields, default in words, what is asked) */
+#define SV_DECISIONS(X)                                                                            \
+    X(MANAGE, manage, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_LIFT | SV_F_OFFERS, "do nothing",         \
+      "A window is open: build, sell, mortgage, lift, propose trades")                             \
+    X(JAIL, jail, SV_F_CHOICE, "roll",                                                             \
+      "In jail, before the roll: roll for doubles, pay, use a card")                               \
+    X(BUY, buy, SV_F_CHOICE | SV_F_LEVELS | SV_F_MORTGAGE,                                         \
+      "buy if the cash in hand covers the price",                                                  \
+      "An unowned deed: buy it (selling and mortgaging first if wanted) or decline")               \
+    X(BID, bid, SV_F_BID | SV_F_LIMIT, "drop out",                                                 \
+      "An English auction: bid, or drop out for good")                                             \
+    X(SEALED_BID, sealed_bid, SV_F_BID, "no bid", "A sealed auction: one bid, or none")            \
+    X(DEBT, debt, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_OFFERS,                                       \
+      "raise just enough in the documented order, or give up when that is not possible",           \
+      "A debt larger than cash: sell, mortgage, propose trades")                                   \
+    X(TRADE, trade, SV_F_CHOICE | SV_F_OFFERS, "reject", "An offer: reject, accept, or counter")   \
+    X(INTEREST, interest, SV_F_LIFT, "lift nothing, pay the interest",                             \
+      "Mortgaged deeds received: which to lift now; interest is due on the others")                \
+    X(PLACE, place, SV_F_SPACE, "the first legal space",                                           \
+      "A building won in a shortage auction: where it goes")                                       \
+    X(TAX, tax, SV_F_CHOICE, "the flat amount", "Income tax: the flat amount or a tenth of worth") \
+    X(CARD, card, SV_F_CHOICE, "pay", "A card: pay, or draw from the other deck")                  \
+    X(CLAIM, claim, SV_F_CHOICE, "claim", "Rent is due to you: claim it or not")                   \
+    X(BUS, bus, SV_F_CHOICE, "the sum", "The bus face: move by one white die or their sum")        \
+    X(RIDE, ride, SV_F_CHOICE, "take a ticket",                                                    \
+      "The bus face, Mega: take a ticket or go on to the next card space")                         \
+    X(TRIPLE, triple, SV_F_SPACE, "the first legal space", "Triples: move to any other space")     \
+    X(TICKET, ticket, SV_F_CHOICE | SV_F_SPACE, "roll", "Before a roll: roll or use a bus ticket") \
+    X(LOT, lot, SV_F_SPACE, "the first legal space",                                               \
+      "The auction space: which unowned deed is auctioned")                                        \
+    X(GIFT, gift, SV_F_CHOICE, "the cash", "The birthday gift: cash or a bus ticket")              \
+    X(LAYOUT, layout, SV_F_LEVELS, "the extra levels on the last streets of the set",              \
+      "A set completed that you cannot afford to build up: how its buildings are spread")
+
+/* X(DECISION, NAME, name, value): the values of sv_answer.choice for each kind that has one. */
+#define SV_CHOICES(X)                                                                              \
+    X(JAIL, ROLL, roll, 0)                                                                         \
+    X(JAIL, PAY, pay, 1)                                                                           \
+    X(JAIL, CARD, card, 2)                                                                         \
+    X(BUY, DECLINE, decline, 0)                                                                    \
+    X(BUY, BUY, buy, 1)                                                                            \
+    X(TRADE, REJECT, reject, 0)                                                                    \
+    X(TRADE, ACCEPT, accept, 1)                                                                    \
+    X(TRADE, COUNTER, counter, 2)                                                                  \
+    X(TAX, FLAT, flat, 0)                                                                          \
+    X(TAX, SHARE, share, 1)                                                                        \
+    X(CARD, PAY, pay, 0)                                                                           \
+    X(CARD, DRAW, draw, 1)                                                                         \
+    X(CLAIM, WAIVE, waive, 0)                                                                      \
+    X(CLAIM, CLAIM, claim, 1)                                                                      \
+    X(BUS, SUM, sum, 0)                                                                            \
+    X(BUS, FIRST, first, 1)                                                                        \
+    X(BUS, SECOND, second, 2)                                                                      \
+    X(RIDE, TICKET, ticket, 0)                                                                     \
+    X(RIDE, ADVANCE, advance, 1)                                                                   \
+    X(TICKET, ROLL, roll, 0)                                                                       \
+    X(TICKET, USE, use, 1)                                                                         \
+    X(GIFT, CASH, cash, 0)                                                                         \
+    X(GIFT, TICKET, ticket, 1)
+
+/* X(NAME, name, text): how an answer came about. Everything but `ok` puts the default in its
+ * place. */
+#define SV_VERDICTS(X)                                                                             \
+    X(OK, ok, "the bot's own answer")                                                              \
+    X(DEFAULT, default, "the bot does not answer this kind")                                       \
+    X(LATE, late, "no answer before the deadline")                                                 \
+    X(MALFORMED, malformed, "bytes that are no answer")                                            \
+    X(ILLEGAL, illegal, "an answer the rules forbid")                                              \
+    X(DEAD, dead, "the bot has exited, or has used up its strikes")
+
+/* ---- events ------------------------------------------------------------------------------- */
+
+/* X(NAME, name, fields in the order they are printed).  Fields name members of struct sv_event
+ * and how they print; see sdk/record/jsonl.c. The first seventeen are fixed by contract. */
+#define SV_EVENTS(X)                                                                               \
+    X(GAME_START, game_start, "edition seed commitment players")                                   \
+    X(TURN, turn, "seat round turn")                                                               \
+    X(QUESTION, question, "seat kind")                                                             \
+    X(ANSWER, answer, "seat kind answer verdict")                                                  \
+    X(ROLL, roll, "seat dice why")                                                                 \
+    X(MOVE, move, "seat from_space to_space why")                                                  \
+    X(JAIL, jail, "seat in why")                                                                   \
+    X(CARD, card, "seat deck card")                                                                \
+    X(CASH, cash, "from to amount why space")                                                      \
+    X(DEED, deed, "space from to why")                                                             \
+    X(LEVEL, level, "space from_level to_level")                                                   \
+    X(DEPOT, depot, "space on")                                                                    \
+    X(MORTGAGE, mortgage, "space on")                                                              \
+    X(JAIL_CARD, jail_card, "card from to")                                                        \
+    X(TICKET, ticket, "from to")                                                                   \
+    X(BANKRUPT, bankrupt, "seat to place")                                                         \
+    X(GAME_END, game_end, "why places worth")                                                      \
+    X(AUCTION, auction, "space unit amount why")                                                   \
+    X(BID, bid, "seat amount")                                                                     \
+    X(DROP, drop, "seat")                                                                          \
+    X(OFFER, offer, "seat to offer")                                                               \
+    X(OFFER_END, offer_end, "seat to why")                                                         \
+    X(FORFEIT, forfeit, "seat")                                                                    \
+    X(SHUFFLE, shuffle, "deck")
+
+/* X(NAME, name): every reason an event can carry, all in one list. */
+#define SV_WHYS(X)                                                                                 \
+    X(NONE, none)                                                                                  \
+    X(ORDER, order)                                                                                \
+    X(MOVE, move)                                                                                  \
+    X(JAIL, jail)                                                                                  \
+    X(UTILITY, utility)                                                                            \
+    X(ROLL, roll)                                                                                  \
+    X(CARD, card)                                                                                  \
+    X(CARD_BACK, card_back)                                                                        \
+    X(BUS, bus)                                                                                    \
+    X(MR_MONOPOLY, mr_monopoly)                                                                    \
+    X(TRIPLE, triple)                                                                              \
+    X(TICKET, ticket)                                                                              \
+    X(AUCTION_SPACE, auction_space)                                                                \
+    X(SPACE, space)                                                                                \
+    X(DOUBLES, doubles)                                                                            \
+    X(FINE, fine)                                                                                  \
+    X(SALARY, salary)                                                                              \
+    X(PRICE, price)                                                                                \
+    X(AUCTION, auction)                                                                            \
+    X(RENT, rent)                                                                                  \
+    X(TAX, tax)                                                                                    \
+    X(BUILD, build)                                                                                \
+    X(SELL, sell)                                                                                  \
+    X(MORTGAGE, mortgage)                                                                          \
+    X(LIFT, lift)                                                                                  \
+    X(INTEREST, interest)                                                                          \
+    X(TRADE, trade)                                                                                \
+    X(GIFT, gift)                                                                                  \
+    X(BANKRUPTCY, bankruptcy)                                                                      \
+    X(LAST_SOLVENT, last_solvent)                                                                  \
+    X(MAX_ROUNDS, max_rounds)                                                                      \
+    X(FORFEIT, forfeit)                                                                            \
+    X(DECLINED, declined)                                                                          \
+    X(SHORTAGE, shortage)                                                                          \
+    X(ACCEPTED, accepted)                                                                          \
+    X(REJECTED, rejected)                                                                          \
+    X(COUNTERED, countered)                                                                        \
+    X(VOID, void)                                                                                  \
+    X(EXPIRED, expired)                                                                            \
+    X(LAYOUT, layout)
+
+/* ---- editions ----------------------------------------------------------------------------- */
+
+/* X(NAME, name) */
+#define SV_SPACE_KINDS(X)                                                                          \
+    X(GO, go)                                                                                      \
+    X(STREET, street)                                                                              \
+    X(RAIL, rail)                                                                                  \
+    X(UTILITY, utility)                                                                            \
+    X(CHANCE, chance)                                                                              \
+    X(CHEST, chest)                                                                                \
+    X(TAX, tax)                                                                                    \
+    X(JAIL, jail)                                                                                  \
+    X(GO_TO_JAIL, gotojail)                                                                        \
+    X(PARKING, parking)                                                                            \
+    X(AUCTION, auction)                                                                            \
+    X(BUS_TICKET, busticket)                                                                       \
+    X(BIRTHDAY, birthday)
+
+/* X(NAME, name) */
+#define SV_DECKS(X)                                                                                \
+    X(CHANCE, chance)                                                                              \
+    X(CHEST, chest)                                                                                \
+    X(BUS, bus)
+
+/* X(NAME, name): RULES 6 and 11.5 */
+#define SV_CARD_KINDS(X)                                                                           \
+    X(MOVE_TO, move_to)                                                                            \
+    X(MOVE_TO_BACK, move_to_back)                                                                  \
+    X(MOVE_BACK, move_back)                                                                        \
+    X(MOVE_NEAREST, move_nearest)                                                                  \
+    X(COLLECT, collect)                                                                            \
+    X(PAY, pay)                                                                                    \
+    X(REPAIRS, repairs)                                                                            \
+    X(PAY_EACH, pay_each)                                                                          \
+    X(COLLECT_EACH, collect_each)                                                                  \
+    X(GO_TO_JAIL, go_to_jail)                                                                      \
+    X(JAIL_CARD, jail_card)                                                                        \
+    X(PAY_OR_DRAW, pay_or_draw)                                                                    \
+    X(BUS_TICKET, bus_ticket)                                                                      \
+    X(BUS_TICKET_EXPIRE, bus_ticket_expire)
+
+/* The switches. X(name, type, default, lowest, highest, "names of the values, space separated, or
+ * empty for a number; a bool is 'false true'", "rule", "what it does"). The default is edition
+ * `classic`'s. Every switch is an int32_t field of struct sv_rules. */
+#define SV_RULES(X)                                                                                \
+    X(start_cash, 1500, 0, 1000000, "", "1.1", "cash of each player at the start")                 \
+    X(salary, 200, 0, 100000, "", "2.1", "paid on landing on or passing GO")                       \
+    X(houses, 32, 0, 200, "", "1.1", "houses in the bank")                                         \
+    X(hotels, 12, 0, 200, "", "1.1", "hotels in the bank")                                         \
+    X(skyscrapers, 0, 0, 200, "", "11.3", "skyscrapers in the bank")                               \
+    X(depots, 0, 0, 200, "", "11.3", "depots in the bank")                                         \
+    X(deck, 0, 0, 1, "cyclic redraw", "1.2",                                                       \
+      "shuffled once, used cards to the bottom; or drawn independently")                           \
+    X(first_player, 0, 0, 2, "rolloff seat0 random", "1.3", "who begins")                          \
+    X(auction_on_decline, 1, 0, 1, "false true", "3.1", "a declined deed is auctioned")            \
+    X(set_rent_needs_unmortgaged, 0, 0, 1, "false true", "3.2",                                    \
+      "set, railroad and utility rents count unmortgaged deeds only")                              \
+    X(utility_fresh_roll, 0, 0, 1, "false true", "3.3", "utility rent is always thrown afresh")    \
+    X(rent, 0, 0, 1, "auto on_request", "3.4", "rent is taken, or the owner must claim it")        \
+    X(income_tax, 0, 0, 1, "flat choice", "3.5",                                                   \
+      "income tax is flat, or flat or a tenth of worth")                                           \
+    X(auction, 0, 0, 1, "english sealed", "4.3", "how deeds are auctioned")                        \
+    X(auction_min, 1, 1, 100000, "", "4.2", "lowest first bid")                                    \
+    X(auction_step, 1, 1, 100000, "", "4.2", "lowest raise")                                       \
+    X(bid_limit, 0, 0, 1, "cash liquid", "4.2",                                                    \
+      "bids are backed by cash, or by all that can be raised")                                     \
+    X(jail_fine, 50, 0, 100000, "", "5.2", "fine to leave jail")                                   \
+    X(jail_pay_third_turn, 0, 0, 1, "false true", "5.2", "one may pay before the third try too")   \
+    X(shortage, 0, 0, 1, "auction turn_order", "7.3", "how scarce buildings are given out")        \
+    X(window_passes, 3, 1, 10, "", "8.1", "how often a window may repeat")                         \
+    X(trade, 0, 0, 2, "windows own_turn off", "8.5", "when trades may be proposed")                \
+    X(offers_per_window, 2, 0, 4, "", "8.3", "proposals of a player in a window")                  \
+    X(counter_offers, 2, 0, 8, "", "8.3", "how deep counter-offers may go")                        \
+    X(forbid_gifts, 1, 0, 1, "false true", "8.3", "both sides of a trade must give something")     \
+    X(bank_bankrupt, 0, 0, 1, "auction return", "9.2", "deeds of one bankrupt to the bank")        \
+    X(max_rounds, 1000, 1, 60000, "", "9.4", "the game ends after this many rounds")               \
+    X(speed_die, 0, 0, 2, "off after_salary always", "10.1", "the speed die")                      \
+    X(bus, 0, 0, 1, "white ticket", "10.5", "what the bus face does")                              \
+    X(utility_counts_speed_die, 1, 0, 1, "false true", "10.6",                                     \
+      "utility rent counts the speed die's pips")                                                  \
+    X(sets, 0, 0, 1, "full all_but_one", "11.1", "how much of a set allows building")              \
+    X(mega_completion, 0, 0, 1, "rulebook lenient", "11.2", "completing a set already built on")
+
+/* ---- the enums ---------------------------------------------------------------------------- */
+
+enum sv_decision {
+#define X(NAME, name, fields, fallback, text) SV_DECISION_##NAME,
+    SV_DECISIONS(X)
+#undef X
+        SV_DECISION_COUNT
+};
+
+enum sv_choice {
+#define X(DECISION, NAME, name, value) SV_CHOICE_##DECISION##_##NAME = value,
+    SV_CHOICES(X)
+#undef X
+};
+
+enum sv_verdict {
+#define X(NAME, name, text) SV_VERDICT_##NAME,
+    SV_VERDICTS(X)
+#undef X
+        SV_VERDICT_COUNT
+};
+
+enum sv_event_type {
+#define X(NAME, name, fields) SV_EVENT_##NAME,
+    SV_EVENTS(X)
+#undef X
+        SV_EVENT_COUNT
+};
+
+enum sv_why {
+#define X(NAME, name) SV_WHY_##NAME,
+    SV_WHYS(X)
+#undef X
+        SV_WHY_COUNT
+};
+
+enum sv_space_kind {
+#define X(NAME, name) SV_SPACE_##NAME,
+    SV_SPACE_KINDS(X)
+#undef X
+        SV_SPACE_KIND_COUNT
+};
+
+enum sv_deck {
+#define X(NAME, name) SV_DECK_##NAME,
+    SV_DECKS(X)
+#undef X
+        SV_DECK_COUNT
+};
+
+enum sv_card_kind {
+#define X(NAME, name) SV_CARD_##NAME,
+    SV_CARD_KINDS(X)
+#undef X
+        SV_CARD_KIND_COUNT
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Names as they stand in JSON, league files and docs; NULL when the number names nothing.
+ * Static. */
+const char *sv_decision_name(unsigned decision);
+const char *sv_choice_name(unsigned decision, unsigned choice);
+const char *sv_verdict_name(unsigned verdict);
+const char *sv_event_name(unsigned type);
+const char *sv_why_name(unsigned why);
+const char *sv_space_kind_name(unsigned kind);
+const char *sv_deck_name(unsigned deck);
+const char *sv_card_kind_name(unsigned kind);
+
+/* Which SV_F_ parts of an answer a decision reads; 0 for an unknown decision. */
+unsigned sv_decision_fields(unsigned decision);
+
+/* The default of a decision in words; "" for an unknown decision. Static. */
+const char *sv_decision_default_text(unsigned decision);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,57 @@
+/* Status codes: every fallible function of the library returns one of these. 0 is success. */
+#ifndef SOLVENT_STATUS_H
+#define SOLVENT_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* X(NAME, text). One row a way to be wrong; the text is what a person reads.
+ * Worked expansion of the first two rows in `enum sv_status`:  SV_OK, SV_E_ARGUMENT, */
+#define SV_STATUSES(X)                                                                             \
+    X(OK, "ok")                                                                                    \
+    X(E_ARGUMENT, "an argument is out of range")                                                   \
+    X(E_SYSTEM, "the operating system refused")                                                    \
+    X(E_NOT_ASKED, "that seat has no question to answer")                                          \
+    X(E_KIND, "the answer is for another kind of question")                                        \
+    X(E_CHOICE, "that choice is not among the legal ones")                                         \
+    X(E_SPACE, "that space is not among the legal ones")                                           \
+    X(E_AMOUNT, "the amount is outside the legal range")                                           \
+    X(E_CASH, "not enough cash")                                                                   \
+    X(E_OWNER, "the deed belongs to somebody else")                                                \
+    X(E_UNEVEN, "building would not be even")                                                      \
+    X(E_SET, "the set may not be built on")                                                        \
+    X(E_STOCK, "the bank has not enough buildings")                                                \
+    X(E_MORTGAGE, "the deed cannot be mortgaged or lifted")                                        \
+    X(E_OFFER, "the offer is not a lawful trade")                                                  \
+    X(E_SHORT, "the answer raises too little, though more can be raised")                          \
+    X(E_TRUNCATED, "the bytes end too early")                                                      \
+    X(E_TRAILING, "bytes are left over at the end")                                                \
+    X(E_TYPE, "a value has the wrong MessagePack type")                                            \
+    X(E_RANGE, "a number is outside its range")                                                    \
+    X(E_LENGTH, "a list, map, string or bin has the wrong length")                                 \
+    X(E_UNKNOWN, "an unknown message, key or name")                                                \
+    X(E_DUPLICATE, "a key stands twice")                                                           \
+    X(E_MISSING, "a required key or field is missing")                                             \
+    X(E_VERSION, "the version is not spoken here")                                                 \
+    X(E_HASH, "a hash does not match")                                                             \
+    X(E_SPACE_LEFT, "the buffer is too small")
+
+enum sv_status {
+#define X(name, text) SV_##name,
+    SV_STATUSES(X)
+#undef X
+        SV_STATUS_COUNT
+};
+
+/* The text of a status, never NULL; static, not to be freed. */
+const char *sv_status_text(enum sv_status status);
+
+/* The name of a status as written here without its prefix, e.g. "E_CASH"; static. */
+const char *sv_status_name(enum sv_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
