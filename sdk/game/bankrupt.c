@@ -14,7 +14,6 @@ static void take_place(struct svi_ctx *c, unsigned seat, unsigned to)
 
     p->alive &= (uint8_t) ~(1u << seat);
     p->place[seat] = (uint8_t)place;
-    p->jail[seat] = 0;
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_BANKRUPT,
                                    .seat = (uint8_t)seat,
                                    .to = (uint8_t)to,

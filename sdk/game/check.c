@@ -84,10 +84,10 @@ struct sv_offer sv_offer_flip(const struct sv_offer *o, unsigned from)
     };
 }
 
-/* Offers are judged against the position that the plan leaves. */
+/* Offers are judged against the position that the plan leaves; NULL: nothing is planned. */
 static enum sv_status check_offers(const struct sv_edition *e, const struct sv_position *p,
                                    const struct sv_question *q, const struct sv_answer *a,
-                                   bool planned)
+                                   const struct sv_plan *plan)
 {
     struct sv_position after;
 
@@ -97,8 +97,8 @@ static enum sv_status check_offers(const struct sv_edition *e, const struct sv_p
     if (a->n_offers > q->offers || a->n_offers > SV_MAX_OFFERS) {
         return SV_E_OFFER;
     }
-    if (planned) {
-        svi_plan_project(e, p, q->seat, &a->plan, &after);
+    if (plan != NULL) {
+        svi_plan_project(e, p, q->seat, plan, &after);
         p = &after;
     }
     for (unsigned i = 0; i < a->n_offers; i++) {
@@ -117,14 +117,24 @@ static enum sv_status check_manage(const struct sv_edition *e, const struct sv_p
     struct svi_plan_sum sum;
     enum sv_status status = svi_plan_check(e, p, q->seat, &a->plan, true, &sum);
 
-    return status == SV_OK ? check_offers(e, p, q, a, sum.any) : status;
+    return status == SV_OK ? check_offers(e, p, q, a, sum.any ? &a->plan : NULL) : status;
+}
+
+/* Selling and mortgaging only: what else stands in the plan is not read (SV_DECISIONS). */
+static struct sv_plan sales_of(const struct sv_answer *a)
+{
+    struct sv_plan plan = a->plan;
+
+    plan.lift = 0;
+    return plan;
 }
 
 static enum sv_status check_buy(const struct sv_edition *e, const struct sv_position *p,
                                 const struct sv_question *q, const struct sv_answer *a)
 {
+    struct sv_plan plan = sales_of(a);
     struct svi_plan_sum sum;
-    enum sv_status status = svi_plan_check(e, p, q->seat, &a->plan, false, &sum);
+    enum sv_status status = svi_plan_check(e, p, q->seat, &plan, false, &sum);
 
     if (status == SV_OK && a->choice == SV_CHOICE_BUY_BUY &&
         p->cash[q->seat] + sum.raised < q->amount) {
@@ -137,8 +147,9 @@ static enum sv_status check_buy(const struct sv_edition *e, const struct sv_posi
 static enum sv_status check_debt(const struct sv_edition *e, const struct sv_position *p,
                                  const struct sv_question *q, const struct sv_answer *a)
 {
+    struct sv_plan plan = sales_of(a);
     struct svi_plan_sum sum;
-    enum sv_status status = svi_plan_check(e, p, q->seat, &a->plan, false, &sum);
+    enum sv_status status = svi_plan_check(e, p, q->seat, &plan, false, &sum);
 
     if (status != SV_OK) {
         return status;
@@ -147,7 +158,7 @@ static enum sv_status check_debt(const struct sv_edition *e, const struct sv_pos
         sv_liquid(e, p, q->seat) >= q->amount) {
         return SV_E_SHORT;
     }
-    return check_offers(e, p, q, a, sum.any);
+    return check_offers(e, p, q, a, sum.any ? &plan : NULL);
 }
 
 static enum sv_status check_bid(const struct sv_question *q, const struct sv_answer *a)
@@ -230,7 +241,7 @@ enum sv_status sv_check(const struct sv_edition *e, const struct sv_position *p,
             (a->n_offers == 1 && a->offers[0].to != q->other)) {
             return SV_E_OFFER;
         }
-        return check_offers(e, p, q, a, false);
+        return check_offers(e, p, q, a, NULL);
     case SV_DECISION_INTEREST:
         return check_interest(e, p, q, a);
     case SV_DECISION_LAYOUT:

@@ -86,7 +86,6 @@ struct judge {
     const struct sv_position *p;
     const struct sv_plan *plan;
     unsigned seat;
-    bool may_spend;
     int64_t raised, spent;
     int freed
         [SV_UNIT_COUNT]; /* units that sales return to the bank, less those they take from it */
@@ -234,7 +233,7 @@ static enum sv_status judge_mortgages(struct judge *j)
 {
     uint64_t owned = j->p->owned[j->seat];
     uint64_t mortgage = j->plan->mortgage;
-    uint64_t lift = j->may_spend ? j->plan->lift : 0;
+    uint64_t lift = j->plan->lift;
 
     if (((mortgage | lift) & ~owned) != 0) {
         return SV_E_OWNER;
@@ -260,10 +259,10 @@ enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_positi
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
                               struct svi_plan_sum *sum)
 {
-    struct judge j = {.e = e, .p = p, .plan = plan, .seat = seat, .may_spend = may_spend};
+    struct judge j = {.e = e, .p = p, .plan = plan, .seat = seat};
     enum sv_status status;
 
-    if ((plan->mortgage | (may_spend ? plan->lift : 0)) == 0 && svi_plan_changes(p, plan) == 0) {
+    if ((plan->mortgage | plan->lift) == 0 && svi_plan_changes(p, plan) == 0) {
         *sum = (struct svi_plan_sum){0, 0, false};
         return SV_OK;
     }
@@ -275,7 +274,7 @@ enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_positi
         return status;
     }
     *sum = (struct svi_plan_sum){j.raised, j.spent, true};
-    if (!may_spend && j.spent > 0) {
+    if (!may_spend && (plan->lift != 0 || j.spent > 0)) {
         return SV_E_SET;
     }
     return p->cash[seat] + j.raised < j.spent ? SV_E_CASH : SV_OK;

@@ -11,9 +11,8 @@ struct svi_plan_sum {
     bool any;       /* whether it changes anything */
 };
 
-/* Judges the deeds' part of an answer of `seat`: levels, mortgages and, with `may_spend`,
- * building and lifting; without, building is refused and plan->lift is not looked at. Cash must
- * cover what is spent. `sum` is filled on SV_OK. */
+/* Judges the deeds' part of an answer of `seat`: levels, mortgages and, with `may_spend`, building and
+ * lifting (otherwise those are refused). Cash must cover what is spent. `sum` is filled on SV_OK. */
 enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_position *p,
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
                               struct svi_plan_sum *sum);
