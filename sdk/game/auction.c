@@ -14,14 +14,14 @@ enum step {
 void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned after, unsigned in,
                       int32_t lowest, enum sv_why why)
 {
-    svi_push(c, (struct sv_frame){.op = SVI_OP_AUCTION,
-                                  .space = (uint8_t)space,
-                                  .n = (uint8_t)unit,
-                                  .seat = (uint8_t)after,
-                                  .other = (uint8_t)after,
-                                  .amount = lowest,
-                                  .mask = in,
-                                  .why = (uint8_t)why});
+    struct sv_frame *top = svi_push(c, SVI_OP_AUCTION, after);
+
+    top->space = (uint8_t)space;
+    top->n = (uint8_t)unit;
+    top->other = (uint8_t)after;
+    top->amount = lowest;
+    top->mask = in;
+    top->why = (uint8_t)why;
 }
 
 /* Lowest and highest legal bid of a seat now (RULES 4.2). */
@@ -67,11 +67,11 @@ static void finish(struct svi_ctx *c, struct sv_frame *f)
     memset(c->st->secret.bid, 0, sizeof c->st->secret.bid);
     svi_pop(c);
     if (winner != SV_NONE) {
-        svi_push(c, (struct sv_frame){.op = SVI_OP_WON,
-                                      .seat = (uint8_t)winner,
-                                      .n = (uint8_t)unit,
-                                      .space = (uint8_t)space,
-                                      .amount = price});
+        struct sv_frame *top = svi_push(c, SVI_OP_WON, winner);
+
+        top->n = (uint8_t)unit;
+        top->space = (uint8_t)space;
+        top->amount = price;
     } else if (unit != SV_NONE) {
         /* Nobody wants it at that price: what is ordered of it lapses (window.c). */
         c->st->course.frame[c->st->course.depth - 1].mask |= UINT64_C(1) << unit;
@@ -116,7 +116,7 @@ static void open_bids(struct svi_ctx *c, struct sv_frame *f)
     int32_t price;
 
     for (unsigned i = 1; i <= p->seats; i++) {
-        unsigned s = (f->other + i) % p->seats;
+        unsigned s = svi_ring(f->other, i, p->seats);
 
         if (bid[s] == 0) {
             continue;
@@ -154,7 +154,7 @@ void svi_auction_run(struct svi_ctx *c, struct sv_frame *f)
         return;
     }
     do {
-        f->seat = (uint8_t)((f->seat + 1u) % p->seats);
+        f->seat = (uint8_t)svi_ring(f->seat, 1, p->seats);
     } while ((rivals >> f->seat & 1) == 0);
     if (highest_bid(c->e, p, f->seat) < lowest_bid(c->e, p)) {
         drop(c, f->seat);

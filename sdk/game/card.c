@@ -18,8 +18,7 @@ static unsigned take_top(struct svi_ctx *c, unsigned deck)
     return card;
 }
 
-/* RULES 1.2: a used card goes to the bottom, and everybody has seen it. */
-static void put_under(struct svi_ctx *c, unsigned deck, unsigned card)
+void svi_put_under(struct svi_ctx *c, unsigned deck, unsigned card)
 {
     struct sv_position *p = c->p;
     unsigned at = (p->deck_head[deck] + p->deck_size[deck]++) % SV_MAX_CARDS;
@@ -80,12 +79,12 @@ void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
         return;
     }
     if (!redrawn) {
-        put_under(c, deck, card);
+        svi_put_under(c, deck, card);
     }
-    svi_push(c, (struct sv_frame){.op = SVI_OP_CARD,
-                                  .seat = (uint8_t)seat,
-                                  .n = (uint8_t)deck,
-                                  .flag = (uint8_t)card});
+    struct sv_frame *top = svi_push(c, SVI_OP_CARD, seat);
+
+    top->n = (uint8_t)deck;
+    top->flag = (uint8_t)card;
 }
 
 void svi_draw_ticket(struct svi_ctx *c, unsigned seat)
@@ -149,19 +148,19 @@ static void nearest(struct svi_ctx *c, unsigned seat, const struct sv_card *card
 
     c->st->course.pips = 0;
     svi_move_forward(c, seat, to, SV_WHY_CARD, false);
-    svi_push(c, (struct sv_frame){.op = SVI_OP_LAND,
-                                  .seat = (uint8_t)seat,
-                                  .space = (uint8_t)to,
-                                  .flag = 1,
-                                  .round = (uint32_t)card->amount});
+    struct sv_frame *top = svi_push(c, SVI_OP_LAND, seat);
+
+    top->space = (uint8_t)to;
+    top->flag = 1;
+    top->round = (uint32_t)card->amount;
 }
 
 static void each(struct svi_ctx *c, unsigned seat, const struct sv_card *card)
 {
-    svi_push(c, (struct sv_frame){.op = SVI_OP_EACH,
-                                  .seat = (uint8_t)seat,
-                                  .flag = card->kind == SV_CARD_COLLECT_EACH,
-                                  .amount = card->amount});
+    struct sv_frame *top = svi_push(c, SVI_OP_EACH, seat);
+
+    top->flag = card->kind == SV_CARD_COLLECT_EACH;
+    top->amount = card->amount;
 }
 
 void svi_card_run(struct svi_ctx *c, struct sv_frame *f)
@@ -244,7 +243,7 @@ void svi_each_run(struct svi_ctx *c, struct sv_frame *f)
         svi_pop(c);
         return;
     }
-    other = (seat + f->n) % c->p->seats;
+    other = svi_ring(seat, f->n, c->p->seats);
     if (!sv_alive(c->p, other)) {
         return;
     }

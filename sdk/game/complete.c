@@ -21,7 +21,9 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
     uint64_t streets = deeds & c->e->streets;
 
     if ((deeds & c->p->mortgaged) != 0) {
-        svi_push(c, (struct sv_frame){.op = SVI_OP_INTEREST, .seat = (uint8_t)seat, .mask = deeds});
+        struct sv_frame *top = svi_push(c, SVI_OP_INTEREST, seat);
+
+        top->mask = deeds;
     }
     if (c->e->rules.sets == 0 || c->e->rules.mega_completion == 1) {
         return;
@@ -31,8 +33,9 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 
         streets &= ~c->e->group[group].mask;
         if (sv_set_full(c->e, c->p, group, seat) && sv_set_built(c->e, c->p, group, seat)) {
-            svi_push(c, (struct sv_frame){
-                            .op = SVI_OP_COMPLETE, .seat = (uint8_t)seat, .n = (uint8_t)group});
+            struct sv_frame *top = svi_push(c, SVI_OP_COMPLETE, seat);
+
+            top->n = (uint8_t)group;
         }
     }
 }

@@ -11,6 +11,8 @@ enum step {
 void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_t amount,
                    enum sv_why why, unsigned space, bool to_bank_if_bankrupt)
 {
+    struct sv_frame *top;
+
     if (amount <= 0) {
         return;
     }
@@ -18,13 +20,12 @@ void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_
         svi_pay(c, debtor, creditor, amount, why, space);
         return;
     }
-    svi_push(c, (struct sv_frame){.op = SVI_OP_DEBT,
-                                  .seat = (uint8_t)debtor,
-                                  .other = (uint8_t)creditor,
-                                  .amount = (int32_t)(amount < INT32_MAX ? amount : INT32_MAX),
-                                  .why = (uint8_t)why,
-                                  .space = (uint8_t)space,
-                                  .flag = to_bank_if_bankrupt});
+    top = svi_push(c, SVI_OP_DEBT, debtor);
+    top->other = (uint8_t)creditor;
+    top->amount = (int32_t)(amount < INT32_MAX ? amount : INT32_MAX);
+    top->why = (uint8_t)why;
+    top->space = (uint8_t)space;
+    top->flag = to_bank_if_bankrupt;
 }
 
 /* A debtor may propose trades as often as in a window, but for what he bid himself: that he can
@@ -47,9 +48,9 @@ static void settle(struct svi_ctx *c, struct sv_frame *f)
     if (c->p->cash[debt.seat] >= debt.amount) {
         svi_pay(c, debt.seat, debt.other, debt.amount, debt.why, debt.space);
     } else {
-        svi_push(c, (struct sv_frame){.op = SVI_OP_BANKRUPT,
-                                      .seat = debt.seat,
-                                      .other = debt.flag ? (uint8_t)SV_BANK : debt.other});
+        struct sv_frame *top = svi_push(c, SVI_OP_BANKRUPT, debt.seat);
+
+        top->other = debt.flag ? (uint8_t)SV_BANK : debt.other;
     }
 }
 

@@ -34,10 +34,15 @@ static struct sv_frame *top(struct sv_state *st)
     return &st->course.frame[st->course.depth - 1];
 }
 
-void svi_push(struct svi_ctx *c, struct sv_frame frame)
+struct sv_frame *svi_push(struct svi_ctx *c, enum svi_op op, unsigned seat)
 {
+    struct sv_frame *f;
+
     assert(c->st->course.depth < SV_MAX_FRAMES);
-    c->st->course.frame[c->st->course.depth++] = frame;
+    f = &c->st->course.frame[c->st->course.depth++];
+    f->op = (uint8_t)op;
+    f->seat = (uint8_t)seat;
+    return f;
 }
 
 void svi_pop(struct svi_ctx *c)
@@ -212,7 +217,7 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
     svi_emit(&c, &(struct sv_event){.type = SV_EVENT_GAME_START, .space = SV_NONE});
     c.p->first = (uint8_t)first_seat(&c);
     c.p->turn_seat = c.p->first;
-    svi_push(&c, (struct sv_frame){.op = SVI_OP_TURN, .seat = c.p->first});
+    (void)svi_push(&c, SVI_OP_TURN, c.p->first);
     run(&c);
     return SV_OK;
 }

@@ -69,9 +69,7 @@ void svi_move_jail_card(struct svi_ctx *c, unsigned card, unsigned to)
 
     p->jail_holder[card] = (uint8_t)to;
     if (to == SV_BANK && c->e->rules.deck == 0) {
-        unsigned at = (p->deck_head[deck] + p->deck_size[deck]++) % SV_MAX_CARDS;
-
-        c->st->secret.deck[deck][at] = p->seen[deck][at] = c->e->jail_card_card[card];
+        svi_put_under(c, deck, c->e->jail_card_card[card]);
     }
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_JAIL_CARD,
                                    .from = (uint8_t)from,

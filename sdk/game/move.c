@@ -85,6 +85,5 @@ void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why)
 
 void svi_push_land(struct svi_ctx *c, unsigned seat)
 {
-    svi_push(
-        c, (struct sv_frame){.op = SVI_OP_LAND, .seat = (uint8_t)seat, .space = c->p->space[seat]});
+    svi_push(c, SVI_OP_LAND, seat)->space = c->p->space[seat];
 }

@@ -50,11 +50,18 @@ struct svi_ctx {
                              const struct sv_answer *a);
 SVI_OPS(SVI_ASKING_OP, SVI_QUIET_OP)
 
+/* The nth after `at` on a ring of `size`, n <= size: seats round the table, spaces round the board. A
+ * remainder would cost more than all the rest of a step. */
+static inline unsigned svi_ring(unsigned at, unsigned n, unsigned size)
+{
+    return at + n < size ? at + n : at + n - size;
+}
+
 /* ---- stack and questions (game.c) ----------------------------------------------------------- */
 
-/* Pushes a frame and returns it. The caller sets its own `step` before, and does not touch its
- * frame after. */
-void svi_push(struct svi_ctx *c, struct sv_frame frame);
+/* Pushes a frame and returns it; all but op and seat is 0, as frames above the top always are. The caller
+ * sets its own `step` before, and does not touch its own frame after. */
+struct sv_frame *svi_push(struct svi_ctx *c, enum svi_op op, unsigned seat);
 
 /* Pops the frame on top. */
 void svi_pop(struct svi_ctx *c);
@@ -133,6 +140,10 @@ void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why wh
 void svi_send_to_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
 void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
 
+/* Pushes a window before a roll of `seat`: for all players, or for the roller alone. Nothing is pushed when
+ * nobody who would be asked answers its question. */
+void svi_push_window(struct svi_ctx *c, unsigned seat, bool all);
+
 /* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no
  * roll did). */
 void svi_push_land(struct svi_ctx *c, unsigned seat);
@@ -180,6 +191,9 @@ static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_p
 
 /* The deeds on which landing costs `seat` rent, a utility at seven pips (RULES 10.4, 11.6). */
 uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat);
+
+/* Puts a card under its deck, seen by everybody (RULES 1.2). */
+void svi_put_under(struct svi_ctx *c, unsigned deck, unsigned card);
 
 /* Draws the top card of a deck for the seat and pushes what it asks for (RULES 1.2, 6). */
 void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck);

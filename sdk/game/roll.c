@@ -38,7 +38,7 @@ static void roll_again(struct svi_ctx *c, bool again)
 /* Moves by `pips` of the dice; utilities count `counted` of them (RULES 3.3, 10.6). */
 static void move_by(struct svi_ctx *c, unsigned seat, unsigned pips, unsigned counted)
 {
-    unsigned to = (c->p->space[seat] + pips) % c->e->n_spaces;
+    unsigned to = svi_ring(c->p->space[seat], pips, c->e->n_spaces);
 
     c->st->course.pips = (uint8_t)counted;
     svi_move_forward(c, seat, to, SV_WHY_ROLL, false);

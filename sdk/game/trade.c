@@ -44,7 +44,9 @@ bool svi_push_offer(struct svi_ctx *c, unsigned seat, const struct sv_offer *off
         return false;
     }
     lay_open(c, seat, offer);
-    svi_push(c, (struct sv_frame){.op = SVI_OP_TRADE, .seat = offer->to, .other = (uint8_t)seat});
+    struct sv_frame *top = svi_push(c, SVI_OP_TRADE, offer->to);
+
+    top->other = (uint8_t)seat;
     return true;
 }
 

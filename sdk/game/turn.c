@@ -48,25 +48,25 @@ static void begin(struct svi_ctx *c, struct sv_frame *f)
                                    .round = p->round,
                                    .space = SV_NONE});
     f->step = MOVE;
-    svi_push(c, (struct sv_frame){.op = SVI_OP_WINDOW, .seat = f->seat, .flag = 1});
+    svi_push_window(c, f->seat, true);
 }
 
-/* The next turn, or the end (RULES 9.4). A round is over when the turn passes the seat that
- * began. */
+/* The next turn, or the end (RULES 9.4). A round is over when the turn passes the seat that began. */
 static void next_turn(struct svi_ctx *c, struct sv_frame *f)
 {
     struct sv_position *p = c->p;
-    unsigned next = sv_next_seat(p, f->seat);
-    unsigned now_from_first = ((unsigned)f->seat + p->seats - p->first) % p->seats;
-    unsigned next_from_first = (next + p->seats - p->first) % p->seats;
+    unsigned next = f->seat;
+    bool round_over = false;
 
-    if (next_from_first <= now_from_first) {
-        if (p->round >= c->e->rules.max_rounds) {
-            svi_end(c, SV_WHY_MAX_ROUNDS);
-            return;
-        }
-        p->round++;
+    do {
+        next = svi_ring(next, 1, p->seats);
+        round_over = round_over || next == p->first;
+    } while (!sv_alive(p, next));
+    if (round_over && p->round >= c->e->rules.max_rounds) {
+        svi_end(c, SV_WHY_MAX_ROUNDS);
+        return;
     }
+    p->round = (uint16_t)(p->round + round_over);
     *f = (struct sv_frame){.op = SVI_OP_TURN, .seat = (uint8_t)next};
 }
 
@@ -106,7 +106,7 @@ static void move_out_of_jail(struct svi_ctx *c, struct sv_frame *f)
     if (p->jail[seat] != 0) {
         svi_leave_jail(c, seat, SV_WHY_FINE);
     }
-    svi_move_forward(c, seat, ((unsigned)p->space[seat] + c->st->course.pips) % c->e->n_spaces,
+    svi_move_forward(c, seat, svi_ring(p->space[seat], c->st->course.pips, c->e->n_spaces),
                      SV_WHY_ROLL, false);
     svi_push_land(c, seat);
 }
@@ -134,12 +134,12 @@ void svi_turn_run(struct svi_ctx *c, struct sv_frame *f)
     case THROW:
         f->step = AFTER;
         f->flag = 0;
-        svi_push(c, (struct sv_frame){.op = SVI_OP_ROLL, .seat = (uint8_t)seat});
+        svi_push(c, SVI_OP_ROLL, seat);
         return;
     case AFTER:
         if (f->flag && svi_on_the_move(p, seat)) {
             f->step = MOVE; /* RULES 2.2: a window for the roller alone, then roll again */
-            svi_push(c, (struct sv_frame){.op = SVI_OP_WINDOW, .seat = (uint8_t)seat});
+            svi_push_window(c, seat, false);
         } else {
             next_turn(c, f);
         }

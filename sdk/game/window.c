@@ -46,6 +46,28 @@ static bool has_choices(const struct svi_ctx *c, unsigned seat)
     return false;
 }
 
+/* Seats that a window of `seat` asks, as far as they answer its question at all. */
+static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
+{
+    unsigned seats = 0;
+
+    for (unsigned s = 0; s < c->p->seats; s++) {
+        if (sv_alive(c->p, s) && (all || s == seat) && svi_answers(c, s, SV_DECISION_MANAGE)) {
+            seats |= 1u << s;
+        }
+    }
+    return seats;
+}
+
+void svi_push_window(struct svi_ctx *c, unsigned seat, bool all)
+{
+    if (managers(c, seat, all) != 0) {
+        struct sv_frame *top = svi_push(c, SVI_OP_WINDOW, seat);
+
+        top->flag = all;
+    }
+}
+
 static void open_window(struct svi_ctx *c, struct sv_frame *f)
 {
     for (unsigned s = 0; s < c->p->seats; s++) {
@@ -67,12 +89,11 @@ static void close_window(struct svi_ctx *c)
 static void ask(struct svi_ctx *c, struct sv_frame *f)
 {
     struct sv_secret *secret = &c->st->secret;
-    unsigned asked = 0;
+    unsigned asked = managers(c, f->seat, f->flag);
 
     for (unsigned s = 0; s < c->p->seats; s++) {
-        if (sv_alive(c->p, s) && (f->flag || s == f->seat) &&
-            svi_answers(c, s, SV_DECISION_MANAGE) && has_choices(c, s)) {
-            asked |= 1u << s;
+        if ((asked >> s & 1) != 0 && !has_choices(c, s)) {
+            asked &= ~(1u << s);
         }
     }
     if (asked == 0) {
@@ -109,7 +130,7 @@ static void dispose(struct svi_ctx *c, struct sv_frame *f)
     struct sv_plan *all = &c->st->secret.plan;
 
     for (unsigned i = 0; i < c->p->seats; i++) {
-        unsigned seat = (f->seat + i) % c->p->seats;
+        unsigned seat = svi_ring(f->seat, i, c->p->seats);
         struct sv_plan plan;
         struct svi_plan_sum sum;
 
@@ -209,7 +230,7 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
     if ((in & (in - 1)) == 0 || wanted <= c->p->stock[unit]) {
         return false;
     }
-    svi_push_auction(c, SV_NONE, unit, (f->seat + c->p->seats - 1u) % c->p->seats, in, lowest,
+    svi_push_auction(c, SV_NONE, unit, svi_ring(f->seat, c->p->seats - 1u, c->p->seats), in, lowest,
                      SV_WHY_SHORTAGE);
     return true;
 }
@@ -222,7 +243,7 @@ static void build(struct svi_ctx *c, struct sv_frame *f)
         return;
     }
     for (unsigned i = 0; i < c->p->seats && (f->mask >> unit & 1) == 0; i++) {
-        unsigned seat = (f->seat + i) % c->p->seats;
+        unsigned seat = svi_ring(f->seat, i, c->p->seats);
         unsigned space;
 
         while ((c->st->secret.acted >> seat & 1) != 0 && c->p->stock[unit] > 0 &&
@@ -242,7 +263,7 @@ static void next_offer(struct svi_ctx *c, struct sv_frame *f)
     struct sv_secret *secret = &c->st->secret;
 
     while (f->other < c->p->seats) {
-        unsigned seat = ((unsigned)f->seat + f->other) % c->p->seats;
+        unsigned seat = svi_ring(f->seat, f->other, c->p->seats);
 
         while (f->space < secret->n_offers[seat]) {
             const struct sv_offer *offer = &secret->offers[seat][f->space++];
