@@ -122,13 +122,12 @@ static void spread(struct svi_ctx *c, unsigned seat, const struct sv_group *g,
         svi_pay(c, SV_BANK, seat, (before - after) / 2, SV_WHY_SELL, g->deed[0]);
     }
     /* All off, then all on: the bank's stock stays whole in between. */
-    for (unsigned pass = 0; pass < 2; pass++) {
-        for (unsigned i = 0; i < g->size; i++) {
-            unsigned space = g->deed[i];
+    for (unsigned i = 0; i < 2u * g->size; i++) {
+        unsigned space = g->deed[i % g->size];
+        unsigned wanted = level[space];
 
-            if (c->p->level[space] != level[space]) {
-                svi_set_level(c, space, pass == 0 ? 0 : level[space]);
-            }
+        if (c->p->level[space] != wanted && (i >= g->size || c->p->level[space] != 0)) {
+            svi_set_level(c, space, i < g->size ? 0 : wanted);
         }
     }
 }

@@ -313,58 +313,67 @@ void svi_plan_project(const struct sv_edition *e, const struct sv_position *p, u
     out->mortgaged = (p->mortgaged | plan->mortgage) & ~plan->lift;
 }
 
-/* Lowers all of the seat's streets of a set, or its railroad, to at most `level`. */
-static void lower_set(const struct sv_position *p, uint64_t mine, unsigned level,
-                      struct sv_plan *plan)
+/* Takes one level off the highest of `mine`, the last in board order if equal. False when all are bare. */
+static bool lower_highest(uint64_t mine, struct sv_plan *plan)
 {
+    unsigned highest = (unsigned)__builtin_ctzll(mine);
+
     for (uint64_t left = mine; left != 0; left &= left - 1) {
         unsigned space = (unsigned)__builtin_ctzll(left);
-        unsigned stands = p->level[space];
 
-        plan->level[space] = (uint8_t)(stands < level ? stands : level);
+        highest = plan->level[space] >= plan->level[highest] ? space : highest;
     }
+    if (plan->level[highest] == 0) {
+        return false;
+    }
+    plan->level[highest]--;
+    return true;
+}
+
+/* Mortgages `deeds` in board order until the plan raises enough. */
+static int64_t mortgage_until(const struct sv_edition *e, uint64_t deeds, int64_t raised,
+                              int64_t amount, struct sv_plan *plan)
+{
+    for (; deeds != 0 && raised < amount; deeds &= deeds - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(deeds);
+
+        plan->mortgage |= UINT64_C(1) << space;
+        raised += e->space[space].mortgage;
+    }
+    return raised;
 }
 
 int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                       int64_t amount, struct sv_plan *plan)
 {
     uint64_t owned = p->owned[seat];
-    struct svi_plan_sum sum;
+    uint64_t bare = 0; /* deeds that bear nothing and whose set bears nothing */
     int64_t raised = sv_plan_cash(e, p, seat, plan);
 
-    /* Deeds that bear nothing and whose set bears nothing, in board order. */
-    for (uint64_t left = owned & ~p->mortgaged & ~plan->mortgage; left != 0 && raised < amount;
-         left &= left - 1) {
+    for (uint64_t left = owned; left != 0; left &= left - 1) {
         unsigned space = (unsigned)__builtin_ctzll(left);
         bool street = e->space[space].kind == SV_SPACE_STREET;
 
-        if (p->level[space] == 0 && !(street && sv_set_built(e, p, e->space[space].group, seat))) {
-            plan->mortgage |= UINT64_C(1) << space;
-            raised += e->space[space].mortgage;
+        if (street ? !sv_set_built(e, p, e->space[space].group, seat) : p->level[space] == 0) {
+            bare |= UINT64_C(1) << space;
         }
     }
-    /* Then what is built on, set by set in board order: evenly down, skipping levels that the
-     * bank's stock does not allow (RULES 7.2), then mortgaged. */
-    for (uint64_t left = owned; left != 0 && raised < amount; left &= left - 1) {
-        unsigned first = (unsigned)__builtin_ctzll(left);
+    raised = mortgage_until(e, bare & ~p->mortgaged & ~plan->mortgage, raised, amount, plan);
+    for (uint64_t built = owned & ~bare; built != 0 && raised < amount;) {
+        unsigned first = (unsigned)__builtin_ctzll(built);
         bool street = e->space[first].kind == SV_SPACE_STREET;
         uint64_t mine =
             street ? owned & e->group[e->space[first].group].mask : UINT64_C(1) << first;
+        struct svi_plan_sum sum;
 
-        if (p->level[first] == 0 && !(street && sv_set_built(e, p, e->space[first].group, seat))) {
-            continue;
-        }
-        left &= ~mine | (mine & (~mine + 1));
-        for (unsigned level = 6; level-- > 0 && raised < amount;) {
-            lower_set(p, mine, level, plan);
+        built &= ~mine;
+        /* A step that the bank's stock does not allow counts with those that follow (RULES 7.2). */
+        while (raised < amount && lower_highest(mine, plan)) {
             if (svi_plan_check(e, p, seat, plan, false, &sum) == SV_OK) {
                 raised = sum.raised;
             }
         }
-        if (raised < amount) {
-            plan->mortgage |= mine & ~p->mortgaged;
-            raised = sv_plan_cash(e, p, seat, plan);
-        }
+        raised = mortgage_until(e, mine & ~p->mortgaged, raised, amount, plan);
     }
     return raised;
 }

@@ -12,9 +12,10 @@ enum step {
     DONE,
 };
 
+/* Pips alone make triples: the red die has no four and no five (RULES 10.1, 10.3). */
 static bool is_triple(const uint8_t dice[3])
 {
-    return dice[0] == dice[1] && dice[0] == dice[2];
+    return dice[2] < SV_DIE_MR && dice[0] == dice[1] && dice[0] == dice[2];
 }
 
 /* Spaces a ticket reaches: the same side, up to and including its corner (RULES 11.5). */

@@ -80,10 +80,10 @@ struct sv_offer sv_offer_flip(const struct sv_offer *offer, unsigned from);
 int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                      const struct sv_plan *plan);
 
-/* Adds to `plan` sales and mortgages of `seat` until they bring at least `amount` (or all there
- * is): first deeds of sets without buildings are mortgaged in board order, then built sets, in
- * board order, are taken down evenly level by level, then mortgaged. The documented default of
- * `debt`. Returns what the plan's sales and mortgages now bring. RULES 9.1. */
+/* Adds to `plan` sales and mortgages of `seat` until they bring at least `amount` (or all there is): first
+ * deeds of sets without buildings are mortgaged one by one in board order; then built sets, in board
+ * order, are taken down evenly, one building at a time from the last street, and then mortgaged. The
+ * documented default of `debt`. Returns what the plan's sales and mortgages now bring. RULES 9.1. */
 int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                       int64_t amount, struct sv_plan *plan);
 
