@@ -24,41 +24,41 @@ static const struct {
 
 static enum sv_status check_target(struct svi_check *c, const struct sv_card *card, unsigned deck)
 {
-    switch (card_shapes[card->kind].target) {
-    case TO_SPACE:
-        if (card->target >= c->e->n_spaces) {
-            return svi_check_wrong(c, SV_E_RANGE, "found space %u, expected 0 to %d", card->target,
-                                   c->e->n_spaces - 1);
-        }
-        return SV_OK;
-    case TO_DEED_KIND:
-        if (card->target != SV_SPACE_RAIL && card->target != SV_SPACE_UTILITY) {
-            return svi_check_wrong(c, SV_E_UNKNOWN, "found %u, expected rail or utility",
-                                   card->target);
-        }
-        if (!svi_has_kind(c->e, card->target)) {
-            return svi_check_wrong(c, SV_E_MISSING,
-                                   "found %s, expected a kind of space that is on the board",
-                                   sv_space_kind_name(card->target));
-        }
-        return SV_OK;
-    case TO_DECK:
-        if (card->target != (deck == SV_DECK_CHANCE ? SV_DECK_CHEST : SV_DECK_CHANCE)) {
-            return svi_check_wrong(
-                c, SV_E_UNKNOWN, "found deck %u, expected %s", card->target,
-                sv_deck_name(deck == SV_DECK_CHANCE ? SV_DECK_CHEST : SV_DECK_CHANCE));
-        }
-        if (c->e->deck[card->target].size == 0) {
-            return svi_check_wrong(c, SV_E_MISSING, "found %s, expected a deck with cards",
-                                   sv_deck_name(card->target));
-        }
-        return SV_OK;
-    default:
+    static const char *const expected[] = {
+        [TO_SPACE] = "a space", [TO_DEED_KIND] = "rail or utility", [TO_DECK] = "the other deck"};
+    const unsigned shape = card_shapes[card->kind].target;
+    if (shape == NO_TARGET) {
         return card->target == SV_NONE
                    ? SV_OK
                    : svi_check_wrong(c, SV_E_UNKNOWN, "found %u, expected none with kind %s",
                                      card->target, sv_card_kind_name(card->kind));
     }
+    if (card->target == SV_NONE) {
+        return svi_check_wrong(c, SV_E_MISSING, "found none, expected %s", expected[shape]);
+    }
+    if (shape == TO_SPACE) {
+        return card->target < c->e->n_spaces
+                   ? SV_OK
+                   : svi_check_wrong(c, SV_E_RANGE, "found space %u, expected 0 to %d",
+                                     card->target, c->e->n_spaces - 1);
+    }
+    if (shape == TO_DEED_KIND) {
+        const char *name = sv_space_kind_name(card->target);
+        if (card->target != SV_SPACE_RAIL && card->target != SV_SPACE_UTILITY) {
+            return svi_check_wrong(c, SV_E_UNKNOWN, "found %s, expected %s",
+                                   name != NULL ? name : "no kind of space", expected[shape]);
+        }
+        return svi_has_kind(c->e, card->target)
+                   ? SV_OK
+                   : svi_check_wrong(c, SV_E_MISSING,
+                                     "found %s, expected a kind of space that is on the board",
+                                     name);
+    }
+    const unsigned other = deck == SV_DECK_CHANCE ? SV_DECK_CHEST : SV_DECK_CHANCE;
+    return card->target == other
+               ? SV_OK
+               : svi_check_wrong(c, SV_E_UNKNOWN, "found deck %u, expected %s, the other deck",
+                                 card->target, sv_deck_name(other));
 }
 
 static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
@@ -176,6 +176,14 @@ enum sv_status svi_check_decks(struct svi_check *c)
     return check_drawn(c, SV_DECK_CHEST, SV_SPACE_CHEST);
 }
 
+/* The deck that is drawn on a space, SV_NONE for none. */
+static unsigned deck_of(const struct sv_edition *e, unsigned space)
+{
+    return e->space[space].kind == SV_SPACE_CHANCE  ? SV_DECK_CHANCE
+           : e->space[space].kind == SV_SPACE_CHEST ? SV_DECK_CHEST
+                                                    : SV_NONE;
+}
+
 /* Drawing `deck` on `space`: true when every card leads to a draw that is in `endless` too. */
 static bool leads_on(const struct sv_edition *e, unsigned deck, unsigned space,
                      const uint64_t endless[SV_DECK_COUNT])
@@ -200,9 +208,7 @@ static bool leads_on(const struct sv_edition *e, unsigned deck, unsigned space,
             return false;
         }
         if (next_deck == SV_NONE) {
-            next_deck = e->space[to].kind == SV_SPACE_CHANCE  ? SV_DECK_CHANCE
-                        : e->space[to].kind == SV_SPACE_CHEST ? SV_DECK_CHEST
-                                                              : SV_NONE;
+            next_deck = deck_of(e, to);
         }
         if (next_deck == SV_NONE || (endless[next_deck] >> to & 1u) == 0) {
             return false;
@@ -229,12 +235,13 @@ enum sv_status svi_check_endless(struct svi_check *c)
         }
     }
     for (unsigned i = 0; i < c->e->n_spaces; i++) {
-        const unsigned kind = c->e->space[i].kind;
-        if ((kind == SV_SPACE_CHANCE && (endless[SV_DECK_CHANCE] >> i & 1u) != 0) ||
-            (kind == SV_SPACE_CHEST && (endless[SV_DECK_CHEST] >> i & 1u) != 0)) {
-            svi_check_at(c, "spaces[%u]", i);
+        const unsigned deck = deck_of(c->e, i);
+        if (deck != SV_NONE && (endless[deck] >> i & 1u) != 0) {
+            svi_check_at(c, "decks.%s.cards", sv_deck_name(deck));
             return svi_check_wrong(c, SV_E_RANGE,
-                                   "found cards that lead to cards for ever, expected a way out");
+                                   "found cards that lead from space %u to cards for ever, "
+                                   "expected a way out",
+                                   i);
         }
     }
     return SV_OK;

@@ -210,7 +210,7 @@ static enum sv_status check_space(struct svi_check *c, unsigned i)
         return svi_check_wrong(c, SV_E_UNKNOWN, "found %u, expected it on a tax only",
                                space->income);
     }
-    return check_rents(c, i);
+    return SV_OK;
 }
 
 static enum sv_status check_counts(struct svi_check *c)
@@ -276,22 +276,27 @@ static enum sv_status check_group(struct svi_check *c, unsigned g)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
+/* Where bus tickets can be won there are some (RULES 11.5), and the bus face leads on to a card space when
+ * they have run out (10.5). */
 static enum sv_status check_tickets(struct svi_check *c)
 {
-    const struct sv_rules *rules = &c->e->rules;
-    const bool face = rules->bus == 1 && rules->speed_die != 0;
-    svi_check_at(c, "decks.bus.cards");
-    if (c->e->deck[SV_DECK_BUS].size == 0 && (face || svi_has_kind(c->e, SV_SPACE_BUS_TICKET))) {
-        return svi_check_wrong(c, SV_E_MISSING,
-                               "found no cards, expected bus tickets, as they can be won (%s)",
-                               face ? "the bus face" : "a space of kind busticket");
+    const bool tickets = c->e->deck[SV_DECK_BUS].size > 0;
+    for (unsigned i = 0; i < c->e->n_spaces; i++) {
+        if (c->e->space[i].kind == SV_SPACE_BUS_TICKET && !tickets) {
+            svi_check_at(c, "spaces[%u].kind", i);
+            return svi_check_wrong(c, SV_E_MISSING, "found busticket, expected cards in deck bus");
+        }
+    }
+    if (c->e->rules.bus == 0 || c->e->rules.speed_die == 0) {
+        return SV_OK;
     }
     svi_check_at(c, "rules.bus");
-    if (face && !svi_has_kind(c->e, SV_SPACE_CHANCE) && !svi_has_kind(c->e, SV_SPACE_CHEST)) {
-        return svi_check_wrong(c, SV_E_MISSING,
-                               "found ticket, expected a chance or chest space on the board");
+    if (!tickets) {
+        return svi_check_wrong(c, SV_E_MISSING, "found ticket, expected cards in deck bus");
     }
-    return SV_OK;
+    return svi_has_kind(c->e, SV_SPACE_CHANCE) || svi_has_kind(c->e, SV_SPACE_CHEST)
+               ? SV_OK
+               : svi_check_wrong(c, SV_E_MISSING, "found ticket, expected a chance or chest space");
 }
 
 /* Money comes into play from the bank; a turn has at most 4 moves (three rolls and a bonus), and each may
@@ -335,6 +340,9 @@ enum sv_status svi_edition_check(const struct sv_edition *edition, struct sv_edi
     }
     for (unsigned g = 0; status == SV_OK && g < edition->n_groups; g++) {
         status = check_group(&c, g);
+    }
+    for (unsigned i = 0; status == SV_OK && i < edition->n_spaces; i++) {
+        status = check_rents(&c, i);
     }
     if (status == SV_OK) {
         status = svi_check_decks(&c);

@@ -1,0 +1,34 @@
+/* Editions by name or from files: docs/EDITIONS.md is the format. Everything that fails leaves the edition
+ * unusable, never half-loaded, and one line of at most `error_size` bytes, its end included, in `error`. */
+#ifndef SVI_EDITION_EDITION_FILE_H
+#define SVI_EDITION_EDITION_FILE_H
+
+#include <solvent/edition.h>
+
+/* Room that every line of error fits in. */
+#define SVI_EDITION_ERROR 512
+
+/* Loads an edition with all that it extends and finishes it. `name_or_path` is a path when it has a '/' or
+ * ends in ".yaml" or ".yml", else the name of a built-in edition. SV_E_SYSTEM: a file cannot be read; any other
+ * status: a mistake in a file or in the name. When it is the name itself that is wrong (no such edition, no
+ * such file) the line is "found ..., expected ..." alone: the caller knows where the name stands. */
+enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out, char *error,
+                                size_t error_size);
+
+/* The same from a text in memory, which errors call `file`. Paths in it are relative to the current folder. */
+enum sv_status svi_edition_parse(const char *file, const char *text, size_t size,
+                                 struct sv_edition *out, char *error, size_t error_size);
+
+/* Sets one switch by its name to a value as text ("choice", "true", "300") and finishes the edition again.
+ * On failure the edition is as it was, and `error` holds a line without file and line number, for the caller
+ * to put those of the league file, or "--rule", before it. */
+enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule, const char *value,
+                                    char *error, size_t error_size);
+
+/* Room for any value of a switch as text. */
+#define SVI_RULE_TEXT 24
+
+/* A value of the i-th switch as it stands in edition files: a word, true, false or a number. */
+void svi_rule_format(unsigned i, int32_t value, char out[SVI_RULE_TEXT]);
+
+#endif

@@ -1,0 +1,122 @@
+#include "edition/edition_yaml.h"
+
+#include "edition/edition_file.h"
+
+static void write_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text != 0; text++) {
+        if (*text == '"' || *text == '\\') {
+            fputc('\\', out);
+        }
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void write_member(FILE *out, const char *key, int32_t value)
+{
+    if (value != 0) {
+        fprintf(out, ", %s: %d", key, (int)value);
+    }
+}
+
+static void write_space(const struct sv_edition *e, unsigned i, FILE *out)
+{
+    const struct sv_space *space = &e->space[i];
+    fprintf(out, "  - {index: %u, kind: %s, name: ", i, sv_space_kind_name(space->kind));
+    write_text(out, space->name);
+    if (space->group != SV_NONE) {
+        fputs(", group: ", out);
+        write_text(out, e->group[space->group].name);
+        fprintf(out, ", price: %d, rent: [", (int)space->price);
+        unsigned rents = 8;
+        while (rents > 1 && space->rent[rents - 1] == 0) {
+            rents--;
+        }
+        for (unsigned k = 0; k < rents; k++) {
+            fprintf(out, "%s%d", k == 0 ? "" : ", ", (int)space->rent[k]);
+        }
+        fprintf(out, "], mortgage: %d", (int)space->mortgage);
+    }
+    write_member(out, "house_cost", space->house_cost);
+    write_member(out, "hotel_cost", space->hotel_cost);
+    write_member(out, "tower_cost", space->tower_cost);
+    write_member(out, "depot_cost", space->depot_cost);
+    write_member(out, "amount", space->amount);
+    fputs(space->income != 0 ? ", income: true}\n" : "}\n", out);
+}
+
+static void write_card(const struct sv_card *card, FILE *out)
+{
+    fputs("      - {id: ", out);
+    write_text(out, card->id);
+    fprintf(out, ", kind: %s", sv_card_kind_name(card->kind));
+    write_member(out, "amount", card->amount);
+    switch (card->kind) {
+    case SV_CARD_MOVE_TO:
+    case SV_CARD_MOVE_TO_BACK:
+        fprintf(out, ", target: %u", card->target);
+        break;
+    case SV_CARD_MOVE_NEAREST:
+        fprintf(out, ", target: %s", sv_space_kind_name(card->target));
+        break;
+    case SV_CARD_PAY_OR_DRAW:
+        fprintf(out, ", target: %s", sv_deck_name(card->target));
+        break;
+    case SV_CARD_REPAIRS:
+        fprintf(out, ", per_house: %d, per_hotel: %d, per_tower: %d, per_depot: %d",
+                (int)card->per_house, (int)card->per_hotel, (int)card->per_tower,
+                (int)card->per_depot);
+        break;
+    default:
+        break;
+    }
+    if (card->text[0] != 0) {
+        fputs(", text: ", out);
+        write_text(out, card->text);
+    }
+    fputs("}\n", out);
+}
+
+void svi_edition_write_yaml(const struct sv_edition *e, FILE *out)
+{
+    fprintf(out, "name: %s", e->name);
+    if (e->title[0] != 0) {
+        fputs("\ntitle: ", out);
+        write_text(out, e->title);
+    }
+    fputs("\n\nrules:\n", out);
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        char value[SVI_RULE_TEXT];
+        svi_rule_format(i, sv_rule_get(&e->rules, i), value);
+        fprintf(out, "  %s: %s\n", sv_rule_info(i)->name, value);
+    }
+    if (e->n_groups > 0) {
+        fputs("\ngroups:\n", out);
+    }
+    for (unsigned g = 0; g < e->n_groups; g++) {
+        fputs("  ", out);
+        write_text(out, e->group[g].name);
+        fputs(": ", out);
+        write_text(out, e->group[g].name);
+        fputc('\n', out);
+    }
+    fputs("\nboard:\n", out);
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        write_space(e, i, out);
+    }
+    bool any = false;
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        if (e->deck[d].name[0] == 0) {
+            continue;
+        }
+        fprintf(out, "%s  %s:\n    name: ", any ? "" : "\ndecks:\n", sv_deck_name(d));
+        any = true;
+        write_text(out, e->deck[d].name);
+        fputs(e->deck[d].size > 0 ? "\n    cards:\n" : "\n    cards: []\n", out);
+        for (unsigned i = 0; i < e->deck[d].size; i++) {
+            write_card(&e->deck[d].card[i], out);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/* What edition_file.c, which opens files, and edition_map.c, which reads their keys, share. */
+#ifndef SVI_EDITION_LOADER_H
+#define SVI_EDITION_LOADER_H
+
+#include "edition/tree.h"
+
+#include <solvent/edition.h>
+
+/* Editions one may extend another deep. */
+#define SVI_EXTENDS_DEPTH 8
+#define SVI_FILE_NAME 256
+
+/* The keys of each kind of mapping, in the order of docs/EDITIONS.md. */
+#define SVI_TOP_KEYS(X)                                                                            \
+    X(name)                                                                                        \
+    X(title)                                                                                       \
+    X(extends)                                                                                     \
+    X(rules)                                                                                       \
+    X(groups)                                                                                      \
+    X(board)                                                                                       \
+    X(names)                                                                                       \
+    X(spaces)                                                                                      \
+    X(decks)
+#define SVI_SPACE_KEYS(X)                                                                          \
+    X(index)                                                                                       \
+    X(kind)                                                                                        \
+    X(name)                                                                                        \
+    X(group)                                                                                       \
+    X(price)                                                                                       \
+    X(rent)                                                                                        \
+    X(house_cost)                                                                                  \
+    X(hotel_cost)                                                                                  \
+    X(tower_cost)                                                                                  \
+    X(depot_cost)                                                                                  \
+    X(mortgage)                                                                                    \
+    X(amount)                                                                                      \
+    X(income)
+#define SVI_DECK_KEYS(X) X(name) X(cards) X(remove) X(change) X(add)
+#define SVI_CARD_KEYS(X)                                                                           \
+    X(id)                                                                                          \
+    X(kind)                                                                                        \
+    X(text)                                                                                        \
+    X(amount)                                                                                      \
+    X(target)                                                                                      \
+    X(per_house)                                                                                   \
+    X(per_hotel)                                                                                   \
+    X(per_tower)                                                                                   \
+    X(per_depot)                                                                                   \
+    X(copies)
+
+/* SVI_TOP_name, SVI_TOP_title, ..., SVI_TOP_COUNT; and so on. */
+enum svi_top_key {
+#define X(name) SVI_TOP_##name,
+    SVI_TOP_KEYS(X)
+#undef X
+        SVI_TOP_COUNT
+};
+
+enum svi_space_key {
+#define X(name) SVI_SPACE_##name,
+    SVI_SPACE_KEYS(X)
+#undef X
+        SVI_SPACE_COUNT
+};
+
+enum svi_deck_key {
+#define X(name) SVI_DECK_##name,
+    SVI_DECK_KEYS(X)
+#undef X
+        SVI_DECK_COUNT
+};
+
+enum svi_card_key {
+#define X(name) SVI_CARD_##name,
+    SVI_CARD_KEYS(X)
+#undef X
+        SVI_CARD_COUNT
+};
+
+enum {
+    SVI_RULE_COUNT = 0
+#define X(name, fallback, low, high, values, rule, text) +1
+    SV_RULES(X)
+#undef X
+};
+
+extern const char *const svi_space_keys[SVI_SPACE_COUNT];
+extern const char *const svi_card_keys[SVI_CARD_COUNT];
+
+/* Where something was last set. */
+struct svi_origin {
+    uint8_t file;  /* index of svi_loader.files */
+    unsigned line; /* 0: nowhere yet */
+};
+
+/* A space or card as a whole, and its keys; index 0, never a key set by itself, is the whole. */
+struct svi_space_origin {
+    struct svi_origin key[SVI_SPACE_COUNT];
+};
+struct svi_card_origin {
+    struct svi_origin key[SVI_CARD_COUNT];
+};
+
+/* One load, with all the files that one edition extends. */
+struct svi_loader {
+    struct sv_edition *e;
+    char *error;
+    size_t error_size;
+    unsigned n_files;
+    char files[SVI_EXTENDS_DEPTH][SVI_FILE_NAME]; /* the innermost extended one last */
+    const void *texts[SVI_EXTENDS_DEPTH];         /* built-in texts being read, to find circles */
+    uint64_t ids[SVI_EXTENDS_DEPTH][2];           /* the same for files: device and inode */
+
+    char group_key[SV_MAX_GROUPS]
+                  [SV_MAX_NAME]; /* what files call a group; its name may be another */
+
+    struct svi_origin top[SVI_TOP_COUNT];
+    struct svi_origin rule[SVI_RULE_COUNT];
+    struct svi_origin group[SV_MAX_GROUPS];
+    struct svi_origin deck[SV_DECK_COUNT];
+    struct svi_space_origin space[SV_MAX_SPACES];
+    struct svi_card_origin card[SV_DECK_COUNT][SV_MAX_CARDS];
+};
+
+/* One file of the load: what it says is laid over what the ones it extends have said. */
+struct svi_layer {
+    struct svi_loader *loader;
+    struct svi_tree *tree;
+    unsigned file; /* its index in loader->files */
+};
+
+/* Lays a file over what has been loaded so far; `found` are its top keys. */
+enum sv_status svi_edition_map(struct svi_layer *layer,
+                               const yaml_node_t *const found[SVI_TOP_COUNT]);
+
+/* The part of it for `decks`. Spaces must be known by then: cards may name them. */
+enum sv_status svi_decks_map(struct svi_layer *layer, const yaml_node_t *decks);
+
+/* Notes that this layer has set something here. */
+void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
+                    const yaml_node_t *node);
+
+/* The number whose name, by `name_of`, is the text of `node`. */
+enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *node,
+                              const char *key, const char *(*name_of)(unsigned), unsigned count,
+                              uint8_t *out);
+
+/* Text to the value of a switch; `expected` is filled with what would have been right when it is not. */
+bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size);
+
+/* Number of a switch, sv_rule_count() for an unknown name. */
+unsigned svi_rule_find(const char *name);
+
+#endif

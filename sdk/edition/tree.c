@@ -1,0 +1,319 @@
+#include "edition/tree.h"
+
+#include "wire/cursor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of a scalar that an error quotes. */
+#define QUOTED 40
+
+/* Lists and mappings inside each other; an edition file needs six. */
+#define DEPTH 32u
+
+static enum sv_status wrong_at(const struct svi_tree *tree, size_t line, const char *key,
+                               enum sv_status status, const char *format, va_list args)
+{
+    const int length = snprintf(tree->error, tree->error_size, "%s:%zu: %s%s", tree->file, line,
+                                key, key[0] != 0 ? ": " : "");
+    if (length > 0 && (size_t)length < tree->error_size) {
+        vsnprintf(tree->error + length, tree->error_size - (size_t)length, format, args);
+    }
+    return status;
+}
+
+enum sv_status svi_tree_wrong(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                              enum sv_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    wrong_at(tree, svi_tree_line(node), key, status, format, args);
+    va_end(args);
+    return status;
+}
+
+static enum sv_status syntax_error(const struct svi_tree *tree, size_t line, const char *format,
+                                   ...)
+{
+    va_list args;
+    va_start(args, format);
+    wrong_at(tree, line, "", SV_E_TYPE, format, args);
+    va_end(args);
+    return SV_E_TYPE;
+}
+
+static enum sv_status no_yaml(const struct svi_tree *tree, const yaml_parser_t *parser,
+                              const char *text, size_t size)
+{
+    size_t line = parser->problem_mark.line;
+    if (parser->error == YAML_READER_ERROR) { /* knows the byte only */
+        line = 0;
+        for (size_t i = 0; i < size && i < parser->problem_offset; i++) {
+            line += text[i] == '\n';
+        }
+    }
+    return syntax_error(tree, line + 1, "found no YAML (%s), expected YAML",
+                        parser->problem != NULL ? parser->problem : "no memory");
+}
+
+static bool start(yaml_parser_t *parser, const char *text, size_t size)
+{
+    if (!yaml_parser_initialize(parser)) {
+        return false;
+    }
+    yaml_parser_set_input_string(parser, (const unsigned char *)text, size);
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING);
+    return true;
+}
+
+/* One event of the file, counted in. */
+static enum sv_status judge_event(const struct svi_tree *tree, const yaml_event_t *event,
+                                  unsigned *depth, unsigned *documents)
+{
+    const size_t line = event->start_mark.line + 1;
+    switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        return ++*documents > 1 ? syntax_error(tree, line, "found a second document, expected one")
+                                : SV_OK;
+    case YAML_SEQUENCE_START_EVENT:
+    case YAML_MAPPING_START_EVENT:
+        return ++*depth > DEPTH
+                   ? syntax_error(tree, line, "found more than %u levels, expected fewer", DEPTH)
+                   : SV_OK;
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        --*depth;
+        return SV_OK;
+    default:
+        return SV_OK;
+    }
+}
+
+/* Goes through the file once before a tree is made of it: libyaml takes time quadratic in the depth of what
+ * is nested, so that a megabyte of brackets would keep it busy for many minutes. */
+static enum sv_status prescan(const struct svi_tree *tree, const char *text, size_t size)
+{
+    yaml_parser_t parser;
+    if (!start(&parser, text, size)) {
+        return syntax_error(tree, 1, "no memory for a YAML parser");
+    }
+    unsigned depth = 0, documents = 0;
+    enum sv_status status = SV_OK;
+    for (bool more = true; more && status == SV_OK;) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(&parser, &event)) {
+            status = no_yaml(tree, &parser, text, size);
+            break;
+        }
+        more = event.type != YAML_STREAM_END_EVENT;
+        status = judge_event(tree, &event, &depth, &documents);
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return status;
+}
+
+enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char *text, size_t size,
+                             char *error, size_t error_size)
+{
+    tree->file = file;
+    tree->error = error;
+    tree->error_size = error_size;
+    yaml_parser_t parser;
+    enum sv_status status = prescan(tree, text, size);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (!start(&parser, text, size)) {
+        return syntax_error(tree, 1, "no memory for a YAML parser");
+    }
+    if (!yaml_parser_load(&parser, &tree->document)) {
+        status = no_yaml(tree, &parser, text, size);
+    } else if (yaml_document_get_root_node(&tree->document) == NULL) {
+        yaml_document_delete(&tree->document);
+        status = syntax_error(tree, 1, "found an empty file, expected a mapping");
+    }
+    yaml_parser_delete(&parser);
+    return status;
+}
+
+void svi_tree_finish(struct svi_tree *tree)
+{
+    yaml_document_delete(&tree->document);
+}
+
+const yaml_node_t *svi_tree_root(struct svi_tree *tree)
+{
+    return yaml_document_get_root_node(&tree->document);
+}
+
+unsigned svi_tree_line(const yaml_node_t *node)
+{
+    return (unsigned)node->start_mark.line + 1;
+}
+
+enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_t *node,
+                                   const char *key, const char *expected)
+{
+    if (node->type == YAML_SEQUENCE_NODE) {
+        return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found a list, expected %s", expected);
+    }
+    if (node->type == YAML_MAPPING_NODE) {
+        return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found a mapping, expected %s", expected);
+    }
+    char quoted[QUOTED + 1];
+    size_t length = 0;
+    while (length < QUOTED && length < node->data.scalar.length) {
+        const unsigned char byte = node->data.scalar.value[length];
+        quoted[length++] = (char)(byte < 0x20 || byte == 0x7f ? '?' : byte);
+    }
+    const bool cut = length < node->data.scalar.length;
+    while (cut && length > 0 && (node->data.scalar.value[length] & 0xc0) == 0x80) {
+        length--; /* not in the middle of a character */
+    }
+    quoted[length] = 0;
+    return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found \"%s%s\", expected %s", quoted,
+                          cut ? "..." : "", expected);
+}
+
+/* "one of a, b, c" */
+static void list_names(const char *const names[], size_t count, char *out, size_t size)
+{
+    size_t length = 0;
+    out[0] = 0;
+    for (size_t i = 0; i < count && length < size; i++) {
+        const int added =
+            snprintf(out + length, size - length, "%s%s", i == 0 ? "one of " : ", ", names[i]);
+        length += added > 0 ? (size_t)added : 0;
+    }
+}
+
+enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                                const char *const names[], size_t count, const yaml_node_t *found[])
+{
+    for (size_t i = 0; i < count; i++) {
+        found[i] = NULL;
+    }
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, key, "a mapping");
+    }
+    const yaml_node_t *name, *value;
+    for (size_t p = 0; svi_tree_pair(tree, node, p, &name, &value); p++) {
+        const char *text = svi_tree_scalar(name);
+        size_t i = 0;
+        while (text != NULL && i < count && strcmp(text, names[i]) != 0) {
+            i++;
+        }
+        if (text == NULL || i == count) {
+            char expected[320];
+            list_names(names, count, expected, sizeof expected);
+            return svi_tree_unexpected(tree, name, key[0] != 0 ? key : "key", expected);
+        }
+        if (found[i] != NULL) {
+            return svi_tree_wrong(tree, name, key[0] != 0 ? key : "key", SV_E_DUPLICATE,
+                                  "found \"%s\" twice, expected it once", names[i]);
+        }
+        found[i] = value;
+    }
+    return SV_OK;
+}
+
+bool svi_tree_pair(struct svi_tree *tree, const yaml_node_t *node, size_t i,
+                   const yaml_node_t **key, const yaml_node_t **value)
+{
+    const yaml_node_pair_t *pairs = node->data.mapping.pairs.start;
+    if (pairs + i >= node->data.mapping.pairs.top) {
+        return false;
+    }
+    *key = yaml_document_get_node(&tree->document, pairs[i].key);
+    *value = yaml_document_get_node(&tree->document, pairs[i].value);
+    return true;
+}
+
+enum sv_status svi_tree_list(struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                             size_t most, size_t *count)
+{
+    if (node->type != YAML_SEQUENCE_NODE) {
+        return svi_tree_unexpected(tree, node, key, "a list");
+    }
+    *count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+    if (*count > most) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH, "found %zu items, expected at most %zu",
+                              *count, most);
+    }
+    return SV_OK;
+}
+
+const yaml_node_t *svi_tree_item(struct svi_tree *tree, const yaml_node_t *node, size_t i)
+{
+    return yaml_document_get_node(&tree->document, node->data.sequence.items.start[i]);
+}
+
+const char *svi_tree_scalar(const yaml_node_t *node)
+{
+    if (node->type != YAML_SCALAR_NODE ||
+        memchr(node->data.scalar.value, 0, node->data.scalar.length) != NULL) {
+        return NULL;
+    }
+    return (const char *)node->data.scalar.value;
+}
+
+enum sv_status svi_tree_text(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                             char *out, size_t size)
+{
+    const char *text = svi_tree_scalar(node);
+    if (text == NULL) {
+        return svi_tree_unexpected(tree, node, key, "a text");
+    }
+    const size_t length = strlen(text);
+    if (length == 0 || length >= size) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH,
+                              "found %zu bytes, expected a text of 1 to %zu", length, size - 1);
+    }
+    if (!svi_text_ok((const uint8_t *)text, length)) {
+        return svi_tree_unexpected(tree, node, key, "a text without control characters");
+    }
+    memset(out, 0, size); /* no rest of an older text: equal editions are equal bytes */
+    memcpy(out, text, length);
+    return SV_OK;
+}
+
+bool svi_number_parse(const char *text, int32_t *out)
+{
+    const bool negative = text[0] == '-';
+    const char *digit = text + negative;
+    int64_t value = 0;
+    do {
+        if (*digit < '0' || *digit > '9' || value > INT32_MAX) {
+            return false;
+        }
+        value = value * 10 + (*digit - '0');
+    } while (*++digit != 0);
+    if (value > INT32_MAX) {
+        return false;
+    }
+    *out = (int32_t)(negative ? -value : value);
+    return true;
+}
+
+enum sv_status svi_tree_number(const struct svi_tree *tree, const yaml_node_t *node,
+                               const char *key, int32_t *out)
+{
+    const char *text = svi_tree_scalar(node);
+    if (text == NULL || !svi_number_parse(text, out)) {
+        return svi_tree_unexpected(tree, node, key, "a whole number");
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_tree_bool(const struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                             bool *out)
+{
+    const char *text = svi_tree_scalar(node);
+    if (text == NULL || (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)) {
+        return svi_tree_unexpected(tree, node, key, "true or false");
+    }
+    *out = text[0] == 't';
+    return SV_OK;
+}

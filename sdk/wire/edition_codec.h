@@ -1,0 +1,38 @@
+/* The canonical encoding of an edition: what travels to bots, what replays store, what is hashed. One
+ * edition has exactly one encoding, in MessagePack with every value in its shortest format:
+ *
+ *   edition  [1, name, title, rules, groups, spaces, decks]
+ *   rules    [value of each switch, in the order of SV_RULES]
+ *   groups   [name, ...]
+ *   spaces   [[name, kind, group, income, price, mortgage, amount, rents, house_cost, hotel_cost,
+ *              tower_cost, depot_cost], ...]     group: 255 for none; rents: without the zeros at the end
+ *   decks    [[name, cards], ...] for chance, chest, bus
+ *   cards    [[id, text, kind, target, amount, per_house, per_hotel, per_tower, per_depot], ...]
+ *
+ * Kinds and targets are numbers as in <solvent/manifest.h>. What sv_edition_finish() derives is left out. */
+#ifndef SVI_WIRE_EDITION_CODEC_H
+#define SVI_WIRE_EDITION_CODEC_H
+
+#include "wire/buf.h"
+
+#include <solvent/edition.h>
+
+#define SVI_EDITION_HASH_BYTES 32u
+
+/* Room that the encoding of any edition fits in; decoding refuses more. */
+#define SVI_EDITION_MAX_BYTES 65536u
+
+/* Appends the encoding of a finished edition; failure of memory is in buf->failed. */
+void svi_edition_encode(const struct sv_edition *edition, struct svi_buf *buf);
+
+/* Decodes and finishes. Total: any bytes give a status. Bytes that are not the one encoding of what they
+ * say are refused too (SV_E_RANGE), as is an edition that sv_edition_finish() refuses (its status; `error`,
+ * which may be NULL, then says why and is empty otherwise). On failure `out` is all zero. */
+enum sv_status svi_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out,
+                                  struct sv_edition_error *error);
+
+/* BLAKE2b-256 of the encoding. SV_E_SYSTEM when there is no memory for it. */
+enum sv_status svi_edition_hash(const struct sv_edition *edition,
+                                uint8_t out[SVI_EDITION_HASH_BYTES]);
+
+#endif
