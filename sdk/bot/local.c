@@ -1,0 +1,138 @@
+#include "bot/decide.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* A match in process: the game, and what its seats decide by. */
+struct local {
+    const struct sv_edition *e;
+    const struct sv_sink *sink;
+    const struct sv_bot *const *bots;
+    unsigned *illegal; /* may be NULL */
+    struct sv_state state;
+    struct sv_match match[SV_MAX_SEATS];
+};
+
+static void seat_bots(struct local *l, const uint8_t seed[SV_SEED_BYTES], unsigned seats)
+{
+    for (unsigned s = 0; s < seats; s++) {
+        struct sv_match *m = &l->match[s];
+
+        *m = (struct sv_match){
+            .user = l->bots[s]->user,
+            .edition = l->e,
+            .position = &svi_no_position,
+            .id = s,
+            .seat = (uint8_t)s,
+            .seats = (uint8_t)seats,
+        };
+        sv_luck_bot_key(seed, s, m->rng.key);
+        for (unsigned i = 0; i < seats; i++) {
+            strncpy(m->name[i], l->bots[i]->name != NULL ? l->bots[i]->name : "", SV_MAX_NAME - 1);
+        }
+        if (l->illegal != NULL) {
+            l->illegal[s] = 0;
+        }
+    }
+}
+
+static void decide(struct local *l, unsigned seat, struct sv_answer *a)
+{
+    struct sv_match *m = &l->match[seat];
+    struct sv_question q;
+    enum sv_status status = sv_question(l->e, &l->state, seat, &q);
+
+    assert(status == SV_OK);
+    (void)status;
+    m->position = &l->state.position;
+    m->course = l->bots[seat]->model ? &l->state.course : NULL;
+    sv_bot_decide(l->bots[seat], m, &q, a);
+    m->position = &svi_no_position;
+    m->course = NULL;
+}
+
+/* As the arbiter does: a forbidden answer counts, and the default takes its place. */
+static void apply(struct local *l, unsigned seat, struct sv_answer *a)
+{
+    enum sv_status status = sv_apply(l->e, &l->state, seat, a, l->sink);
+    struct sv_question q;
+
+    if (status == SV_OK) {
+        return;
+    }
+    if (l->illegal != NULL) {
+        l->illegal[seat]++;
+    }
+    sv_question(l->e, &l->state, seat, &q);
+    sv_answer_default(l->e, &l->state.position, &q, a);
+    status = sv_apply(l->e, &l->state, seat, a, l->sink);
+    assert(status == SV_OK);
+}
+
+/* All who are asked at once see the same table; then answers are given clockwise from the seat whose turn
+ * it is, the order that records are written in. */
+static void play_round_of_questions(struct local *l, unsigned seats)
+{
+    const unsigned asked = sv_pending(&l->state);
+    const unsigned first = l->state.position.turn_seat;
+    struct sv_answer answers[SV_MAX_SEATS];
+
+    for (unsigned i = 0; i < seats; i++) {
+        unsigned seat = (first + i) % seats;
+
+        if ((asked >> seat & 1) != 0) {
+            decide(l, seat, &answers[seat]);
+        }
+    }
+    for (unsigned i = 0; i < seats; i++) {
+        unsigned seat = (first + i) % seats;
+
+        if ((asked >> seat & 1) != 0) {
+            apply(l, seat, &answers[seat]);
+        }
+    }
+}
+
+enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
+                       unsigned seats, const struct sv_bot *const bots[],
+                       const struct sv_sink *sink, struct sv_result *result, unsigned illegal[])
+{
+    struct local l = {.e = e, .sink = sink, .bots = bots, .illegal = illegal};
+    struct sv_setup setup = {.seats = (uint8_t)seats};
+    struct sv_result r = {0};
+    enum sv_status status;
+
+    if (seats < 2 || seats > SV_MAX_SEATS) {
+        return SV_E_ARGUMENT;
+    }
+    memcpy(setup.seed, seed, SV_SEED_BYTES);
+    for (unsigned s = 0; s < seats; s++) {
+        setup.answers[s] = sv_bot_answers(bots[s]);
+    }
+    seat_bots(&l, seed, seats);
+    for (unsigned s = 0; s < seats; s++) {
+        if (bots[s]->match_start != NULL) {
+            bots[s]->match_start(&l.match[s]);
+        }
+    }
+    status = sv_game_start(e, &l.state, &setup, sink);
+    assert(status == SV_OK);
+    while (sv_pending(&l.state) != 0) {
+        play_round_of_questions(&l, seats);
+    }
+    r.why = l.state.position.over;
+    sv_places(e, &l.state.position, r.place);
+    for (unsigned s = 0; s < seats; s++) {
+        r.worth[s] = sv_worth(e, &l.state.position, s);
+    }
+    memcpy(r.seed, seed, SV_SEED_BYTES);
+    for (unsigned s = 0; s < seats; s++) {
+        if (bots[s]->match_end != NULL) {
+            bots[s]->match_end(&l.match[s], &r);
+        }
+    }
+    if (result != NULL) {
+        *result = r;
+    }
+    return status;
+}

@@ -1,0 +1,214 @@
+#include "bot/dealer.h"
+#include "bot/session.h"
+
+#include <solvent/version.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 2
+#define EXIT_ENVIRONMENT 3
+#define HELLO_IDLES 60 /* seconds without a frame, more or less, until a welcome is given up */
+
+struct options {
+    const char *name, *endpoint, *token;
+    pid_t parent; /* the arbiter that started us, or 0 */
+};
+
+static volatile sig_atomic_t stopped;
+
+static void on_stop(int signal_number)
+{
+    (void)signal_number;
+    stopped = 1;
+}
+
+/* The first SIGTERM or SIGINT ends the bot between two frames, the next one at once. A handler of the
+ * bot's own stays. */
+static void catch_stop(void)
+{
+    static const int signals[] = {SIGTERM, SIGINT};
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction action = {.sa_handler = on_stop, .sa_flags = (int)SA_RESETHAND};
+        struct sigaction before;
+
+        sigemptyset(&action.sa_mask);
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+            sigaction(signals[i], &action, NULL);
+        }
+    }
+}
+
+static void print_help(const char *program)
+{
+    printf("Usage: %s [--connect ENDPOINT] [--name NAME]\n"
+           "A bot for Solvent. An arbiter usually starts it and says where to connect:\n"
+           "\n"
+           "    solvent match %s %s\n"
+           "\n"
+           "Options:\n"
+           "  --connect ENDPOINT  connect to an arbiter that listens there, for instance\n"
+           "                      tcp://127.0.0.1:7001 (default: $SOLVENT_ENDPOINT)\n"
+           "  --name NAME         the name to play under\n"
+           "  --help              print this and exit\n"
+           "  --version           print the bot's version and the SDK's and exit\n"
+           "\n"
+           "To run a bot by hand, in a debugger say, let the arbiter wait for it:\n"
+           "\n"
+           "    solvent match --clock 3600000 --listen tcp://127.0.0.1:7001 me@ %s &\n"
+           "    gdb --args %s --connect tcp://127.0.0.1:7001 --name me\n",
+           program, program, program, program, program);
+}
+
+/* If argv[*i] is the option `name`, its value: what follows '=', or the next argument, which *i moves to.
+ * "" when it has none. NULL: it is another. */
+static const char *option_value(const char *name, int argc, char **argv, int *i)
+{
+    size_t size = strlen(name);
+
+    if (strncmp(argv[*i], name, size) != 0 || (argv[*i][size] != '=' && argv[*i][size] != 0)) {
+        return NULL;
+    }
+    if (argv[*i][size] == '=') {
+        return argv[*i] + size + 1;
+    }
+    return *i + 1 < argc ? argv[++*i] : "";
+}
+
+/* Fills the options. False: the program is to end with *status. */
+static bool read_options(struct options *o, int argc, char **argv, const struct sv_bot *bot,
+                         const char *program, int *status)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *argument = argv[i];
+        const char *value;
+
+        if (strcmp(argument, "--help") == 0) {
+            print_help(argc > 0 ? argv[0] : program);
+            *status = EXIT_SUCCESS;
+            return false;
+        }
+        if (strcmp(argument, "--version") == 0) {
+            printf("%s%s%s (Solvent SDK %s)\n", o->name, bot->version != NULL ? " " : "",
+                   bot->version != NULL ? bot->version : "", SV_VERSION_STRING);
+            *status = EXIT_SUCCESS;
+            return false;
+        }
+        if ((value = option_value("--connect", argc, argv, &i)) != NULL) {
+            o->endpoint = value;
+            o->parent = 0;
+        } else if ((value = option_value("--name", argc, argv, &i)) != NULL) {
+            o->name = value;
+        } else {
+            fprintf(stderr, "%s: unknown argument '%s'; try --help\n", program, argument);
+            *status = EXIT_USAGE;
+            return false;
+        }
+        if (value[0] == 0) {
+            fprintf(stderr, "%s: '%s' needs a value; try --help\n", program, argument);
+            *status = EXIT_USAGE;
+            return false;
+        }
+    }
+    if (o->endpoint == NULL) {
+        fprintf(stderr,
+                "%s: no arbiter: give --connect ENDPOINT or let 'solvent match' start it; "
+                "try --help\n",
+                program);
+        *status = EXIT_USAGE;
+        return false;
+    }
+    return true;
+}
+
+/* Frames in, frames out, until the end. Returns the exit status. */
+static int run(struct svi_session *s, struct svi_dealer *d, const struct options *o)
+{
+    int idles = 0;
+
+    while (!stopped) {
+        enum svi_session_end end;
+
+        switch (svi_dealer_receive(d)) {
+        case SVI_DEALER_INTERRUPTED:
+            continue;
+        case SVI_DEALER_LOST:
+            fprintf(stderr, "%s: lost the arbiter at %s\n", o->name, o->endpoint);
+            return EXIT_ENVIRONMENT;
+        case SVI_DEALER_IDLE:
+            if (o->parent != 0 && getppid() != o->parent) {
+                fprintf(stderr, "%s: the arbiter that started it is gone\n", o->name);
+                return EXIT_ENVIRONMENT;
+            }
+            if (!s->welcomed && ++idles == HELLO_IDLES) {
+                fprintf(stderr, "%s: no arbiter answers at %s\n", o->name, o->endpoint);
+                return EXIT_ENVIRONMENT;
+            }
+            continue;
+        case SVI_DEALER_FRAME:
+            break;
+        }
+        end = svi_session_frame(s, zmq_msg_data(&d->frame), zmq_msg_size(&d->frame));
+        if (end == SVI_SESSION_GOODBYE) {
+            return EXIT_SUCCESS;
+        }
+        if (end == SVI_SESSION_BROKEN) {
+            fprintf(stderr, "%s: %s\n", o->name, s->error);
+            return EXIT_ENVIRONMENT;
+        }
+        if (s->out.size != 0 && !svi_dealer_send(d, s->out.data, s->out.size)) {
+            fprintf(stderr, "%s: cannot send: %s\n", o->name, zmq_strerror(errno));
+            return EXIT_ENVIRONMENT;
+        }
+    }
+    return EXIT_SUCCESS;
+}
+
+int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
+{
+    const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+    const char *program = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "bot";
+    struct options o = {
+        .name = bot->name != NULL && bot->name[0] != 0 ? bot->name : program,
+        .endpoint = getenv("SOLVENT_ENDPOINT"),
+        .token = getenv("SOLVENT_TOKEN"),
+        .parent = getenv("SOLVENT_ENDPOINT") != NULL ? getppid() : 0,
+    };
+    struct svi_session session;
+    struct svi_dealer dealer;
+    int status;
+
+    if (!read_options(&o, argc, argv, bot, program, &status)) {
+        return status;
+    }
+    stopped = 0;
+    catch_stop();
+    if (sodium_init() < 0 || svi_session_init(&session, bot, o.name, o.token) != SV_OK) {
+        fprintf(stderr, "%s: no memory to begin with\n", o.name);
+        return EXIT_ENVIRONMENT;
+    }
+    if (svi_dealer_init(&dealer, o.endpoint) != SV_OK) {
+        int error = errno;
+
+        fprintf(stderr, "%s: cannot connect to '%s': %s\n", o.name, o.endpoint,
+                zmq_strerror(error));
+        status = error == EINVAL || error == EPROTONOSUPPORT ? EXIT_USAGE : EXIT_ENVIRONMENT;
+        svi_session_finish(&session);
+        return status;
+    }
+    status = EXIT_ENVIRONMENT;
+    if (svi_dealer_send(&dealer, session.out.data, session.out.size)) {
+        status = run(&session, &dealer, &o);
+    } else {
+        fprintf(stderr, "%s: cannot send: %s\n", o.name, zmq_strerror(errno));
+    }
+    svi_session_finish(&session);
+    svi_dealer_finish(&dealer);
+    return status;
+}

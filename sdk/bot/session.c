@@ -1,0 +1,375 @@
+#include "bot/session.h"
+
+#include "bot/decide.h"
+#include "wire/edition_codec.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- beginning and end -------------------------------------------------------------------- */
+
+static uint32_t matches_of(const struct sv_bot *bot)
+{
+    return bot->matches == 0                ? SVI_SDK_MATCHES
+           : bot->matches > SVI_MAX_MATCHES ? SVI_MAX_MATCHES
+                                            : bot->matches;
+}
+
+static void copy_text(char *out, const char *text, size_t cap)
+{
+    size_t size = strnlen(text != NULL ? text : "", cap - 1);
+
+    memcpy(out, text != NULL ? text : "", size);
+    out[size] = 0;
+}
+
+enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name,
+                                const char *token)
+{
+    struct svi_hello hello = {
+        .protocol = SVI_PROTOCOL,
+        .answers = sv_bot_answers(bot),
+        .matches = matches_of(bot),
+        .model = bot->model,
+    };
+    enum sv_status status;
+
+    *s = (struct svi_session){.bot = bot};
+    /* A bot seated several times in one game holds as many matches, whatever it says. */
+    status =
+        svi_bot_table_init(&s->seats, hello.matches < SV_MAX_SEATS ? SV_MAX_SEATS : hello.matches,
+                           bot->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
+    copy_text(hello.name, name, sizeof hello.name);
+    copy_text(hello.version, bot->version, sizeof hello.version);
+    copy_text(hello.token, token, sizeof hello.token);
+    svi_put_hello(&s->out, &hello);
+    if (status == SV_OK && s->out.failed) {
+        status = SV_E_SYSTEM;
+    }
+    if (status != SV_OK) {
+        svi_session_finish(s);
+    }
+    return status;
+}
+
+static void end_match(struct svi_session *s, struct svi_bot_seat *seat,
+                      const struct sv_result *result)
+{
+    if (s->bot->match_end != NULL) {
+        s->bot->match_end(&seat->match, result);
+    }
+    svi_bot_table_remove(&s->seats, seat);
+}
+
+void svi_session_finish(struct svi_session *s)
+{
+    struct svi_bot_seat *seat;
+
+    while ((seat = svi_bot_table_any(&s->seats)) != NULL) {
+        end_match(s, seat, NULL);
+    }
+    svi_bot_table_finish(&s->seats);
+    for (unsigned i = 0; i < s->n_editions; i++) {
+        free(s->editions[i].edition);
+    }
+    free(s->editions);
+    svi_buf_finish(&s->out);
+    *s = (struct svi_session){0};
+}
+
+/* ---- what goes wrong ---------------------------------------------------------------------- */
+
+static enum svi_session_end broken(struct svi_session *s, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static enum svi_session_end broken(struct svi_session *s, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(s->error, sizeof s->error, format, args);
+    va_end(args);
+    return SVI_SESSION_BROKEN;
+}
+
+/* The arbiter's message `type` cannot be read. */
+static enum svi_session_end unreadable(struct svi_session *s, unsigned type, enum sv_status status)
+{
+    return broken(s, "the arbiter's message '%s' cannot be read: %s", svi_message_name(type),
+                  sv_status_text(status));
+}
+
+/* ---- messages ----------------------------------------------------------------------------- */
+
+static enum svi_session_end on_welcome(struct svi_session *s, struct svi_cursor *frame,
+                                       const struct svi_head *head)
+{
+    struct svi_welcome welcome;
+    enum sv_status status = svi_get_welcome(frame, head, &welcome);
+
+    if (status == SV_E_VERSION) {
+        return broken(s, "the arbiter speaks protocol %u, this bot %u", welcome.protocol,
+                      SVI_PROTOCOL);
+    }
+    if (status != SV_OK) {
+        return unreadable(s, head->type, status);
+    }
+    s->welcomed = true;
+    s->decision_ms = welcome.decision_ms;
+    return SVI_SESSION_GOES_ON;
+}
+
+static enum svi_session_end on_refused(struct svi_session *s, struct svi_cursor *frame,
+                                       const struct svi_head *head)
+{
+    char reason[SVI_MAX_REASON];
+    enum sv_status status = svi_get_refused(frame, head, reason);
+
+    return status == SV_OK ? broken(s, "refused by the arbiter: %s", reason)
+                           : unreadable(s, head->type, status);
+}
+
+static const struct sv_edition *find_edition(const struct svi_session *s, const uint8_t hash[32])
+{
+    for (unsigned i = 0; i < s->n_editions; i++) {
+        if (memcmp(s->editions[i].hash, hash, sizeof s->editions[i].hash) == 0) {
+            return s->editions[i].edition;
+        }
+    }
+    return NULL;
+}
+
+static enum svi_session_end add_edition(struct svi_session *s, const uint8_t hash[32],
+                                        struct sv_edition *edition)
+{
+    struct svi_edition_entry *grown = NULL;
+
+    if (s->n_editions < SVI_SDK_EDITIONS) {
+        grown = realloc(s->editions, (s->n_editions + 1) * sizeof *grown);
+    }
+    if (grown == NULL) {
+        free(edition);
+        return broken(s, "no room for one more edition after %u", s->n_editions);
+    }
+    s->editions = grown;
+    s->editions[s->n_editions].edition = edition;
+    memcpy(s->editions[s->n_editions].hash, hash, sizeof s->editions->hash);
+    s->n_editions++;
+    return SVI_SESSION_GOES_ON;
+}
+
+static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor *frame,
+                                       const struct svi_head *head)
+{
+    struct svi_edition_message message;
+    struct sv_edition *edition;
+    uint8_t hash[32];
+    enum sv_status status = svi_get_edition(frame, head, &message);
+
+    if (status != SV_OK) {
+        return unreadable(s, head->type, status);
+    }
+    crypto_generichash(hash, sizeof hash, message.bytes, message.size, NULL, 0);
+    if (memcmp(hash, message.hash, sizeof hash) != 0) {
+        return broken(s, "the arbiter's edition does not have the hash it says");
+    }
+    if (find_edition(s, hash) != NULL) {
+        return SVI_SESSION_GOES_ON;
+    }
+    edition = malloc(sizeof *edition);
+    if (edition == NULL) {
+        return broken(s, "no memory for an edition");
+    }
+    status = svi_edition_decode(message.bytes, message.size, edition, NULL);
+    if (status != SV_OK) {
+        free(edition);
+        return broken(s, "the arbiter's edition cannot be read: %s", sv_status_text(status));
+    }
+    return add_edition(s, hash, edition);
+}
+
+static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *frame,
+                                     const struct svi_head *head)
+{
+    struct svi_start start;
+    struct svi_bot_seat *seat;
+    const struct sv_edition *edition;
+    enum sv_status status = svi_get_start(frame, head, &start);
+
+    if (status != SV_OK) {
+        return unreadable(s, head->type, status);
+    }
+    edition = find_edition(s, start.edition);
+    if (edition == NULL) {
+        return broken(s, "match %llu is played by an edition that the arbiter has not sent",
+                      (unsigned long long)start.match);
+    }
+    status = svi_bot_table_add(&s->seats, start.match, &seat);
+    if (status != SV_OK) {
+        return broken(s, "match %llu cannot begin, with %u matches running of at most %u: %s",
+                      (unsigned long long)start.match, s->seats.count, s->seats.max,
+                      status == SV_E_DUPLICATE ? "it has begun already"
+                      : status == SV_E_RANGE   ? "that is one too many"
+                                               : "no memory");
+    }
+    seat->match.user = s->bot->user;
+    seat->match.edition = edition;
+    seat->match.position = &svi_no_position;
+    seat->match.seat = start.seat;
+    seat->match.seats = start.seats;
+    memcpy(seat->match.rng.key, start.key, sizeof seat->match.rng.key);
+    memcpy(seat->match.name, start.name, sizeof seat->match.name);
+    if (s->bot->match_start != NULL) {
+        s->bot->match_start(&seat->match);
+    }
+    return SVI_SESSION_GOES_ON;
+}
+
+/* What a callback may take for granted: every space, seat and unit names one, and what the default is
+ * made of is there. */
+static bool question_ok(const struct sv_match *m, const struct sv_question *q)
+{
+    const uint64_t board = UINT64_MAX >> (64 - m->edition->n_spaces);
+    bool needs_spaces = q->kind == SV_DECISION_PLACE || q->kind == SV_DECISION_TRIPLE ||
+                        q->kind == SV_DECISION_LOT || q->kind == SV_DECISION_LAYOUT;
+
+    return (q->space < m->edition->n_spaces || q->space == SV_NONE) &&
+           (q->other < m->seats || q->other == SV_BANK || q->other == SV_NONE) &&
+           q->unit < SV_UNIT_COUNT && q->why < SV_WHY_COUNT && q->offer.to < m->seats &&
+           (q->spaces & ~board) == 0 && (!needs_spaces || q->spaces != 0) &&
+           (q->kind != SV_DECISION_LAYOUT || q->amount >= 0);
+}
+
+/* Brings the seat's block up to date and lays position and course open for a callback. */
+static enum sv_status update(struct svi_session *s, struct svi_bot_seat *seat,
+                             const struct svi_ask *ask)
+{
+    enum sv_status status =
+        svi_patch_apply(seat->block, s->seats.block_size, ask->patch, ask->patch_size);
+
+    if (status == SV_OK) {
+        status = sv_position_unpack(&s->position, seat->block);
+    }
+    if (status == SV_OK && s->position.seats != seat->match.seats) {
+        status = SV_E_RANGE;
+    }
+    if (status == SV_OK && s->bot->model) {
+        status = svi_course_unpack(&s->course, seat->block + SV_POSITION_BYTES);
+    }
+    return status;
+}
+
+static enum svi_session_end on_ask(struct svi_session *s, struct svi_cursor *frame,
+                                   const struct svi_head *head)
+{
+    struct svi_ask ask;
+    struct svi_bot_seat *seat;
+    struct sv_answer answer;
+    bool is_default;
+    enum sv_status status = svi_get_ask(frame, head, &ask);
+
+    if (status != SV_OK) {
+        return unreadable(s, head->type, status);
+    }
+    seat = svi_bot_table_find(&s->seats, ask.match);
+    if (seat == NULL) {
+        return broken(s, "the arbiter asks in match %llu, which is not running",
+                      (unsigned long long)ask.match);
+    }
+    status = update(s, seat, &ask);
+    if (status == SV_OK && !question_ok(&seat->match, &ask.asked)) {
+        status = SV_E_RANGE;
+    }
+    if (status != SV_OK) {
+        return broken(s, "question %u of match %llu makes no sense: %s", ask.question,
+                      (unsigned long long)ask.match, sv_status_text(status));
+    }
+    ask.asked.seat = seat->match.seat;
+    seat->match.position = &s->position;
+    seat->match.course = s->bot->model ? &s->course : NULL;
+    svi_bot_decide(s->bot, &seat->match, &ask.asked, &answer, &is_default);
+    seat->match.position = &svi_no_position;
+    seat->match.course = NULL;
+    svi_put_reply(&s->out, ask.match, ask.question, &s->position, &answer, is_default);
+    return SVI_SESSION_GOES_ON;
+}
+
+static enum svi_session_end on_end(struct svi_session *s, struct svi_cursor *frame,
+                                   const struct svi_head *head)
+{
+    struct svi_end end;
+    struct svi_bot_seat *seat;
+    enum sv_status status = svi_get_end(frame, head, &end);
+
+    if (status != SV_OK) {
+        return unreadable(s, head->type, status);
+    }
+    seat = svi_bot_table_find(&s->seats, end.match);
+    if (seat == NULL || seat->match.seats != end.seats) {
+        return broken(s, "the arbiter ends match %llu of %u seats, which is not running",
+                      (unsigned long long)end.match, end.seats);
+    }
+    end_match(s, seat, &end.result);
+    return SVI_SESSION_GOES_ON;
+}
+
+static enum svi_session_end on_goodbye(struct svi_session *s, struct svi_cursor *frame,
+                                       const struct svi_head *head)
+{
+    enum sv_status status = svi_get_goodbye(frame, head);
+
+    return status == SV_OK ? SVI_SESSION_GOODBYE : unreadable(s, head->type, status);
+}
+
+static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor *frame,
+                                       const struct svi_head *head)
+{
+    bool greeting = head->type == SVI_MESSAGE_WELCOME || head->type == SVI_MESSAGE_REFUSED;
+
+    if (s->welcomed == greeting && head->type != SVI_MESSAGE_GOODBYE) {
+        return broken(s, "the arbiter sent '%s' %s its welcome", svi_message_name(head->type),
+                      greeting ? "after" : "before");
+    }
+    switch (head->type) {
+    case SVI_MESSAGE_WELCOME:
+        return on_welcome(s, frame, head);
+    case SVI_MESSAGE_REFUSED:
+        return on_refused(s, frame, head);
+    case SVI_MESSAGE_EDITION:
+        return on_edition(s, frame, head);
+    case SVI_MESSAGE_START:
+        return on_start(s, frame, head);
+    case SVI_MESSAGE_ASK:
+        return on_ask(s, frame, head);
+    case SVI_MESSAGE_END:
+        return on_end(s, frame, head);
+    case SVI_MESSAGE_GOODBYE:
+        return on_goodbye(s, frame, head);
+    default:
+        return broken(s, "the arbiter sent '%s', which is for bots to send",
+                      svi_message_name(head->type));
+    }
+}
+
+enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes, size_t size)
+{
+    struct svi_cursor frame = svi_cursor_over(bytes, size);
+    enum svi_session_end end = SVI_SESSION_GOES_ON;
+
+    svi_buf_clear(&s->out);
+    while (end == SVI_SESSION_GOES_ON && svi_cursor_left(&frame) != 0) {
+        struct svi_head head;
+        enum sv_status status = svi_get_head(&frame, &head);
+
+        end = status == SV_OK ? on_message(s, &frame, &head)
+                              : broken(s, "bytes from the arbiter that are no message: %s",
+                                       sv_status_text(status));
+    }
+    if (end == SVI_SESSION_GOES_ON && s->out.failed) {
+        end = broken(s, "no memory for the replies to one frame");
+    }
+    return end;
+}

@@ -1,0 +1,49 @@
+/* A bot's side of the protocol, without its socket: frames come in, callbacks are called, a frame of
+ * replies goes out. */
+#ifndef SVI_BOT_SESSION_H
+#define SVI_BOT_SESSION_H
+
+#include "bot/table.h"
+#include "wire/wire.h"
+
+#include <solvent/bot.h>
+
+#define SVI_SDK_MATCHES 1024u  /* at once, when the bot does not say */
+#define SVI_SDK_EDITIONS 1024u /* boards kept in a connection */
+
+enum svi_session_end {
+    SVI_SESSION_GOES_ON,
+    SVI_SESSION_GOODBYE, /* the arbiter needs the bot no more */
+    SVI_SESSION_BROKEN,  /* refused, or the arbiter says what cannot be; see `error` */
+};
+
+struct svi_edition_entry {
+    uint8_t hash[32];
+    struct sv_edition *edition;
+};
+
+struct svi_session {
+    const struct sv_bot *bot;
+    struct svi_buf out; /* replies to the last frame; the hello after init */
+    bool welcomed;
+    uint32_t decision_ms; /* from the welcome */
+    struct svi_bot_table seats;
+    struct svi_edition_entry *editions;
+    unsigned n_editions;
+    struct sv_position position; /* of the question being decided; and its */
+    struct sv_course course;
+    char error[320];
+};
+
+/* Begins a session; `out` then holds the hello. `name` and `token` are used during the call only. SV_E_SYSTEM:
+ * no memory; the session is finished already then. */
+enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name,
+                                const char *token);
+
+/* Ends it: match_end is called without a result for every match that has not ended. */
+void svi_session_finish(struct svi_session *s);
+
+/* Takes a frame from the arbiter. Afterwards `out` holds the replies, if any. */
+enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes, size_t size);
+
+#endif

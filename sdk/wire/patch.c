@@ -1,0 +1,102 @@
+#include "wire/patch.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define MAX_RUN UINT8_MAX
+#define MERGE                                                                                      \
+    2u /* unchanged bytes between changes that are sent along: as cheap as the next run's head */
+
+/* A patch being written. Changes from `from` to `end` are not written yet, all before `done` is. */
+struct writer {
+    const uint8_t *now;
+    uint8_t *out;
+    size_t done, from, end;
+};
+
+static void write_run(struct writer *w)
+{
+    size_t skip = w->from - w->done;
+
+    for (; skip > MAX_RUN; skip -= MAX_RUN) {
+        *w->out++ = MAX_RUN;
+        *w->out++ = 0;
+    }
+    while (w->from < w->end) {
+        size_t length = w->end - w->from < MAX_RUN ? w->end - w->from : MAX_RUN;
+
+        *w->out++ = (uint8_t)skip;
+        *w->out++ = (uint8_t)length;
+        memcpy(w->out, w->now + w->from, length);
+        w->out += length;
+        w->from += length;
+        skip = 0;
+    }
+    w->done = w->end;
+}
+
+static void add_change(struct writer *w, size_t at)
+{
+    if (at > w->end + MERGE || w->end == w->done) {
+        if (w->end != w->done) {
+            write_run(w);
+        }
+        w->from = at;
+    }
+    w->end = at + 1;
+}
+
+size_t svi_patch_make(uint8_t *seen, const uint8_t *now, size_t size, uint8_t *out)
+{
+    struct writer w = {.now = now, .out = out};
+    size_t at = 0;
+
+    /* Most words are equal: bytes are looked at only in those that are not. */
+    for (; at + 8 <= size; at += 8) {
+        uint64_t a, b;
+
+        memcpy(&a, seen + at, 8);
+        memcpy(&b, now + at, 8);
+        if (a != b) {
+            for (size_t i = at; i < at + 8; i++) {
+                if (seen[i] != now[i]) {
+                    add_change(&w, i);
+                }
+            }
+            memcpy(seen + at, &b, 8);
+        }
+    }
+    for (; at < size; at++) {
+        if (seen[at] != now[at]) {
+            add_change(&w, at);
+            seen[at] = now[at];
+        }
+    }
+    if (w.end != w.done) {
+        write_run(&w);
+    }
+    return (size_t)(w.out - out);
+}
+
+enum sv_status svi_patch_apply(uint8_t *block, size_t size, const uint8_t *patch, size_t patch_size)
+{
+    size_t at = 0;
+
+    while (patch_size != 0) {
+        size_t skip, length;
+
+        if (patch_size < 2 || patch_size - 2 < patch[1]) {
+            return SV_E_TRUNCATED;
+        }
+        skip = patch[0];
+        length = patch[1];
+        if (skip + length > size - at) {
+            return SV_E_RANGE;
+        }
+        memcpy(block + at + skip, patch + 2, length);
+        at += skip + length;
+        patch += 2 + length;
+        patch_size -= 2 + length;
+    }
+    return SV_OK;
+}

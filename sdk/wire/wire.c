@@ -1,0 +1,508 @@
+#include "wire/wire.h"
+
+#include <assert.h>
+#include <msgpack.h>
+#include <string.h>
+
+const char *svi_message_name(unsigned type)
+{
+    static const char *const names[] = {
+#define X(NAME, name, sender, fields, text) #name,
+        SVI_MESSAGES(X)
+#undef X
+    };
+
+    return type < SVI_MESSAGE_COUNT ? names[type] : NULL;
+}
+
+/* ---- helpers ------------------------------------------------------------------------------ */
+
+/* Begins a message of a type with so many fields after it. */
+static msgpack_packer put_head(struct svi_buf *buf, enum svi_message type, unsigned fields)
+{
+    msgpack_packer pk = {buf, svi_buf_write};
+
+    msgpack_pack_array(&pk, fields + 1);
+    msgpack_pack_uint8(&pk, (uint8_t)type);
+    return pk;
+}
+
+/* Packs the longest beginning of a text that svi_get_text() with the same `cap` takes. */
+static void pack_text(msgpack_packer *pk, const char *text, size_t cap)
+{
+    size_t size = strnlen(text, cap - 1);
+
+    while (!svi_text_ok((const uint8_t *)text, size)) {
+        size--;
+    }
+    msgpack_pack_str_with_body(pk, text, size);
+}
+
+/* Holds a message to its number of fields. */
+static void expect(struct svi_cursor *frame, const struct svi_head *head, enum svi_message type,
+                   unsigned fields)
+{
+    if (head->type != type) {
+        svi_cursor_fail(frame, SV_E_UNKNOWN);
+    } else if (head->fields != fields) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+    }
+}
+
+/* Reads a key of a map and returns its number in `keys`, or `n` for an unknown one. A second occurrence,
+ * kept track of in `found`, is a failure. */
+static unsigned get_key(struct svi_cursor *frame, const char *const *keys, unsigned n,
+                        unsigned *found)
+{
+    size_t size;
+    const uint8_t *key = svi_get_str(frame, SIZE_MAX, &size);
+
+    for (unsigned i = 0; key != NULL && i < n; i++) {
+        if (strlen(keys[i]) == size && memcmp(keys[i], key, size) == 0) {
+            if ((*found >> i & 1) != 0) {
+                svi_cursor_fail(frame, SV_E_DUPLICATE);
+            }
+            *found |= 1u << i;
+            return i;
+        }
+    }
+    return n;
+}
+
+/* ---- frames ------------------------------------------------------------------------------- */
+
+enum sv_status svi_get_head(struct svi_cursor *frame, struct svi_head *head)
+{
+    uint32_t values = svi_get_array(frame, UINT32_MAX);
+
+    if (values == 0) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+    }
+    head->type = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+    head->fields = values != 0 ? values - 1 : 0;
+    if (frame->status == SV_OK && head->type >= SVI_MESSAGE_COUNT) {
+        svi_cursor_fail(frame, SV_E_UNKNOWN);
+    }
+    return frame->status;
+}
+
+bool svi_resync(struct svi_cursor *frame, const uint8_t *start)
+{
+    frame->at = start;
+    frame->status = SV_OK;
+    svi_cursor_skip(frame);
+    if (frame->status == SV_OK) {
+        return true;
+    }
+    frame->status = SV_OK; /* there is nothing left that could be wrong */
+    return false;
+}
+
+/* ---- hello -------------------------------------------------------------------------------- */
+
+enum {
+    HELLO_PROTOCOL,
+    HELLO_TOKEN,
+    HELLO_NAME,
+    HELLO_VERSION,
+    HELLO_ANSWERS,
+    HELLO_MATCHES,
+    HELLO_MODEL,
+    HELLO_KEYS
+};
+
+static const char *const hello_keys[HELLO_KEYS] = {"protocol", "token",   "name", "version",
+                                                   "answers",  "matches", "model"};
+
+static void pack_key(msgpack_packer *pk, const char *key)
+{
+    msgpack_pack_str_with_body(pk, key, strlen(key));
+}
+
+void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello)
+{
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_HELLO, 1);
+
+    msgpack_pack_map(&pk, HELLO_KEYS);
+    pack_key(&pk, hello_keys[HELLO_PROTOCOL]);
+    msgpack_pack_uint32(&pk, hello->protocol);
+    pack_key(&pk, hello_keys[HELLO_TOKEN]);
+    pack_text(&pk, hello->token, sizeof hello->token);
+    pack_key(&pk, hello_keys[HELLO_NAME]);
+    pack_text(&pk, hello->name, sizeof hello->name);
+    pack_key(&pk, hello_keys[HELLO_VERSION]);
+    pack_text(&pk, hello->version, sizeof hello->version);
+    pack_key(&pk, hello_keys[HELLO_ANSWERS]);
+    msgpack_pack_uint32(&pk, hello->answers);
+    pack_key(&pk, hello_keys[HELLO_MATCHES]);
+    msgpack_pack_uint32(&pk, hello->matches);
+    pack_key(&pk, hello_keys[HELLO_MODEL]);
+    hello->model ? msgpack_pack_true(&pk) : msgpack_pack_false(&pk);
+}
+
+static void get_hello_value(struct svi_cursor *frame, unsigned key, struct svi_hello *hello)
+{
+    switch (key) {
+    case HELLO_PROTOCOL:
+        hello->protocol = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+        break;
+    case HELLO_TOKEN:
+        svi_get_text(frame, hello->token, sizeof hello->token);
+        break;
+    case HELLO_NAME:
+        svi_get_text(frame, hello->name, sizeof hello->name);
+        if (hello->name[0] == 0) {
+            svi_cursor_fail(frame, SV_E_LENGTH);
+        }
+        break;
+    case HELLO_VERSION:
+        svi_get_text(frame, hello->version, sizeof hello->version);
+        break;
+    case HELLO_ANSWERS:
+        hello->answers = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+        break;
+    case HELLO_MATCHES:
+        hello->matches = (uint32_t)svi_get_uint(frame, SVI_MAX_MATCHES);
+        if (hello->matches == 0) {
+            svi_cursor_fail(frame, SV_E_RANGE);
+        }
+        break;
+    case HELLO_MODEL:
+        hello->model = svi_get_bool(frame);
+        break;
+    default:
+        svi_cursor_skip(frame); /* of a later version */
+        break;
+    }
+}
+
+enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_hello *hello)
+{
+    const unsigned required = 1u << HELLO_PROTOCOL | 1u << HELLO_NAME | 1u << HELLO_ANSWERS;
+    unsigned found = 0;
+    uint32_t pairs;
+
+    *hello = (struct svi_hello){.matches = 1};
+    expect(frame, head, SVI_MESSAGE_HELLO, 1);
+    pairs = svi_get_map(frame, UINT32_MAX);
+    for (uint32_t i = 0; i < pairs && frame->status == SV_OK; i++) {
+        get_hello_value(frame, get_key(frame, hello_keys, HELLO_KEYS, &found), hello);
+        if ((found & 1u << HELLO_PROTOCOL) != 0 && hello->protocol != SVI_PROTOCOL) {
+            svi_cursor_fail(frame,
+                            SV_E_VERSION); /* what else it says may mean something else there */
+        }
+    }
+    if ((found & required) != required) {
+        svi_cursor_fail(frame, SV_E_MISSING);
+    }
+    return frame->status;
+}
+
+/* ---- welcome, refused, goodbye ------------------------------------------------------------ */
+
+enum { WELCOME_PROTOCOL, WELCOME_ARBITER, WELCOME_DECISION_MS, WELCOME_KEYS };
+
+static const char *const welcome_keys[WELCOME_KEYS] = {"protocol", "arbiter", "decision_ms"};
+
+void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome)
+{
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_WELCOME, 1);
+
+    msgpack_pack_map(&pk, WELCOME_KEYS);
+    pack_key(&pk, welcome_keys[WELCOME_PROTOCOL]);
+    msgpack_pack_uint32(&pk, welcome->protocol);
+    pack_key(&pk, welcome_keys[WELCOME_ARBITER]);
+    pack_text(&pk, welcome->arbiter, sizeof welcome->arbiter);
+    pack_key(&pk, welcome_keys[WELCOME_DECISION_MS]);
+    msgpack_pack_uint32(&pk, welcome->decision_ms);
+}
+
+enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *head,
+                               struct svi_welcome *welcome)
+{
+    unsigned found = 0;
+    uint32_t pairs;
+
+    *welcome = (struct svi_welcome){0};
+    expect(frame, head, SVI_MESSAGE_WELCOME, 1);
+    pairs = svi_get_map(frame, UINT32_MAX);
+    for (uint32_t i = 0; i < pairs && frame->status == SV_OK; i++) {
+        switch (get_key(frame, welcome_keys, WELCOME_KEYS, &found)) {
+        case WELCOME_PROTOCOL:
+            welcome->protocol = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+            break;
+        case WELCOME_ARBITER:
+            svi_get_text(frame, welcome->arbiter, sizeof welcome->arbiter);
+            break;
+        case WELCOME_DECISION_MS:
+            welcome->decision_ms = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+            break;
+        default:
+            svi_cursor_skip(frame);
+            break;
+        }
+    }
+    if ((found & 1u << WELCOME_PROTOCOL) == 0) {
+        svi_cursor_fail(frame, SV_E_MISSING);
+    } else if (welcome->protocol != SVI_PROTOCOL) {
+        svi_cursor_fail(frame, SV_E_VERSION);
+    }
+    return frame->status;
+}
+
+void svi_put_refused(struct svi_buf *buf, const char *reason)
+{
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_REFUSED, 1);
+
+    pack_text(&pk, reason, SVI_MAX_REASON);
+}
+
+enum sv_status svi_get_refused(struct svi_cursor *frame, const struct svi_head *head,
+                               char reason[SVI_MAX_REASON])
+{
+    expect(frame, head, SVI_MESSAGE_REFUSED, 1);
+    svi_get_text(frame, reason, SVI_MAX_REASON);
+    return frame->status;
+}
+
+void svi_put_goodbye(struct svi_buf *buf)
+{
+    put_head(buf, SVI_MESSAGE_GOODBYE, 0);
+}
+
+enum sv_status svi_get_goodbye(struct svi_cursor *frame, const struct svi_head *head)
+{
+    expect(frame, head, SVI_MESSAGE_GOODBYE, 0);
+    return frame->status;
+}
+
+/* ---- edition, start, end ------------------------------------------------------------------ */
+
+void svi_put_edition(struct svi_buf *buf, const struct svi_edition_message *edition)
+{
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_EDITION, 2);
+
+    assert(edition->size <= SVI_EDITION_MAX_BYTES);
+    msgpack_pack_bin_with_body(&pk, edition->hash, sizeof edition->hash);
+    msgpack_pack_bin_with_body(&pk, edition->bytes, edition->size);
+}
+
+enum sv_status svi_get_edition(struct svi_cursor *frame, const struct svi_head *head,
+                               struct svi_edition_message *edition)
+{
+    expect(frame, head, SVI_MESSAGE_EDITION, 2);
+    svi_get_bytes(frame, edition->hash, sizeof edition->hash);
+    edition->bytes = svi_get_bin(frame, SVI_EDITION_MAX_BYTES, &edition->size);
+    return frame->status;
+}
+
+void svi_put_start(struct svi_buf *buf, const struct svi_start *start)
+{
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_START, 6);
+
+    assert(start->seats >= 2 && start->seats <= SV_MAX_SEATS && start->seat < start->seats);
+    msgpack_pack_uint64(&pk, start->match);
+    msgpack_pack_uint8(&pk, start->seat);
+    msgpack_pack_array(&pk, start->seats);
+    for (unsigned s = 0; s < start->seats; s++) {
+        pack_text(&pk, start->name[s], sizeof start->name[s]);
+    }
+    msgpack_pack_bin_with_body(&pk, start->edition, sizeof start->edition);
+    msgpack_pack_bin_with_body(&pk, start->commitment, sizeof start->commitment);
+    msgpack_pack_bin_with_body(&pk, start->key, sizeof start->key);
+}
+
+/* The number of elements in an array or bin that has one for each seat. */
+static void hold_to_seats(struct svi_cursor *frame, uint64_t seats)
+{
+    if (frame->status == SV_OK && (seats < 2 || seats > SV_MAX_SEATS)) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+    }
+}
+
+enum sv_status svi_get_start(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_start *start)
+{
+    expect(frame, head, SVI_MESSAGE_START, 6);
+    start->match = svi_get_uint(frame, UINT64_MAX);
+    start->seat = (uint8_t)svi_get_uint(frame, SV_MAX_SEATS - 1);
+    start->seats = (uint8_t)svi_get_array(frame, SV_MAX_SEATS);
+    hold_to_seats(frame, start->seats);
+    if (start->seat >= start->seats) {
+        svi_cursor_fail(frame, SV_E_RANGE);
+    }
+    memset(start->name, 0, sizeof start->name);
+    for (unsigned s = 0; s < start->seats; s++) {
+        svi_get_text(frame, start->name[s], sizeof start->name[s]);
+    }
+    svi_get_bytes(frame, start->edition, sizeof start->edition);
+    svi_get_bytes(frame, start->commitment, sizeof start->commitment);
+    svi_get_bytes(frame, start->key, sizeof start->key);
+    return frame->status;
+}
+
+void svi_put_end(struct svi_buf *buf, const struct svi_end *end)
+{
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_END, 5);
+
+    assert(end->seats >= 2 && end->seats <= SV_MAX_SEATS);
+    msgpack_pack_uint64(&pk, end->match);
+    msgpack_pack_uint8(&pk, end->result.why);
+    msgpack_pack_bin_with_body(&pk, end->result.place, end->seats);
+    msgpack_pack_array(&pk, end->seats);
+    for (unsigned s = 0; s < end->seats; s++) {
+        msgpack_pack_int32(&pk, end->result.worth[s]);
+    }
+    msgpack_pack_bin_with_body(&pk, end->result.seed, sizeof end->result.seed);
+}
+
+enum sv_status svi_get_end(struct svi_cursor *frame, const struct svi_head *head,
+                           struct svi_end *end)
+{
+    size_t seats;
+    const uint8_t *places;
+
+    *end = (struct svi_end){0};
+    expect(frame, head, SVI_MESSAGE_END, 5);
+    end->match = svi_get_uint(frame, UINT64_MAX);
+    end->result.why = (uint8_t)svi_get_uint(frame, SV_WHY_COUNT - 1);
+    places = svi_get_bin(frame, SV_MAX_SEATS, &seats);
+    hold_to_seats(frame, seats);
+    if (svi_get_array(frame, SV_MAX_SEATS) != seats) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+    }
+    for (size_t s = 0; s < seats && frame->status == SV_OK; s++) {
+        end->result.place[s] = places[s];
+        end->result.worth[s] = (int32_t)svi_get_int(frame, INT32_MIN, INT32_MAX);
+        if (places[s] < 1 || places[s] > seats) {
+            svi_cursor_fail(frame, SV_E_RANGE);
+        }
+    }
+    end->seats = (uint8_t)seats;
+    svi_get_bytes(frame, end->result.seed, sizeof end->result.seed);
+    return frame->status;
+}
+
+/* ---- ask ---------------------------------------------------------------------------------- */
+
+#define IS_FULL_U8(value, empty) ((value) != (empty))
+#define IS_FULL_I32(value, empty) ((value) != (empty))
+#define IS_FULL_U64(value, empty) ((value) != (empty))
+#define IS_FULL_OFFER(value, empty) offer_is_full(&(value))
+
+#define PUT_U8(value) msgpack_pack_uint8(&pk, value)
+#define PUT_I32(value) msgpack_pack_int32(&pk, value)
+#define PUT_U64(value) msgpack_pack_uint64(&pk, value)
+#define PUT_OFFER(value) svi_put_offer(buf, &(value))
+
+#define GET_U8(value) (value) = (uint8_t)svi_get_uint(frame, UINT8_MAX)
+#define GET_I32(value) (value) = (int32_t)svi_get_int(frame, INT32_MIN, INT32_MAX)
+#define GET_U64(value) (value) = svi_get_uint(frame, UINT64_MAX)
+#define GET_OFFER(value) svi_get_offer(frame, &(value))
+
+#define ASK_VALUES 5u /* before those of `present` */
+
+static bool offer_is_full(const struct sv_offer *o)
+{
+    return (o->give_deeds | o->get_deeds) != 0 || (o->give_cash | o->get_cash) != 0 ||
+           (o->give_cards | o->get_cards | o->give_tickets | o->get_tickets | o->to) != 0;
+}
+
+void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
+                 const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size)
+{
+    msgpack_packer pk;
+    uint8_t patch[SVI_PATCH_MAX(SVI_MAX_BLOCK)];
+    uint32_t present = 0;
+
+    assert(size <= SVI_MAX_BLOCK);
+#define X(bit, member, empty, TYPE, text)                                                          \
+    present |= IS_FULL_##TYPE(q->member, empty) ? 1u << (bit) : 0;
+    SVI_ASK_FIELDS(X)
+#undef X
+    pk = put_head(buf, SVI_MESSAGE_ASK, ASK_VALUES + (unsigned)__builtin_popcount(present));
+    msgpack_pack_uint64(&pk, match);
+    msgpack_pack_uint32(&pk, question);
+    msgpack_pack_uint8(&pk, q->kind);
+    msgpack_pack_bin_with_body(&pk, patch, svi_patch_make(seen, now, size, patch));
+    msgpack_pack_uint32(&pk, present);
+#define X(bit, member, empty, TYPE, text)                                                          \
+    if ((present >> (bit)&1) != 0) {                                                               \
+        PUT_##TYPE(q->member);                                                                     \
+    }
+    SVI_ASK_FIELDS(X)
+#undef X
+}
+
+enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head,
+                           struct svi_ask *ask)
+{
+    struct sv_question *q = &ask->asked;
+    uint32_t present;
+
+    assert(head->type == SVI_MESSAGE_ASK);
+    ask->match = svi_get_uint(frame, UINT64_MAX);
+    ask->question = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+    *q = (struct sv_question){.space = SV_NONE, .other = SV_NONE};
+    q->kind = (uint8_t)svi_get_uint(frame, SV_DECISION_COUNT - 1);
+    ask->patch = svi_get_bin(frame, SVI_PATCH_MAX(SVI_MAX_BLOCK), &ask->patch_size);
+    present = (uint32_t)svi_get_uint(frame, (1u << SVI_ASK_FIELD_COUNT) - 1);
+    if (head->fields != ASK_VALUES + (unsigned)__builtin_popcount(present)) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+    }
+#define X(bit, member, empty, TYPE, text)                                                          \
+    if ((present >> (bit)&1) != 0) {                                                               \
+        GET_##TYPE(q->member);                                                                     \
+    }
+    SVI_ASK_FIELDS(X)
+#undef X
+    return frame->status;
+}
+
+/* ---- reply -------------------------------------------------------------------------------- */
+
+#define REPLY_VALUES 2u /* before those of the answer */
+
+void svi_put_reply(struct svi_buf *buf, uint64_t match, uint32_t question,
+                   const struct sv_position *p, const struct sv_answer *a, bool is_default)
+{
+    unsigned values = is_default ? 0 : svi_answer_values(a->kind);
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_REPLY, REPLY_VALUES + values);
+
+    msgpack_pack_uint64(&pk, match);
+    msgpack_pack_uint32(&pk, question);
+    if (!is_default) {
+        svi_put_answer(buf, p, a);
+    }
+}
+
+enum sv_status svi_get_reply(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_reply *reply)
+{
+    assert(head->type == SVI_MESSAGE_REPLY);
+    *reply = (struct svi_reply){0};
+    if (head->fields < REPLY_VALUES) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+        return frame->status;
+    }
+    reply->match = svi_get_uint(frame, UINT64_MAX);
+    reply->question = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+    reply->values = head->fields - REPLY_VALUES;
+    return frame->status;
+}
+
+enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_reply *reply,
+                                    const struct sv_edition *e, const struct sv_position *p,
+                                    const struct sv_question *q, struct sv_answer *a)
+{
+    if (reply->values == 0) {
+        sv_answer_default(e, p, q, a);
+        return frame->status;
+    }
+    if (reply->values != svi_answer_values(q->kind)) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+        return frame->status;
+    }
+    return svi_get_answer(frame, p, q, a);
+}

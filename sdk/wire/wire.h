@@ -1,0 +1,213 @@
+/* The messages between arbiter and bot, to bytes and back. No I/O here. docs/PROTOCOL.md is the public
+ * page; this header is its C side.
+ *
+ * A frame (one ZeroMQ message) is one or more MessagePack values one after the other; each is a message: an
+ * array of its type's number and its fields. Writing appends messages to a svi_buf. Reading:
+ *
+ *     struct svi_cursor frame = svi_cursor_over(bytes, size);
+ *     while (svi_cursor_left(&frame) != 0) {
+ *         const uint8_t *start = frame.at;
+ *         struct svi_head head;
+ *         struct svi_reply reply;
+ *         enum sv_status status = svi_get_head(&frame, &head);
+ *         if (status == SV_OK && head.type == SVI_MESSAGE_REPLY) {
+ *             status = svi_get_reply(&frame, &head, &reply);
+ *             ... find the match and question, svi_get_reply_answer() ...
+ *         }
+ *         if (status != SV_OK && !svi_resync(&frame, start)) { ... the rest of the frame is lost ... }
+ *     }
+ *
+ * Every svi_get_ function returns the cursor's status; unless it is SV_OK, what it filled must not be used,
+ * except for the members that it names as filled first. Nothing is allocated; bytes and strings that are
+ * pointed to lie in the frame. */
+#ifndef SVI_WIRE_WIRE_H
+#define SVI_WIRE_WIRE_H
+
+#include "game/pack.h"
+#include "wire/answer_codec.h"
+#include "wire/buf.h"
+#include "wire/cursor.h"
+#include "wire/edition_codec.h"
+#include "wire/patch.h"
+
+#include <solvent/bot.h>
+
+#define SVI_PROTOCOL 1u /* the version of all this */
+
+#define SVI_MAX_TOKEN 128u      /* bytes of a token with its terminating 0 */
+#define SVI_MAX_REASON 240u     /* bytes of a refusal's text with its terminating 0 */
+#define SVI_MAX_MATCHES 65535u  /* that a bot may say it holds at once */
+#define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
+#define SVI_MAX_BLOCK (SV_POSITION_BYTES + SVI_COURSE_BYTES)
+
+/* X(NAME, name, sender, fields, what it says): every message. The order of rows is the number on the wire;
+ * rows are added at the end only. */
+#define SVI_MESSAGES(X)                                                                            \
+    X(HELLO, hello, "bot", "map", "who the bot is and what it can do; first on a connection")      \
+    X(WELCOME, welcome, "arbiter", "map", "the bot is accepted")                                   \
+    X(REFUSED, refused, "arbiter", "reason", "the bot is not accepted; the connection is over")    \
+    X(EDITION, edition, "arbiter", "hash, bytes", "a board and its rules, before its first match") \
+    X(START, start, "arbiter", "match, seat, names, edition, commitment, key", "a match begins")   \
+    X(ASK, ask, "arbiter", "match, question, kind, patch, present, ...", "a decision is wanted")   \
+    X(REPLY, reply, "bot", "match, question, ...", "the answer to an ask")                         \
+    X(END, end, "arbiter", "match, why, places, worth, seed", "a match is over")                   \
+    X(GOODBYE, goodbye, "arbiter", "", "no more matches: the bot exits")
+
+enum svi_message {
+#define X(NAME, name, sender, fields, text) SVI_MESSAGE_##NAME,
+    SVI_MESSAGES(X)
+#undef X
+        SVI_MESSAGE_COUNT
+};
+
+/* The name of a message; NULL when the number names none. Static. */
+const char *svi_message_name(unsigned type);
+
+/* ---- frames ------------------------------------------------------------------------------- */
+
+/* How a message begins. */
+struct svi_head {
+    uint32_t type;   /* enum svi_message */
+    uint32_t fields; /* values that follow the type */
+};
+
+/* Reads a message's head. SV_E_UNKNOWN for a type that is no message (head->type is filled then). */
+enum sv_status svi_get_head(struct svi_cursor *frame, struct svi_head *head);
+
+/* After anything went wrong in the message that began at `start`: clears the failure and moves on to the
+ * next message. False, with the cursor at the end, when what stands at `start` is no MessagePack value,
+ * so that nobody knows where the next message begins. Also skips a message that is of no interest. */
+bool svi_resync(struct svi_cursor *frame, const uint8_t *start);
+
+/* ---- from the bot ------------------------------------------------------------------------- */
+
+struct svi_hello {
+    uint32_t protocol;
+    char token[SVI_MAX_TOKEN];
+    char name[SV_MAX_NAME]; /* not empty */
+    char version[SV_MAX_NAME];
+    uint32_t answers; /* decision kinds it answers: bit k for enum sv_decision k */
+    uint32_t matches; /* at once, 1 - SVI_MAX_MATCHES */
+    bool model;       /* wants the course too */
+};
+
+void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
+
+/* Unknown keys are skipped; `token`, `version`, `matches` (1) and `model` (false) may be left out.
+ * SV_E_VERSION: another protocol than SVI_PROTOCOL; hello->protocol is filled then. */
+enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_hello *hello);
+
+/* A reply without its answer, which follows in the cursor. */
+struct svi_reply {
+    uint64_t match;
+    uint32_t question;
+    uint32_t values; /* of the answer; 0: the default is meant */
+};
+
+/* Appends a reply; `is_default` says that the answer equals the default, then the short form is sent.
+ * `p` is the position the question was asked at. */
+void svi_put_reply(struct svi_buf *buf, uint64_t match, uint32_t question,
+                   const struct sv_position *p, const struct sv_answer *a, bool is_default);
+
+/* Reads all but the answer. match and question are filled as far as they could be read, else 0. */
+enum sv_status svi_get_reply(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_reply *reply);
+
+/* Reads the answer to `q`, asked at position `p` under `e`. The default is filled in when it is meant. The
+ * answer is well-formed, whether it is legal is sv_check()'s to say. SV_E_LENGTH: the number of values is
+ * not that of the kind of question. */
+enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_reply *reply,
+                                    const struct sv_edition *e, const struct sv_position *p,
+                                    const struct sv_question *q, struct sv_answer *a);
+
+/* ---- from the arbiter --------------------------------------------------------------------- */
+
+struct svi_welcome {
+    uint32_t protocol;
+    char arbiter[SV_MAX_NAME]; /* its version */
+    uint32_t decision_ms;      /* time for a decision, before a time bank is drawn on */
+};
+
+void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome);
+enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *head,
+                               struct svi_welcome *welcome);
+
+/* Texts given to svi_put_ functions that are too long or no clean text (svi_text_ok) are cut to their
+ * longest beginning that is neither; so what is written can always be read. */
+
+void svi_put_refused(struct svi_buf *buf, const char *reason);
+enum sv_status svi_get_refused(struct svi_cursor *frame, const struct svi_head *head,
+                               char reason[SVI_MAX_REASON]);
+
+/* An edition in its canonical encoding (wire/edition_codec.h); `bytes` belong to the caller or the frame. */
+struct svi_edition_message {
+    uint8_t hash[32];
+    const uint8_t *bytes;
+    size_t size; /* at most SVI_EDITION_MAX_BYTES */
+};
+
+void svi_put_edition(struct svi_buf *buf, const struct svi_edition_message *edition);
+
+/* Does not look into the bytes: svi_edition_decode() does. */
+enum sv_status svi_get_edition(struct svi_cursor *frame, const struct svi_head *head,
+                               struct svi_edition_message *edition);
+
+struct svi_start {
+    uint64_t match;                       /* unique on the connection */
+    uint8_t seat;                         /* the bot's own */
+    uint8_t seats;                        /* 2-8 */
+    char name[SV_MAX_SEATS][SV_MAX_NAME]; /* the first `seats` count */
+    uint8_t edition[32];                  /* hash of an edition sent before */
+    uint8_t commitment[32];               /* sv_luck_commitment() of the match's seed */
+    uint8_t key[SV_KEY_BYTES];            /* sv_luck_bot_key() of the seat */
+};
+
+void svi_put_start(struct svi_buf *buf, const struct svi_start *start);
+enum sv_status svi_get_start(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_start *start);
+
+/* The fields of a question that travel when they are not empty, one bit of `present` each, in this order.
+ * X(bit, member, empty, TYPE, what it is) with TYPE one of U8, I32, U64 (integers) and OFFER. */
+#define SVI_ASK_FIELDS(X)                                                                          \
+    X(0, choices, 0, U8, "the legal choices: bit c is set when choice c is legal")                 \
+    X(1, space, SV_NONE, U8, "the space it is about")                                              \
+    X(2, amount, 0, I32, "a price, a debt, a fine, the lowest bid ...: by kind")                   \
+    X(3, limit, 0, I32, "the highest legal bid")                                                   \
+    X(4, offers, 0, U8, "proposals that may still be made")                                        \
+    X(5, other, SV_NONE, U8, "the other seat; 8 is the bank")                                      \
+    X(6, spaces, 0, U64, "a set of spaces")                                                        \
+    X(7, unit, 0, U8, "the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot")             \
+    X(8, why, 0, U8, "the reason of a debt")                                                       \
+    X(9, offer, 0, OFFER, "what is offered, as its proposer sees it")
+#define SVI_ASK_FIELD_COUNT 10u
+
+struct svi_ask {
+    uint64_t match;
+    uint32_t question;        /* its number in the match */
+    struct sv_question asked; /* all but the seat, which is the bot's own in the match (0 here) */
+    const uint8_t *patch;     /* what has changed in the block, see wire/patch.h; in the frame */
+    size_t patch_size;
+};
+
+/* Appends an ask. `seen` is the block the bot has by now (all 0 before a match's first ask), `now` what it is
+ * to have: `size` bytes, SV_POSITION_BYTES or SVI_MAX_BLOCK with the course. `seen` becomes equal to `now`. */
+void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
+                 const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size);
+enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head,
+                           struct svi_ask *ask);
+
+struct svi_end {
+    uint64_t match;
+    uint8_t seats;           /* 2-8 */
+    struct sv_result result; /* the first `seats` places and worths count, the others are 0 */
+};
+
+void svi_put_end(struct svi_buf *buf, const struct svi_end *end);
+enum sv_status svi_get_end(struct svi_cursor *frame, const struct svi_head *head,
+                           struct svi_end *end);
+
+void svi_put_goodbye(struct svi_buf *buf);
+enum sv_status svi_get_goodbye(struct svi_cursor *frame, const struct svi_head *head);
+
+#endif

@@ -1,0 +1,238 @@
+/* Play in process: repeatable, judged as the arbiter judges, and the same game that frames carry. */
+#include "bot/decide.h"
+#include "bot/session.h"
+#include "bots.h"
+#include "umpire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A digest of all events, to compare games by. */
+struct digest {
+    uint64_t value;
+    unsigned events;
+};
+
+static void mix(void *user, const struct sv_event *ev)
+{
+    struct digest *d = user;
+    const uint64_t words[] = {
+        ev->type | (uint64_t)ev->why << 8 | (uint64_t)ev->seat << 16 | (uint64_t)ev->from << 24 |
+            (uint64_t)ev->to << 32 | (uint64_t)ev->space << 40 | (uint64_t)ev->card << 48,
+        (uint64_t)(uint32_t)ev->amount | (uint64_t)ev->turn << 32,
+    };
+
+    for (unsigned i = 0; i < 2; i++) {
+        d->value = (d->value ^ words[i]) * UINT64_C(0x100000001b3);
+    }
+    d->events++;
+}
+
+static struct digest play(const char *edition, const char *text, unsigned seats,
+                          const struct sv_bot *const bots[], struct sv_result *result,
+                          unsigned illegal[])
+{
+    struct digest d = {UINT64_C(0xcbf29ce484222325), 0};
+    const struct sv_sink sink = {mix, &d};
+    uint8_t seed[SV_SEED_BYTES];
+
+    sv_luck_seed_text(text, seed);
+    assert_int_equal(sv_play(umpire_edition(edition), seed, seats, bots, &sink, result, illegal),
+                     SV_OK);
+    return d;
+}
+
+static const struct sv_bot *const wild[SV_MAX_SEATS] = {
+    &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild, &bots_wild};
+
+static void the_same_seed_gives_the_same_game(void **state)
+{
+    struct sv_result a, b;
+    struct digest first = play("classic", "1", 4, wild, &a, NULL);
+    struct digest again = play("classic", "1", 4, wild, &b, NULL);
+    struct digest other = play("classic", "2", 4, wild, NULL, NULL);
+
+    (void)state;
+    assert_true(first.events > 100);
+    assert_true(first.value == again.value && first.events == again.events);
+    assert_true(first.value != other.value);
+    assert_memory_equal(a.place, b.place, sizeof a.place);
+    assert_memory_equal(a.worth, b.worth, sizeof a.worth);
+}
+
+static void matches_begin_and_end(void **state)
+{
+    struct sv_result result;
+    uint8_t seed[SV_SEED_BYTES];
+    bool first = false;
+
+    (void)state;
+    memset(&bots_seen, 0, sizeof bots_seen);
+    play("classic", "3", 8, wild, &result, NULL);
+    sv_luck_seed_text("3", seed);
+    assert_int_equal(bots_seen.starts, 8);
+    assert_int_equal(bots_seen.ends, 8);
+    assert_int_equal(bots_seen.bad, 0);
+    assert_true(bots_seen.questions > 100);
+    assert_memory_equal(&bots_seen.result, &result, sizeof result);
+    assert_memory_equal(result.seed, seed, sizeof seed);
+    assert_true(result.why == SV_WHY_LAST_SOLVENT || result.why == SV_WHY_MAX_ROUNDS);
+    for (unsigned s = 0; s < 8; s++) {
+        assert_in_range(result.place[s], 1, 8);
+        first = first || result.place[s] == 1;
+    }
+    assert_true(first);
+}
+
+static void the_number_of_seats_is_checked(void **state)
+{
+    uint8_t seed[SV_SEED_BYTES] = {0};
+
+    (void)state;
+    assert_int_equal(sv_play(umpire_edition("classic"), seed, 1, wild, NULL, NULL, NULL),
+                     SV_E_ARGUMENT);
+    assert_int_equal(sv_play(umpire_edition("classic"), seed, 9, wild, NULL, NULL, NULL),
+                     SV_E_ARGUMENT);
+}
+
+static unsigned asked;
+
+static void buy_wrongly(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)m;
+    (void)q;
+    asked++;
+    a->choice = 200;
+}
+
+/* What is illegal becomes the default: a bot that is always wrong plays as one that says nothing. */
+static void illegal_answers_count_and_become_the_default(void **state)
+{
+    const struct sv_bot wrong = {.name = "wrong", .buy = buy_wrongly};
+    const struct sv_bot *const wrongs[] = {&wrong, &wrong};
+    const struct sv_bot *const silents[] = {&bots_silent, &bots_silent};
+    unsigned illegal[2] = {9, 9};
+    struct digest a, b;
+
+    (void)state;
+    asked = 0;
+    a = play("classic", "4", 2, wrongs, NULL, illegal);
+    b = play("classic", "4", 2, silents, NULL, NULL);
+    assert_true(asked > 10);
+    assert_int_equal(illegal[0] + illegal[1], asked);
+    assert_true(a.value == b.value);
+}
+
+static void the_mask_tells_the_callbacks(void **state)
+{
+    const struct sv_bot some = {.buy = buy_wrongly, .layout = buy_wrongly};
+
+    (void)state;
+    assert_int_equal(sv_bot_answers(&bots_silent), 0);
+    assert_int_equal(sv_bot_answers(&bots_wild), (1u << SV_DECISION_COUNT) - 1);
+    assert_int_equal(sv_bot_answers(&some), 1u << SV_DECISION_BUY | 1u << SV_DECISION_LAYOUT);
+}
+
+static void too_many(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)m;
+    (void)q;
+    a->kind = SV_DECISION_BID;
+    a->n_offers = 255;
+}
+
+static void what_cannot_travel_is_illegal_on_both_sides(void **state)
+{
+    const struct sv_bot bot = {.manage = too_many};
+    const struct sv_position p = {.seats = 2, .alive = 3};
+    const struct sv_question q = {.kind = SV_DECISION_MANAGE, .offers = 4};
+    struct sv_match m = {.edition = umpire_edition("classic"), .position = &p, .seats = 2};
+    struct sv_answer a;
+    bool is_default;
+
+    (void)state;
+    sv_bot_decide(&bot, &m, &q, &a);
+    assert_int_equal(a.kind, SV_DECISION_MANAGE);
+    assert_in_range(a.n_offers, 0, SV_MAX_OFFERS);
+    assert_int_equal(sv_check(m.edition, &p, &q, &a), SV_E_OFFER);
+    svi_bot_decide(&bot, &m, &q, &a, &is_default);
+    assert_false(is_default);
+    svi_bot_decide(&bots_silent, &m, &q, &a, &is_default);
+    assert_true(is_default);
+}
+
+/* The same seeds and bots, once in process and once in frames between an arbiter and sessions: the games
+ * are the same to the last event and the last strike. */
+static void frames_carry_the_same_game(const char *edition, const struct sv_bot *bot,
+                                       unsigned seats, const char *seed)
+{
+    const struct sv_bot *const bots[SV_MAX_SEATS] = {bot, bot, bot, bot, bot, bot, bot, bot};
+    struct svi_session session;
+    struct svi_buf frame = {0};
+    struct umpire u;
+    struct sv_result local, wired;
+    unsigned illegal[SV_MAX_SEATS] = {0};
+
+    play(edition, seed, seats, bots, &local, illegal);
+    memset(&bots_seen, 0, sizeof bots_seen);
+    umpire_start(&u, umpire_edition(edition), seed, seats, sv_bot_answers(bot), bot->model, 1000);
+    assert_int_equal(svi_session_init(&session, bot, "x", "t"), SV_OK);
+    umpire_put_welcome(&u, &frame);
+    for (unsigned s = 0; s < seats; s++) {
+        umpire_put_start(&u, s, &frame);
+    }
+    while (!umpire_over(&u)) {
+        for (unsigned s = 0; s < seats; s++) {
+            umpire_put_ask(&u, s, &frame);
+        }
+        assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOES_ON);
+        svi_buf_clear(&frame);
+        umpire_take(&u, session.out.data, session.out.size);
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        umpire_put_end(&u, s, &frame);
+    }
+    svi_put_goodbye(&frame);
+    assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOODBYE);
+    svi_session_finish(&session);
+    svi_buf_finish(&frame);
+
+    wired = bots_seen.result;
+    assert_int_equal(bots_seen.bad, 0);
+    assert_int_equal(bots_seen.starts, seats);
+    assert_int_equal(bots_seen.ends, seats);
+    assert_int_equal(bots_seen.lost, 0);
+    assert_int_equal(bots_seen.questions, u.asks);
+    assert_int_equal(u.replies, u.asks);
+    assert_memory_equal(&local, &wired, sizeof local);
+    assert_memory_equal(illegal, u.illegal, sizeof illegal);
+}
+
+/* The id of a match is not the same in process, so this bot must not look at it: bots_wild does not. */
+static void a_game_in_frames_is_the_game_in_process(void **state)
+{
+    (void)state;
+    frames_carry_the_same_game("classic", &bots_wild, 4, "5");
+    frames_carry_the_same_game("classic", &bots_wild_model, 3, "6");
+    frames_carry_the_same_game("classic", &bots_wild, 8, "7");
+    frames_carry_the_same_game("mega", &bots_wild_model, 5, "8");
+    frames_carry_the_same_game("comrades", &bots_wild, 2, "9");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_seed_gives_the_same_game),
+        cmocka_unit_test(matches_begin_and_end),
+        cmocka_unit_test(the_number_of_seats_is_checked),
+        cmocka_unit_test(illegal_answers_count_and_become_the_default),
+        cmocka_unit_test(the_mask_tells_the_callbacks),
+        cmocka_unit_test(what_cannot_travel_is_illegal_on_both_sides),
+        cmocka_unit_test(a_game_in_frames_is_the_game_in_process),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,470 @@
+/* sv_bot_main() as a process of its own, over a real socket, under an arbiter played by this test. */
+#include "bots.h"
+#include "umpire.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zmq.h>
+
+#include <cmocka.h>
+
+#define PATIENCE_MS 20000
+
+/* A bot's process, and the socket of the arbiter it talks to. */
+struct fixture {
+    char folder[64], endpoint[96];
+    void *context, *router;
+    pid_t pid;
+    int errors; /* its standard error */
+    uint8_t identity[256];
+    size_t identity_size;
+    uint8_t *bytes; /* the last frame from it */
+    size_t size;
+};
+
+/* Makes the socket; nobody can connect yet. */
+static void make_arbiter(struct fixture *f)
+{
+    int patience = PATIENCE_MS;
+
+    memset(f, 0, sizeof *f);
+    strcpy(f->folder, "/tmp/solvent-test-XXXXXX");
+    assert_non_null(mkdtemp(f->folder));
+    snprintf(f->endpoint, sizeof f->endpoint, "ipc://%s/a.ipc", f->folder);
+    f->context = zmq_ctx_new();
+    f->router = zmq_socket(f->context, ZMQ_ROUTER);
+    assert_non_null(f->router);
+    zmq_setsockopt(f->router, ZMQ_RCVTIMEO, &patience, sizeof patience);
+}
+
+static void listen_now(struct fixture *f)
+{
+    assert_int_equal(zmq_bind(f->router, f->endpoint), 0);
+}
+
+static void open_arbiter(struct fixture *f)
+{
+    make_arbiter(f);
+    listen_now(f);
+}
+
+static void close_socket(struct fixture *f)
+{
+    int linger = 1000;
+
+    if (f->router != NULL) {
+        zmq_setsockopt(f->router, ZMQ_LINGER, &linger, sizeof linger);
+        zmq_close(f->router);
+        zmq_ctx_term(f->context);
+        f->router = NULL;
+    }
+}
+
+/* Becomes a bot with these arguments; with `environment` it finds the endpoint there, as when an arbiter
+ * starts it. */
+static void become_bot(const struct fixture *f, const struct sv_bot *bot, bool environment,
+                       char *const arguments[], const int errors[2])
+{
+    int argc = 1;
+    char *argv[8] = {(char[]){"/some/where/mybot"}};
+
+    for (; arguments[argc - 1] != NULL; argc++) {
+        argv[argc] = arguments[argc - 1];
+    }
+    dup2(errors[1], STDERR_FILENO);
+    close(errors[0]);
+    close(errors[1]);
+    unsetenv("SOLVENT_ENDPOINT");
+    unsetenv("SOLVENT_TOKEN");
+    if (environment) {
+        setenv("SOLVENT_ENDPOINT", f->endpoint, 1);
+        setenv("SOLVENT_TOKEN", "secret", 1);
+    }
+    _exit(sv_bot_main(argc, argv, bot));
+}
+
+static void start_bot(struct fixture *f, const struct sv_bot *bot, bool environment,
+                      char *const arguments[])
+{
+    int errors[2];
+
+    assert_int_equal(pipe(errors), 0);
+    fflush(NULL);
+    f->pid = fork();
+    assert_true(f->pid >= 0);
+    if (f->pid == 0) {
+        become_bot(f, bot, environment, arguments, errors);
+    }
+    close(errors[1]);
+    f->errors = errors[0];
+}
+
+#define NO_ARGUMENTS ((char *const[]){NULL})
+
+/* Waits for the bot's end; returns its exit status, or 128 and the signal. What it wrote to standard error
+ * must contain `words` ("": must be nothing). Ends the test's side too. */
+static int wait_bot(struct fixture *f, const char *words)
+{
+    static char text[4096];
+    size_t size = 0;
+    ssize_t got;
+    int status;
+
+    while (size + 1 < sizeof text &&
+           (got = read(f->errors, text + size, sizeof text - 1 - size)) > 0) {
+        size += (size_t)got;
+    }
+    text[size] = 0;
+    close(f->errors);
+    assert_int_equal(waitpid(f->pid, &status, 0), f->pid);
+    close_socket(f);
+    free(f->bytes);
+    unlink(f->endpoint + strlen("ipc://"));
+    rmdir(f->folder);
+    if (words[0] == 0 ? size != 0 : strstr(text, words) == NULL) {
+        fail_msg("standard error says \"%s\" and not \"%s\"", text, words);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* The next frame of the bot goes to f->bytes. */
+static void receive(struct fixture *f)
+{
+    zmq_msg_t part;
+    int more = 1;
+
+    for (unsigned i = 0; more != 0; i++) {
+        zmq_msg_init(&part);
+        assert_true(zmq_msg_recv(&part, f->router, 0) >= 0);
+        if (i == 0) {
+            f->identity_size = zmq_msg_size(&part);
+            memcpy(f->identity, zmq_msg_data(&part), f->identity_size);
+        } else {
+            free(f->bytes);
+            f->size = zmq_msg_size(&part);
+            f->bytes = malloc(f->size + 1);
+            assert_non_null(f->bytes);
+            memcpy(f->bytes, zmq_msg_data(&part), f->size);
+        }
+        more = zmq_msg_more(&part);
+        zmq_msg_close(&part);
+    }
+}
+
+static void send_frame(struct fixture *f, struct svi_buf *frame)
+{
+    assert_false(frame->failed);
+    assert_true(zmq_send(f->router, f->identity, f->identity_size, ZMQ_SNDMORE) >= 0);
+    assert_true(zmq_send(f->router, frame->data, frame->size, 0) >= 0);
+    svi_buf_clear(frame);
+}
+
+static struct svi_hello receive_hello(struct fixture *f)
+{
+    struct svi_cursor c;
+    struct svi_head head;
+    struct svi_hello hello;
+
+    receive(f);
+    c = svi_cursor_over(f->bytes, f->size);
+    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_int_equal(svi_get_hello(&c, &head, &hello), SV_OK);
+    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    return hello;
+}
+
+/* Plays a whole game with the bot in every seat. */
+static void play(struct fixture *f, struct umpire *u, struct svi_buf *frame)
+{
+    for (unsigned s = 0; s < u->setup.seats; s++) {
+        umpire_put_start(u, s, frame);
+    }
+    while (!umpire_over(u)) {
+        unsigned asked = 0;
+
+        for (unsigned s = 0; s < u->setup.seats; s++) {
+            asked += umpire_put_ask(u, s, frame);
+        }
+        send_frame(f, frame);
+        receive(f); /* what is asked in one frame is answered in one */
+        umpire_take(u, f->bytes, f->size);
+        assert_int_equal(u->waiting, 0);
+        assert_true(asked != 0);
+    }
+    for (unsigned s = 0; s < u->setup.seats; s++) {
+        umpire_put_end(u, s, frame);
+    }
+    send_frame(f, frame);
+}
+
+static void plays_and_says_goodbye(void **state)
+{
+    struct fixture f;
+    struct svi_buf frame = {0};
+    struct svi_hello hello;
+    struct umpire *u = malloc(sizeof *u);
+
+    (void)state;
+    assert_non_null(u);
+    open_arbiter(&f);
+    start_bot(&f, &bots_wild_model, true, NO_ARGUMENTS);
+    hello = receive_hello(&f);
+    assert_string_equal(hello.name, "wild");
+    assert_string_equal(hello.version, "2");
+    assert_string_equal(hello.token, "secret");
+    assert_true(hello.model);
+    assert_int_equal(hello.matches, 1024);
+    umpire_start(u, umpire_edition("classic"), "11", 4, hello.answers, hello.model, 1);
+    umpire_put_welcome(u, &frame);
+    play(&f, u, &frame);
+    umpire_start(u, umpire_edition("classic"), "12", 2, hello.answers, hello.model,
+                 1); /* an id again */
+    play(&f, u, &frame);
+    svi_put_goodbye(&frame);
+    send_frame(&f, &frame);
+    svi_buf_finish(&frame);
+    free(u);
+    assert_int_equal(wait_bot(&f, ""), 0);
+}
+
+static void connects_by_option_and_waits(void **state)
+{
+    struct fixture f;
+    struct svi_buf frame = {0};
+    struct svi_hello hello;
+
+    (void)state;
+    make_arbiter(&f); /* the bot is there first */
+    start_bot(&f, &bots_silent, false,
+              (char *const[]){"--connect", f.endpoint, "--name=somebody else", NULL});
+    poll(NULL, 0, 100);
+    listen_now(&f);
+    hello = receive_hello(&f);
+    assert_string_equal(hello.name, "somebody else");
+    assert_string_equal(hello.token, "");
+    assert_int_equal(hello.answers, 0);
+    svi_put_goodbye(&frame);
+    send_frame(&f, &frame);
+    svi_buf_finish(&frame);
+    assert_int_equal(wait_bot(&f, ""), 0);
+}
+
+static void a_bot_without_a_name_has_its_file_s(void **state)
+{
+    const struct sv_bot nameless = {0};
+    struct fixture f;
+    struct svi_buf frame = {0};
+
+    (void)state;
+    open_arbiter(&f);
+    start_bot(&f, &nameless, true, NO_ARGUMENTS);
+    assert_string_equal(receive_hello(&f).name, "mybot");
+    svi_put_refused(&frame, "no such bot");
+    send_frame(&f, &frame);
+    svi_buf_finish(&frame);
+    assert_int_equal(wait_bot(&f, "mybot: refused by the arbiter: no such bot\n"), 3);
+}
+
+static void garbage_ends_it_with_a_line(void **state)
+{
+    struct fixture f;
+    struct svi_buf frame = {0};
+
+    (void)state;
+    open_arbiter(&f);
+    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    receive_hello(&f);
+    svi_buf_append(&frame, "\xdd\x10\x00\x00\x00", 5);
+    send_frame(&f, &frame);
+    svi_buf_finish(&frame);
+    assert_int_equal(
+        wait_bot(&f,
+                 "silent: bytes from the arbiter that are no message: the bytes end too early\n"),
+        3);
+}
+
+static void a_lost_arbiter_ends_it(void **state)
+{
+    struct fixture f;
+    struct svi_buf frame = {0};
+    struct umpire *u = malloc(sizeof *u);
+
+    (void)state;
+    assert_non_null(u);
+    open_arbiter(&f);
+    start_bot(&f, &bots_wild, true, NO_ARGUMENTS);
+    receive_hello(&f);
+    umpire_start(u, umpire_edition("classic"), "13", 2, SV_ANSWERS_ALL, false, 1);
+    umpire_put_welcome(u, &frame);
+    umpire_put_start(u, 0, &frame);
+    umpire_put_ask(u, 0, &frame);
+    send_frame(&f, &frame);
+    receive(&f);
+    close_socket(&f); /* within a match */
+    svi_buf_finish(&frame);
+    free(u);
+    assert_int_equal(wait_bot(&f, "wild: lost the arbiter at ipc://"), 3);
+}
+
+/* The process that started the bot is gone, but its socket is not: another process holds it. */
+static void a_vanished_parent_ends_it(void **state)
+{
+    struct fixture f;
+    int errors[2];
+
+    (void)state;
+    open_arbiter(&f);
+    assert_int_equal(pipe(errors), 0);
+    fflush(NULL);
+    f.pid = fork();
+    assert_true(f.pid >= 0);
+    if (f.pid == 0) {
+        if (fork() == 0) {
+            become_bot(&f, &bots_silent, true, NO_ARGUMENTS, errors);
+        }
+        close(errors[1]);
+        pause();
+        _exit(0);
+    }
+    close(errors[1]);
+    f.errors = errors[0];
+    receive_hello(&f);
+    assert_int_equal(kill(f.pid, SIGKILL), 0);
+    assert_int_equal(wait_bot(&f, "silent: the arbiter that started it is gone"), 128 + SIGKILL);
+}
+
+static void sigterm_ends_it(void **state)
+{
+    struct fixture f;
+
+    (void)state;
+    open_arbiter(&f);
+    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    receive_hello(&f);
+    assert_int_equal(kill(f.pid, SIGTERM), 0);
+    assert_int_equal(wait_bot(&f, ""), 0);
+}
+
+static void never_return(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)m;
+    (void)q;
+    (void)a;
+    assert_int_equal(write(STDERR_FILENO, "!", 1), 1);
+    for (;;) {
+        pause();
+    }
+}
+
+static void a_second_sigterm_ends_it_in_a_callback(void **state)
+{
+    const struct sv_bot hanging = {.name = "hanging", .buy = never_return};
+    struct fixture f;
+    struct svi_buf frame = {0};
+    struct umpire *u = malloc(sizeof *u);
+    char sign;
+
+    (void)state;
+    assert_non_null(u);
+    open_arbiter(&f);
+    start_bot(&f, &hanging, true, NO_ARGUMENTS);
+    umpire_start(u, umpire_edition("classic"), "14", 2, receive_hello(&f).answers, false, 1);
+    umpire_put_welcome(u, &frame);
+    umpire_put_start(u, 0, &frame);
+    umpire_put_start(u, 1, &frame);
+    umpire_put_ask(u, 0, &frame);
+    umpire_put_ask(u, 1, &frame);
+    send_frame(&f, &frame);
+    svi_buf_finish(&frame);
+    free(u);
+    assert_int_equal(read(f.errors, &sign, 1), 1);
+    do { /* two that come at once are one */
+        assert_int_equal(kill(f.pid, SIGTERM), 0);
+    } while (poll(&(struct pollfd){.fd = f.errors, .events = POLLIN}, 1, 20) == 0);
+    assert_int_equal(wait_bot(&f, ""), 128 + SIGTERM);
+}
+
+static void wrong_usage(void **state)
+{
+    static const struct {
+        char *arguments[4];
+        const char *words;
+        int status;
+    } cases[] = {
+        {{"--bogus"}, "mybot: unknown argument '--bogus'; try --help\n", 2},
+        {{"stray"}, "unknown argument 'stray'", 2},
+        {{"--connect"}, "'--connect' needs a value", 2},
+        {{"--name="}, "'--name=' needs a value", 2},
+        {{"--name", "x"}, "no arbiter: give --connect", 2},
+        {{"--connect", "not an endpoint"}, "cannot connect to 'not an endpoint'", 2},
+        {{"--connect", "carrier-pigeon://here"}, "cannot connect to", 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+
+        open_arbiter(&f);
+        start_bot(&f, &bots_silent, false, cases[i].arguments);
+        assert_int_equal(wait_bot(&f, cases[i].words), cases[i].status);
+    }
+}
+
+static void help_and_version(void **state)
+{
+    static const struct {
+        char *argument;
+        const char *words;
+    } cases[] = {{"--help", "--listen tcp://"}, {"--version", "wild 2 (Solvent SDK "}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[4096];
+        FILE *out = tmpfile();
+        pid_t pid;
+        int status;
+        size_t size;
+
+        assert_non_null(out);
+        fflush(NULL);
+        pid = fork();
+        if (pid == 0) {
+            dup2(fileno(out), STDOUT_FILENO);
+            status = sv_bot_main(2, (char *[]){"mybot", cases[i].argument, NULL}, &bots_wild_model);
+            fflush(NULL);
+            _exit(status);
+        }
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        rewind(out);
+        size = fread(text, 1, sizeof text - 1, out);
+        text[size] = 0;
+        fclose(out);
+        assert_non_null(strstr(text, cases[i].words));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_and_says_goodbye),
+        cmocka_unit_test(connects_by_option_and_waits),
+        cmocka_unit_test(a_bot_without_a_name_has_its_file_s),
+        cmocka_unit_test(garbage_ends_it_with_a_line),
+        cmocka_unit_test(a_lost_arbiter_ends_it),
+        cmocka_unit_test(a_vanished_parent_ends_it),
+        cmocka_unit_test(sigterm_ends_it),
+        cmocka_unit_test(a_second_sigterm_ends_it_in_a_callback),
+        cmocka_unit_test(wrong_usage),
+        cmocka_unit_test(help_and_version),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,392 @@
+/* A bot's side of the protocol: handshake, many matches, and whatever odd an arbiter may send. */
+#include "bot/session.h"
+#include "bots.h"
+#include "umpire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct svi_welcome welcome = {SVI_PROTOCOL, "test", 750};
+
+/* A session that has been welcomed, with the classic edition and match 1000, seat 0 of 3, begun. */
+struct fixture {
+    struct svi_session session;
+    struct umpire u;
+    struct svi_buf frame;
+};
+
+static void open_session(struct fixture *f, const struct sv_bot *bot)
+{
+    memset(f, 0, sizeof *f);
+    memset(&bots_seen, 0, sizeof bots_seen);
+    assert_int_equal(svi_session_init(&f->session, bot, "x", NULL), SV_OK);
+    umpire_start(&f->u, umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, bot->model, 1000);
+    umpire_put_welcome(&f->u, &f->frame);
+    umpire_put_start(&f->u, 0, &f->frame);
+    assert_int_equal(svi_session_frame(&f->session, f->frame.data, f->frame.size),
+                     SVI_SESSION_GOES_ON);
+    svi_buf_clear(&f->frame);
+}
+
+static void close_session(struct fixture *f)
+{
+    svi_session_finish(&f->session);
+    svi_buf_finish(&f->frame);
+    assert_int_equal(bots_seen.starts, bots_seen.ends);
+    assert_int_equal(bots_seen.bad, 0);
+}
+
+/* Hands in f->frame, which must break the session with words that contain `words`. */
+static void expect_broken(struct fixture *f, const char *words)
+{
+    assert_int_equal(svi_session_frame(&f->session, f->frame.data, f->frame.size),
+                     SVI_SESSION_BROKEN);
+    if (strstr(f->session.error, words) == NULL) {
+        fail_msg("\"%s\" does not say \"%s\"", f->session.error, words);
+    }
+    close_session(f);
+}
+
+static void says_hello(void **state)
+{
+    struct svi_session s;
+    struct svi_hello hello;
+    struct svi_head head;
+    struct svi_cursor c;
+    struct sv_bot bot = {.version = "3", .matches = 7, .model = true};
+
+    (void)state;
+    assert_int_equal(svi_session_init(&s, &bot, "someone", "secret"), SV_OK);
+    c = svi_cursor_over(s.out.data, s.out.size);
+    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_int_equal(svi_get_hello(&c, &head, &hello), SV_OK);
+    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    assert_int_equal(hello.protocol, SVI_PROTOCOL);
+    assert_string_equal(hello.name, "someone");
+    assert_string_equal(hello.version, "3");
+    assert_string_equal(hello.token, "secret");
+    assert_int_equal(hello.matches, 7);
+    assert_int_equal(hello.answers, 0);
+    assert_true(hello.model);
+    svi_session_finish(&s);
+
+    bot.matches = 0;
+    assert_int_equal(svi_session_init(&s, &bot, "someone", NULL), SV_OK);
+    assert_int_equal(s.seats.max, SVI_SDK_MATCHES);
+    svi_session_finish(&s);
+    bot.matches = 1000000;
+    assert_int_equal(svi_session_init(&s, &bot, "someone", NULL), SV_OK);
+    assert_int_equal(s.seats.max, SVI_MAX_MATCHES);
+    svi_session_finish(&s);
+}
+
+static void takes_a_welcome_first(void **state)
+{
+    struct svi_session s;
+    struct svi_buf frame = {0};
+
+    (void)state;
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    svi_put_welcome(&frame, &welcome);
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
+    assert_true(s.welcomed);
+    assert_int_equal(s.decision_ms, 750);
+    assert_int_equal(s.out.size, 0);
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
+    assert_non_null(strstr(s.error, "'welcome' after"));
+    svi_session_finish(&s);
+
+    svi_buf_clear(&frame);
+    svi_put_refused(&frame, "the token is wrong");
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
+    assert_non_null(strstr(s.error, "refused by the arbiter: the token is wrong"));
+    svi_session_finish(&s);
+
+    svi_buf_clear(&frame);
+    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL + 1, "later", 1});
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
+    assert_non_null(strstr(s.error, "speaks protocol 2, this bot 1"));
+    svi_session_finish(&s);
+
+    svi_buf_clear(&frame);
+    svi_put_goodbye(&frame); /* a league that needs no bot */
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOODBYE);
+    svi_session_finish(&s);
+    svi_buf_finish(&frame);
+}
+
+static void nothing_else_before_the_welcome(void **state)
+{
+    struct svi_session s;
+    struct svi_buf frame = {0};
+
+    (void)state;
+    svi_put_end(&frame, &(struct svi_end){.match = 1, .seats = 2, .result = {.place = {1, 2}}});
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
+    assert_non_null(strstr(s.error, "'end' before its welcome"));
+    svi_session_finish(&s);
+    svi_buf_finish(&frame);
+}
+
+static void what_cannot_be_is_said(void **state)
+{
+    struct fixture f;
+    struct svi_start start = {.match = 5, .seats = 2};
+    struct sv_question q = {.kind = SV_DECISION_BUY, .space = 1, .other = SV_NONE, .amount = 60};
+    uint8_t block[SV_POSITION_BYTES], seen[SV_POSITION_BYTES];
+
+    (void)state;
+    open_session(&f, &bots_wild);
+    svi_buf_append(&f.frame, "\xdd\x10\x00\x00\x00", 5);
+    expect_broken(&f, "no message: the bytes end too early");
+
+    open_session(&f, &bots_wild);
+    svi_buf_append(&f.frame, "\x92\x08\x01", 3);
+    expect_broken(&f, "'goodbye' cannot be read");
+
+    open_session(&f, &bots_wild);
+    svi_buf_append(&f.frame, "\x91\x63", 2);
+    expect_broken(&f, "unknown message");
+
+    open_session(&f, &bots_wild);
+    svi_put_hello(&f.frame, &(struct svi_hello){1, "", "x", "", 0, 1, false});
+    expect_broken(&f, "'hello', which is for bots");
+
+    open_session(&f, &bots_wild);
+    svi_put_start(&f.frame, &start); /* edition: all zero */
+    expect_broken(&f, "edition that the arbiter has not sent");
+
+    open_session(&f, &bots_wild);
+    umpire_put_start(&f.u, 0, &f.frame);
+    expect_broken(&f,
+                  "match 1000 cannot begin, with 1 matches running of at most 1024: it has begun");
+
+    open_session(&f, &bots_wild);
+    f.u.id[0] = 77;
+    umpire_put_ask(&f.u, 0, &f.frame);
+    expect_broken(&f, "asks in match 77, which is not running");
+
+    open_session(&f, &bots_wild);
+    svi_put_end(&f.frame,
+                &(struct svi_end){.match = 78, .seats = 3, .result = {.place = {1, 1, 1}}});
+    expect_broken(&f, "ends match 78");
+
+    open_session(&f, &bots_wild);
+    svi_put_end(&f.frame,
+                &(struct svi_end){.match = 1000, .seats = 2, .result = {.place = {1, 1}}});
+    expect_broken(&f, "ends match 1000 of 2 seats");
+
+    open_session(&f, &bots_wild);
+    svi_put_edition(&f.frame,
+                    &(struct svi_edition_message){.bytes = (const uint8_t *)"x", .size = 1});
+    expect_broken(&f, "does not have the hash");
+
+    open_session(&f, &bots_wild);
+    memset(seen, 0, sizeof seen);
+    sv_position_pack(&f.u.state.position, block);
+    q.space = 64; /* off the board */
+    svi_put_ask(&f.frame, 1000, 1, &q, seen, block, sizeof block);
+    expect_broken(&f, "question 1 of match 1000 makes no sense");
+
+    open_session(&f, &bots_wild);
+    memset(seen, 0, sizeof seen);
+    svi_put_ask(&f.frame, 1000, 1, &q, seen, seen, sizeof seen); /* a position of no seats */
+    expect_broken(&f, "makes no sense");
+
+    open_session(&f, &bots_wild);
+    svi_buf_append(&f.frame, "\x96\x05\xcd\x03\xe8\x01\x02\xc4\x02\xff\xff\x00", 12);
+    expect_broken(&f, "makes no sense: the bytes end too early"); /* the patch */
+}
+
+static void no_more_matches_than_announced(void **state)
+{
+    struct sv_bot ten = bots_wild;
+    struct sv_bot one = bots_wild;
+    struct fixture f;
+
+    (void)state;
+    ten.matches = 10;
+    open_session(&f, &ten);
+    for (unsigned i = 1; i <= 10; i++) {
+        f.u.id[0] = 1000 + i;
+        umpire_put_start(&f.u, 0, &f.frame);
+    }
+    expect_broken(
+        &f, "match 1010 cannot begin, with 10 matches running of at most 10: that is one too many");
+    assert_int_equal(bots_seen.starts, 10);
+    assert_int_equal(bots_seen.lost, 10);
+
+    one.matches = 1; /* in every seat of one game, which is no fault of its */
+    open_session(&f, &one);
+    umpire_put_start(&f.u, 1, &f.frame);
+    umpire_put_start(&f.u, 2, &f.frame);
+    assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
+                     SVI_SESSION_GOES_ON);
+    close_session(&f);
+}
+
+/* Several games of several seats each, all matches of one bot, messages of all of them in every frame. */
+static void many_matches_in_one_frame(void **state)
+{
+    enum { GAMES = 6, SEATS = 4 };
+    static struct umpire u[GAMES];
+    struct fixture f;
+    bool going = true;
+
+    (void)state;
+    open_session(&f, &bots_wild);
+    for (unsigned g = 0; g < GAMES; g++) {
+        const char seed[] = {(char)('0' + g), 0};
+
+        umpire_start(&u[g], umpire_edition("classic"), seed, SEATS, SV_ANSWERS_ALL, false,
+                     (uint64_t)g * 1000003);
+        for (unsigned s = 0; s < SEATS; s++) {
+            umpire_put_start(&u[g], s, &f.frame);
+        }
+    }
+    for (unsigned turn = 0; going; turn++) {
+        uint8_t *bytes;
+        size_t size, at = 0;
+
+        going = false;
+        for (unsigned g = 0; g < GAMES; g++) {
+            for (unsigned s = 0; s < SEATS; s++) { /* not everybody in every frame */
+                going = going || !umpire_over(&u[g]);
+                if ((turn + g + s) % 3 != 0) {
+                    umpire_put_ask(&u[g], s, &f.frame);
+                }
+            }
+        }
+        assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
+                         SVI_SESSION_GOES_ON);
+        svi_buf_clear(&f.frame);
+        bytes = f.session.out.data;
+        size = f.session.out.size;
+        while (at < size) { /* each reply to its game */
+            struct svi_cursor c = svi_cursor_over(bytes + at, size - at);
+            struct svi_head head;
+            struct svi_reply reply;
+
+            assert_int_equal(svi_get_head(&c, &head), SV_OK);
+            assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+            assert_true(svi_resync(&c, bytes + at));
+            umpire_take(&u[reply.match / 1000003], bytes + at, (size_t)(c.at - (bytes + at)));
+            at = (size_t)(c.at - bytes);
+        }
+    }
+    for (unsigned g = 0; g < GAMES; g++) {
+        for (unsigned s = 0; s < SEATS; s++) {
+            umpire_put_end(&u[g], s, &f.frame);
+        }
+    }
+    assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
+                     SVI_SESSION_GOES_ON);
+    assert_int_equal(bots_seen.ends, GAMES * SEATS);
+    assert_int_equal(f.session.seats.count, 1);
+    close_session(&f);
+}
+
+static void an_empty_frame_is_nothing(void **state)
+{
+    struct fixture f;
+
+    (void)state;
+    open_session(&f, &bots_wild);
+    assert_int_equal(svi_session_frame(&f.session, "", 0), SVI_SESSION_GOES_ON);
+    assert_int_equal(f.session.out.size, 0);
+    close_session(&f);
+}
+
+/* Frames as they might be, with bytes changed: never a crash, and a line of text when it breaks. */
+static void survives_any_bytes(void **state)
+{
+    struct sv_rng r = {{21}, 0};
+    struct fixture f;
+
+    (void)state;
+    for (unsigned i = 0; i < 3000; i++) {
+        enum svi_session_end end = SVI_SESSION_GOES_ON;
+
+        open_session(&f, i % 2 != 0 ? &bots_wild : &bots_wild_model);
+        umpire_put_ask(&f.u, 0, &f.frame);
+        umpire_put_start(&f.u, 1, &f.frame);
+        umpire_put_ask(&f.u, 1, &f.frame);
+        for (uint32_t n = 1 + sv_rng_below(&r, 3); n != 0; n--) {
+            f.frame.data[sv_rng_below(&r, (uint32_t)f.frame.size)] = (uint8_t)sv_rng_next(&r);
+        }
+        end = svi_session_frame(&f.session, f.frame.data, f.frame.size);
+        assert_int_equal(end == SVI_SESSION_BROKEN, f.session.error[0] != 0);
+        svi_session_finish(&f.session);
+        svi_buf_finish(&f.frame);
+        assert_int_equal(bots_seen.starts, bots_seen.ends);
+    }
+}
+
+/* ---- the table of matches ------------------------------------------------------------------ */
+
+static void the_table_finds_what_is_in_it(void **state)
+{
+    enum { MAX = 100, IDS = 400 };
+    static const uint64_t strides[] = {1, 1024, UINT64_C(1) << 32, UINT64_C(0x123456789abcdef1)};
+    struct sv_rng r = {{22}, 0};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
+        struct svi_bot_table t;
+        bool in[IDS] = {false};
+        unsigned count = 0;
+
+        assert_int_equal(svi_bot_table_init(&t, MAX, 4), SV_OK);
+        for (unsigned i = 0; i < 50000; i++) {
+            uint32_t n = sv_rng_below(&r, IDS);
+            uint64_t id = n * strides[k];
+            struct svi_bot_seat *seat = svi_bot_table_find(&t, id);
+
+            assert_int_equal(seat != NULL, in[n]);
+            if (seat != NULL) {
+                assert_true(seat->match.id == id);
+                assert_int_equal(svi_bot_table_add(&t, id, &seat), SV_E_DUPLICATE);
+                svi_bot_table_remove(&t, svi_bot_table_find(&t, id));
+                in[n] = false;
+                count--;
+            } else if (count == MAX) {
+                assert_int_equal(svi_bot_table_add(&t, id, &seat), SV_E_RANGE);
+            } else {
+                assert_int_equal(svi_bot_table_add(&t, id, &seat), SV_OK);
+                assert_memory_equal(seat->block, "\0\0\0\0", 4);
+                assert_null(seat->match.user);
+                memset(seat->block, 0xaa, 4);
+                seat->match.user = &t;
+                in[n] = true;
+                count++;
+            }
+            assert_int_equal(t.count, count);
+            assert_int_equal(svi_bot_table_any(&t) != NULL, count != 0);
+        }
+        svi_bot_table_finish(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(says_hello),
+        cmocka_unit_test(takes_a_welcome_first),
+        cmocka_unit_test(nothing_else_before_the_welcome),
+        cmocka_unit_test(what_cannot_be_is_said),
+        cmocka_unit_test(no_more_matches_than_announced),
+        cmocka_unit_test(many_matches_in_one_frame),
+        cmocka_unit_test(an_empty_frame_is_nothing),
+        cmocka_unit_test(survives_any_bytes),
+        cmocka_unit_test(the_table_finds_what_is_in_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,379 @@
+#include "exchange.h"
+
+#include "bot/session.h"
+#include "edition/edition_file.h"
+#include "page.h"
+#include "wire/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FIELD(member, n, text)                                                                     \
+    {                                                                                              \
+#member, offsetof(struct sv_position, member),                                             \
+            sizeof(((struct sv_position *)0)->member) / (n), (n), text                             \
+    }
+
+const struct exchange_field exchange_fields[] = {
+    FIELD(cash, 8, "cash of each seat, signed"),
+    FIELD(mortgaged, 1, "set of spaces that are mortgaged"),
+    FIELD(owned, 8, "each seat's deeds as a set of spaces; the same fact as `owner`"),
+    FIELD(owner, 64, "owner of each space: a seat, 8 the bank, 255 no deed"),
+    FIELD(level, 64, "street: 0 bare, 1-4 houses, 5 hotel, 6 skyscraper; railroad: 1 with a depot"),
+    FIELD(space, 8, "where each token stands"),
+    FIELD(jail, 8, "0 free; k+1 in jail after k failed rolls"),
+    FIELD(place, 8, "0 while in the game, else the place taken"),
+    FIELD(tickets, 8, "bus tickets held"),
+    FIELD(jail_holder, 8, "of each get-out-of-jail card: a seat, 8 in its deck, 255 no such card"),
+    FIELD(stock, 4, "houses, hotels, skyscrapers, depots in the bank"),
+    FIELD(seats, 1, "players in the match"),
+    FIELD(alive, 1, "set of seats still solvent"),
+    FIELD(forfeited, 1, "set of seats that play defaults for good"),
+    FIELD(speeding, 1, "set of seats that roll the speed die"),
+    FIELD(first, 1, "the seat that began"),
+    FIELD(turn_seat, 1, "whose turn it is"),
+    FIELD(doubles, 1, "doubles rolled so far in this turn"),
+    FIELD(over, 1, "0 while the game goes on"),
+    FIELD(turn, 1, "number of the turn, from 1"),
+    FIELD(round, 1, "number of the round, from 1"),
+    FIELD(dice, 3, "last roll: two white dice, speed die (0 none, 1-3, 4 Mr. Monopoly, 5 bus)"),
+    FIELD(offers_left, 8, "proposals each seat may still make in this window"),
+    FIELD(auction_space, 1, "running auction: the deed, or 255 for a building"),
+    FIELD(auction_unit, 1, "its kind of building (as `stock`), else 255"),
+    FIELD(auction_seat, 1, "its highest bidder, or 255"),
+    FIELD(auction_in, 1, "set of seats still in it; 0: there is no auction"),
+    FIELD(pad, 3, "0"),
+    FIELD(auction_high, 1, "its highest bid, signed; 0: none"),
+    FIELD(auction_min, 1, "its lowest first bid, signed"),
+    FIELD(deck_head, 3, "of Chance, Community Chest, bus tickets: index of the top card in `seen`"),
+    FIELD(deck_size, 3, "cards in each deck"),
+    FIELD(offer_seat, 1, "who made the offer on the table, or 255"),
+    FIELD(pad2, 1, "0"),
+    FIELD(
+        seen, 96,
+        "3 rings of 32: the i-th card from the top of deck d is `seen[d][(deck_head[d]+i) % 32]`, "
+        "255 while nobody has seen it"),
+    FIELD(pad3, 4, "0"),
+    FIELD(offer.give_deeds, 1,
+          "the offer on the table, as its proposer sees it (all 0: none): deeds given"),
+    FIELD(offer.get_deeds, 1, "deeds wanted"),
+    FIELD(offer.give_cash, 1, "cash given, signed"),
+    FIELD(offer.get_cash, 1, "cash wanted, signed"),
+    FIELD(offer.give_cards, 1, "get-out-of-jail cards given: bit j for card j"),
+    FIELD(offer.get_cards, 1, "cards wanted"),
+    FIELD(offer.give_tickets, 1, "bus tickets given"),
+    FIELD(offer.get_tickets, 1, "tickets wanted"),
+    FIELD(offer.to, 1, "the other seat"),
+    FIELD(offer.pad, 3, "0"),
+    {NULL, 0, 0, 0, NULL},
+};
+
+/* ---- bytes with comments ------------------------------------------------------------------- */
+
+#define COLUMN 50     /* where comments begin */
+#define LINE_BYTES 16 /* in one line */
+#define MANY_BYTES 64 /* of more than so many only the first are shown */
+
+/* One or more lines: the bytes, and a comment beside the first of them. */
+static void print_bytes(struct svi_buf *out, const uint8_t *bytes, size_t size, const char *comment)
+{
+    size_t shown = size > MANY_BYTES ? LINE_BYTES : size;
+
+    for (size_t at = 0; at < shown; at += LINE_BYTES) {
+        size_t n = shown - at < LINE_BYTES ? shown - at : LINE_BYTES;
+
+        for (size_t i = 0; i < n; i++) {
+            page_print(out, i == 0 ? "%02x" : " %02x", bytes[at + i]);
+        }
+        if (at == 0 && comment[0] != 0) {
+            page_print(out, "%*s%s", (int)(COLUMN - (3 * n - 1)), "", comment);
+        }
+        page_print(out, "\n");
+    }
+    if (shown < size) {
+        page_print(out, "...%*s%zu bytes more\n", COLUMN - 3, "", size - shown);
+    }
+}
+
+/* The names of the position's fields that bytes [from, to) of it lie in. */
+static void name_fields(char *text, size_t size, size_t from, size_t to)
+{
+    for (const struct exchange_field *f = exchange_fields; f->name != NULL; f++) {
+        if (f->offset < to && f->offset + f->width * f->count > from) {
+            size_t used = strlen(text);
+
+            if (used > 80) {
+                snprintf(text + used, size - used, " ...");
+                return;
+            }
+            snprintf(text + used, size - used, "%s%s",
+                     used != 0 && text[used - 1] != ' ' ? ", " : "", f->name);
+        }
+    }
+}
+
+/* The runs of a patch. */
+static void print_patch(struct svi_buf *out, const uint8_t *patch, size_t size)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < size; i += 2u + patch[i + 1]) {
+        char text[200];
+
+        at += patch[i];
+        snprintf(text, sizeof text, "  skip %u, take %u: offset %zu, ", patch[i], patch[i + 1], at);
+        if (patch[i + 1] != 0) {
+            name_fields(text, sizeof text, at, at + patch[i + 1]);
+        } else {
+            snprintf(text, sizeof text, "  skip %u", patch[i]);
+        }
+        print_bytes(out, patch + i, 2, text);
+        print_bytes(out, patch + i + 2, patch[i + 1], "");
+        at += patch[i + 1];
+    }
+}
+
+/* What a value is, as a person would write it. */
+static void describe(char *text, size_t size, const uint8_t *value, size_t value_size)
+{
+    struct svi_cursor c = svi_cursor_over(value, value_size);
+    size_t length;
+    const uint8_t *bytes;
+
+    if ((bytes = svi_get_str(&c, SIZE_MAX, &length)) != NULL) {
+        snprintf(text, size, "\"%.*s\"", (int)length, (const char *)bytes);
+        return;
+    }
+    c = svi_cursor_over(value, value_size);
+    if (svi_get_bin(&c, SIZE_MAX, &length) != NULL) {
+        snprintf(text, size, "bin of %zu", length);
+        return;
+    }
+    c = svi_cursor_over(value, value_size);
+    if (svi_get_bool(&c) || c.status == SV_OK) {
+        snprintf(text, size, "%s", value[0] == 0xc3 ? "true" : "false");
+        return;
+    }
+    c = svi_cursor_over(value, value_size);
+    {
+        int64_t number = svi_get_int(&c, INT64_MIN, INT64_MAX);
+
+        assert_int_equal(c.status, SV_OK);
+        snprintf(text, size, "%lld", (long long)number);
+    }
+}
+
+/* Prints one value and what is within it. `labels` is what is said beside each value that is no key of a
+ * map, in order; NULL at the end, "" for nothing. */
+static const char *const *print_value(struct svi_buf *out, struct svi_cursor *c,
+                                      const char *const *labels)
+{
+    const uint8_t *start = c->at;
+    const char *label = *labels != NULL ? *labels++ : "";
+    const char *dash = label[0] != 0 ? "  " : "";
+    char text[200];
+    struct svi_cursor inner = *c;
+    uint32_t n;
+
+    if ((*start & 0xf0) == 0x90) {
+        n = svi_get_array(c, 15);
+        snprintf(text, sizeof text, "array of %u%s%s", n, dash, label);
+        print_bytes(out, start, 1, text);
+        while (n-- != 0) {
+            labels = print_value(out, c, labels);
+        }
+        return labels;
+    }
+    if ((*start & 0xf0) == 0x80) {
+        n = svi_get_map(c, 15);
+        snprintf(text, sizeof text, "map of %u", n);
+        print_bytes(out, start, 1, text);
+        while (n-- != 0) {
+            print_value(out, c, (const char *const[]){NULL});
+            labels = print_value(out, c, labels);
+        }
+        return labels;
+    }
+    svi_cursor_skip(c);
+    describe(text, sizeof text, start, (size_t)(c->at - start));
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", dash, label);
+    if (*start >= 0xc4 && *start <= 0xc6) { /* bins: their head by itself */
+        size_t size;
+        const uint8_t *bytes = svi_get_bin(&inner, SIZE_MAX, &size);
+
+        print_bytes(out, start, (size_t)(bytes - start), text);
+        if (strcmp(label, "patch") == 0) {
+            print_patch(out, bytes, size);
+        } else {
+            print_bytes(out, bytes, size, "");
+        }
+    } else {
+        print_bytes(out, start, (size_t)(c->at - start), text);
+    }
+    return labels;
+}
+
+static void print_frame(struct svi_buf *out, const char *title, const struct svi_buf *frame,
+                        const char *const *const labels[])
+{
+    struct svi_cursor c = svi_cursor_over(frame->data, frame->size);
+
+    page_print(out, "%s, %zu bytes\n\n", title, frame->size);
+    for (unsigned i = 0; svi_cursor_left(&c) != 0; i++) {
+        print_value(out, &c, labels[i]);
+        page_print(out, "\n");
+    }
+}
+
+/* ---- the exchange -------------------------------------------------------------------------- */
+
+#define L(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static unsigned n_decided;
+
+/* Declines the first deed, takes the default for the second. */
+static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)m;
+    (void)q;
+    if (n_decided++ == 0) {
+        a->choice = SV_CHOICE_BUY_DECLINE;
+    }
+}
+
+/* One match: the arbiter's side of it. */
+struct exchange {
+    struct sv_edition e;
+    struct sv_state state;
+    struct sv_setup setup;
+    struct svi_buf frame;
+    uint8_t seen[SV_POSITION_BYTES];
+};
+
+static void put_opening(struct exchange *x)
+{
+    struct svi_edition_message edition;
+    struct svi_start start = {.match = 1, .seats = 2, .name = {"tiny", "other"}};
+    struct svi_buf bytes = {0};
+
+    svi_edition_encode(&x->e, &bytes);
+    edition.bytes = bytes.data;
+    edition.size = bytes.size;
+    assert_int_equal(svi_edition_hash(&x->e, edition.hash), SV_OK);
+    memcpy(start.edition, edition.hash, sizeof start.edition);
+    sv_luck_commitment(x->setup.seed, start.commitment);
+    sv_luck_bot_key(x->setup.seed, 0, start.key);
+    svi_put_edition(&x->frame, &edition);
+    svi_put_start(&x->frame, &start);
+    svi_buf_finish(&bytes);
+}
+
+static void put_ask(struct exchange *x, uint32_t number)
+{
+    struct sv_question q;
+    uint8_t block[SV_POSITION_BYTES];
+
+    assert_int_equal(sv_pending(&x->state), 1);
+    assert_int_equal(sv_question(&x->e, &x->state, 0, &q), SV_OK);
+    sv_position_pack(&x->state.position, block);
+    svi_put_ask(&x->frame, 1, number, &q, x->seen, block, sizeof block);
+}
+
+static void take_reply(struct exchange *x, const struct svi_buf *replies)
+{
+    struct svi_cursor c = svi_cursor_over(replies->data, replies->size);
+    struct svi_head head;
+    struct svi_reply reply;
+    struct sv_question q;
+    struct sv_answer a;
+
+    assert_int_equal(sv_question(&x->e, &x->state, 0, &q), SV_OK);
+    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+    assert_int_equal(svi_get_reply_answer(&c, &reply, &x->e, &x->state.position, &q, &a), SV_OK);
+    assert_int_equal(sv_apply(&x->e, &x->state, 0, &a, NULL), SV_OK);
+}
+
+static void put_end(struct exchange *x)
+{
+    struct svi_end end = {.match = 1, .seats = 2};
+
+    assert_int_equal(sv_forfeit(&x->e, &x->state, 1, NULL),
+                     SV_OK); /* the other bot has died, say */
+    end.result.why = x->state.position.over;
+    sv_places(&x->e, &x->state.position, end.result.place);
+    for (unsigned s = 0; s < 2; s++) {
+        end.result.worth[s] = sv_worth(&x->e, &x->state.position, s);
+    }
+    memcpy(end.result.seed, x->setup.seed, sizeof end.result.seed);
+    svi_put_end(&x->frame, &end);
+    svi_put_goodbye(&x->frame);
+}
+
+void exchange_print(struct svi_buf *out)
+{
+    static struct exchange x;
+    const struct sv_bot bot = {.name = "tiny", .version = "1", .matches = 64, .buy = buy};
+    struct svi_session session;
+    char error[SVI_EDITION_ERROR];
+
+    n_decided = 0;
+    memset(&x, 0, sizeof x);
+    assert_int_equal(svi_edition_load("classic", &x.e, error, sizeof error), SV_OK);
+    x.setup.seats = 2;
+    x.setup.answers[0] = sv_bot_answers(&bot);
+    sv_luck_seed_text("42", x.setup.seed);
+    assert_int_equal(sv_game_start(&x.e, &x.state, &x.setup, NULL), SV_OK);
+
+    assert_int_equal(svi_session_init(&session, &bot, "tiny", "0123abcd"), SV_OK);
+    print_frame(out, "Frame 1, bot to arbiter", &session.out,
+                (const char *const *const[]){L(
+                    "hello", "type: hello", "", "protocol", "token: from SOLVENT_TOKEN", "name",
+                    "version", "answers: bit 2 is `buy`", "matches at once", "model: not wanted")});
+
+    svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000});
+    put_opening(&x);
+    put_ask(&x, 1);
+    print_frame(out, "Frame 2, arbiter to bot: four messages", &x.frame,
+                (const char *const *const[]){
+                    L("welcome", "type: welcome", "", "protocol", "version of the arbiter", "ms"),
+                    L("edition", "type: edition", "its hash", "its canonical encoding"),
+                    L("start", "type: start", "match", "seat", "names", "seat 0", "seat 1",
+                      "hash of the edition", "commitment to the seed", "key for random numbers"),
+                    L("ask", "type: ask", "match", "question", "kind: buy", "patch",
+                      "present: bits 0, 1, 2", "choices: decline (bit 0), buy (bit 1)", "space",
+                      "amount: the price")});
+    assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOES_ON);
+    print_frame(out, "Frame 3, bot to arbiter: declined", &session.out,
+                (const char *const *const[]){L("reply", "type: reply", "match", "question",
+                                               "choice: decline", "levels: none changes",
+                                               "mortgage: none")});
+
+    svi_buf_clear(&x.frame);
+    take_reply(&x, &session.out);
+    put_ask(&x, 2);
+    print_frame(out, "Frame 4, arbiter to bot: some turns later", &x.frame,
+                (const char *const *const[]){L("ask", "type: ask", "match", "question", "kind: buy",
+                                               "patch", "present: bits 0, 1, 2",
+                                               "choices: decline (bit 0), buy (bit 1)", "space",
+                                               "amount: the price")});
+    assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOES_ON);
+    print_frame(out, "Frame 5, bot to arbiter: the default, which is to buy", &session.out,
+                (const char *const *const[]){L("reply", "type: reply", "match", "question")});
+
+    svi_buf_clear(&x.frame);
+    take_reply(&x, &session.out);
+    put_end(&x);
+    print_frame(out, "Frame 6, arbiter to bot: the other bot has died, and that ends it", &x.frame,
+                (const char *const *const[]){L("end", "type: end", "match", "why: forfeit",
+                                               "places, by seat", "worth, by seat", "seat 0",
+                                               "seat 1", "the seed"),
+                                             L("goodbye", "type: goodbye")});
+    assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOODBYE);
+    svi_session_finish(&session);
+    svi_buf_finish(&x.frame);
+}

@@ -1,0 +1,81 @@
+#include "page.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define PAGE SOLVENT_SOURCE_DIR "/docs/PROTOCOL.md"
+
+void page_print(struct svi_buf *out, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    int size;
+
+    va_start(args, format);
+    size = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    assert_in_range(size, 0, sizeof text - 1);
+    svi_buf_append(out, text, (size_t)size);
+}
+
+char *page_read(void)
+{
+    struct svi_buf page = {0};
+    FILE *file = fopen(PAGE, "rb");
+    char bytes[4096];
+    size_t got;
+
+    assert_non_null(file);
+    while ((got = fread(bytes, 1, sizeof bytes, file)) != 0) {
+        svi_buf_append(&page, bytes, got);
+    }
+    fclose(file);
+    svi_buf_byte(&page, 0);
+    assert_false(page.failed);
+    return (char *)page.data;
+}
+
+static void rewrite(const char *page, size_t from, size_t to, const struct svi_buf *made)
+{
+    FILE *file = fopen(PAGE, "wb");
+
+    assert_non_null(file);
+    assert_int_equal(fwrite(page, 1, from, file), from);
+    assert_int_equal(fwrite(made->data, 1, made->size, file), made->size);
+    assert_int_equal(fwrite(page + to, 1, strlen(page + to), file), strlen(page + to));
+    assert_int_equal(fclose(file), 0);
+}
+
+void page_check(const char *name, struct svi_buf *made)
+{
+    char *page = page_read();
+    char mark[80];
+    char *from, *to;
+
+    snprintf(mark, sizeof mark, "<!-- made by tests/wire: %s -->\n", name);
+    from = strstr(page, mark);
+    assert_non_null(from);
+    from += strlen(mark);
+    to = strstr(from, "<!-- end -->");
+    assert_non_null(to);
+    if (getenv("SOLVENT_UPDATE_DOCS") != NULL) {
+        rewrite(page, (size_t)(from - page), (size_t)(to - page), made);
+    } else if ((size_t)(to - from) != made->size || memcmp(from, made->data, made->size) != 0) {
+        size_t line = 1, i = 0;
+
+        while (i < made->size && from + i < to && from[i] == (char)made->data[i]) {
+            line += from[i++] == '\n';
+        }
+        fail_msg("docs/PROTOCOL.md, part '%s', line %zu of it is not what the code says; "
+                 "to bring the page up to date: SOLVENT_UPDATE_DOCS=1 "
+                 "build-dev/tests/wire/test_protocol",
+                 name, line);
+    }
+    free(page);
+    svi_buf_finish(made);
+}

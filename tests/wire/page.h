@@ -1,0 +1,19 @@
+/* The parts of docs/PROTOCOL.md that are made from code: between
+ *     <!-- made by tests/wire: NAME -->
+ * and <!-- end --> stands exactly what the test makes. With SOLVENT_UPDATE_DOCS=1 in the environment the test
+ * writes it there instead of comparing. */
+#ifndef TESTS_WIRE_PAGE_H
+#define TESTS_WIRE_PAGE_H
+
+#include "wire/buf.h"
+
+/* Appends formatted text. */
+void page_print(struct svi_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Holds the part `name` of docs/PROTOCOL.md to `made`; frees `made`. */
+void page_check(const char *name, struct svi_buf *made);
+
+/* The whole page as a string, to be freed. */
+char *page_read(void);
+
+#endif

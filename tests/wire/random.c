@@ -1,0 +1,166 @@
+#include "random.h"
+
+#include <string.h>
+
+uint64_t random_next(struct random *r)
+{
+    uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+uint32_t random_below(struct random *r, uint32_t n)
+{
+    return (uint32_t)(random_next(r) % n);
+}
+
+uint64_t random_uint64(struct random *r)
+{
+    uint32_t bits = random_below(r, 65);
+
+    return bits == 0 ? 0 : random_next(r) >> (64 - bits);
+}
+
+int32_t random_int32(struct random *r)
+{
+    int32_t value = (int32_t)(random_uint64(r) & INT32_MAX);
+
+    return random_below(r, 4) == 0 ? -value - 1 : value;
+}
+
+void random_bytes(struct random *r, void *out, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        ((uint8_t *)out)[i] = (uint8_t)random_next(r);
+    }
+}
+
+void random_text(struct random *r, char *out, size_t cap)
+{
+    static const char *const characters[] = {"a", "Z", " ", "\"", "é", "ß", "漢", "€", "🎲"};
+    size_t size = random_below(r, (uint32_t)cap);
+
+    out[0] = 0;
+    for (;;) {
+        const char *c = characters[random_below(r, sizeof characters / sizeof *characters)];
+
+        if (strlen(out) + strlen(c) > size) {
+            return;
+        }
+        strcat(out, c);
+    }
+}
+
+struct sv_offer random_offer(struct random *r)
+{
+    return (struct sv_offer){
+        .give_deeds = random_uint64(r),
+        .get_deeds = random_uint64(r),
+        .give_cash = random_int32(r),
+        .get_cash = random_int32(r),
+        .give_cards = (uint8_t)random_next(r),
+        .get_cards = (uint8_t)random_next(r),
+        .give_tickets = (uint8_t)random_next(r),
+        .get_tickets = (uint8_t)random_next(r),
+        .to = (uint8_t)random_next(r),
+    };
+}
+
+struct sv_answer random_answer(struct random *r, const struct sv_position *p,
+                               const struct sv_question *q)
+{
+    unsigned fields = sv_decision_fields(q->kind);
+    struct sv_answer a;
+
+    sv_answer_clear(p, q, &a);
+    a.choice = (fields & SV_F_CHOICE) != 0 ? (uint8_t)random_next(r) : a.choice;
+    a.space = (fields & SV_F_SPACE) != 0 ? (uint8_t)random_next(r) : a.space;
+    a.bid = (fields & SV_F_BID) != 0 ? random_int32(r) : a.bid;
+    a.limit = (fields & SV_F_LIMIT) != 0 ? random_int32(r) : a.limit;
+    if ((fields & SV_F_LEVELS) != 0 && random_below(r, 2) != 0) {
+        for (uint32_t n = random_below(r, SV_MAX_SPACES + 1); n != 0; n--) {
+            a.plan.level[random_below(r, SV_MAX_SPACES)] = (uint8_t)random_next(r);
+        }
+    }
+    a.plan.mortgage = (fields & SV_F_MORTGAGE) != 0 ? random_uint64(r) : 0;
+    a.plan.lift = (fields & SV_F_LIFT) != 0 ? random_uint64(r) : 0;
+    if ((fields & SV_F_OFFERS) != 0) {
+        a.n_offers = (uint8_t)random_below(r, SV_MAX_OFFERS + 1);
+        for (unsigned i = 0; i < a.n_offers; i++) {
+            a.offers[i] = random_offer(r);
+        }
+    }
+    return a;
+}
+
+struct sv_question random_question(struct random *r, unsigned kind)
+{
+    struct sv_question q = {.kind = (uint8_t)kind, .space = SV_NONE, .other = SV_NONE};
+    uint32_t present = random_below(r, 1u << SVI_ASK_FIELD_COUNT);
+
+    q.choices = (present & 1u << 0) != 0 ? (uint8_t)random_next(r) : 0;
+    q.space = (present & 1u << 1) != 0 ? (uint8_t)random_next(r) : SV_NONE;
+    q.amount = (present & 1u << 2) != 0 ? random_int32(r) : 0;
+    q.limit = (present & 1u << 3) != 0 ? random_int32(r) : 0;
+    q.offers = (present & 1u << 4) != 0 ? (uint8_t)random_next(r) : 0;
+    q.other = (present & 1u << 5) != 0 ? (uint8_t)random_next(r) : SV_NONE;
+    q.spaces = (present & 1u << 6) != 0 ? random_uint64(r) : 0;
+    q.unit = (present & 1u << 7) != 0 ? (uint8_t)random_next(r) : 0;
+    q.why = (present & 1u << 8) != 0 ? (uint8_t)random_next(r) : 0;
+    if ((present & 1u << 9) != 0) {
+        q.offer = random_offer(r);
+    }
+    return q;
+}
+
+struct svi_hello random_hello(struct random *r)
+{
+    struct svi_hello hello = {
+        .protocol = SVI_PROTOCOL,
+        .answers = (uint32_t)random_uint64(r),
+        .matches = 1 + random_below(r, SVI_MAX_MATCHES),
+        .model = random_below(r, 2) != 0,
+    };
+
+    random_text(r, hello.token, sizeof hello.token);
+    random_text(r, hello.version, sizeof hello.version);
+    do {
+        random_text(r, hello.name, sizeof hello.name);
+    } while (hello.name[0] == 0);
+    return hello;
+}
+
+struct svi_start random_start(struct random *r)
+{
+    struct svi_start start = {
+        .match = random_uint64(r),
+        .seats = (uint8_t)(2 + random_below(r, SV_MAX_SEATS - 1)),
+    };
+
+    start.seat = (uint8_t)random_below(r, start.seats);
+    for (unsigned s = 0; s < start.seats; s++) {
+        random_text(r, start.name[s], sizeof start.name[s]);
+    }
+    random_bytes(r, start.edition, sizeof start.edition);
+    random_bytes(r, start.commitment, sizeof start.commitment);
+    random_bytes(r, start.key, sizeof start.key);
+    return start;
+}
+
+struct svi_end random_end(struct random *r)
+{
+    struct svi_end end = {
+        .match = random_uint64(r),
+        .seats = (uint8_t)(2 + random_below(r, SV_MAX_SEATS - 1)),
+        .result = {.why = (uint8_t)random_below(r, SV_WHY_COUNT)},
+    };
+
+    for (unsigned s = 0; s < end.seats; s++) {
+        end.result.place[s] = (uint8_t)(1 + random_below(r, end.seats));
+        end.result.worth[s] = random_int32(r);
+    }
+    random_bytes(r, end.result.seed, sizeof end.result.seed);
+    return end;
+}

@@ -1,0 +1,141 @@
+/* Patches make one block into another, at any size and density of change, and cannot write elsewhere. */
+#include "random.h"
+#include "wire/patch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void round_trip(struct random *r, size_t size, uint32_t one_in)
+{
+    uint8_t *seen = malloc(size + 1), *now = malloc(size + 1), *block = malloc(size + 1);
+    uint8_t *patch = malloc(SVI_PATCH_MAX(size)); /* ASan notices if that is too little */
+    size_t patch_size, changed = 0;
+
+    assert_true(seen != NULL && now != NULL && block != NULL && patch != NULL);
+    random_bytes(r, seen, size);
+    memcpy(now, seen, size);
+    memcpy(block, seen, size);
+    for (size_t i = 0; i < size; i++) {
+        if (random_below(r, one_in) == 0) {
+            now[i] = (uint8_t)(now[i] + 1);
+            changed++;
+        }
+    }
+    patch_size = svi_patch_make(seen, now, size, patch);
+    assert_true(patch_size <= SVI_PATCH_MAX(size) && patch_size >= changed);
+    assert_int_equal(patch_size == 0, changed == 0);
+    assert_memory_equal(seen, now, size);
+    assert_int_equal(svi_patch_apply(block, size, patch, patch_size), SV_OK);
+    assert_memory_equal(block, now, size);
+    for (size_t cut = 1; cut <= patch_size && cut < 4;
+         cut++) { /* a cut patch changes nothing outside */
+        block[size] = 0x5a;
+        svi_patch_apply(block, size, patch, patch_size - cut);
+        assert_int_equal(block[size], 0x5a);
+    }
+    free(seen);
+    free(now);
+    free(block);
+    free(patch);
+}
+
+static void makes_one_into_the_other(void **state)
+{
+    static const uint32_t density[] = {1, 2, 3, 4, 5, 10, 100, 1000, UINT32_MAX};
+    struct random r = {2};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof density / sizeof *density; i++) {
+        for (size_t size = 0; size < 70; size++) {
+            round_trip(&r, size, density[i]);
+        }
+        for (unsigned n = 0; n < 300; n++) {
+            round_trip(&r, SVI_MAX_BLOCK, density[i]);
+        }
+    }
+}
+
+static void every_pair_of_changed_bytes(void **state)
+{
+    uint8_t seen[600] = {0}, now[600] = {0}, block[600], patch[SVI_PATCH_MAX(600)];
+
+    (void)state;
+    for (size_t i = 0; i < 600; i += 7) {
+        for (size_t j = 0; j < 600; j++) {
+            size_t size;
+
+            memset(seen, 0, sizeof seen);
+            memset(block, 0, sizeof block);
+            now[i] = now[j] = 1;
+            size = svi_patch_make(seen, now, sizeof now, patch);
+            assert_int_equal(svi_patch_apply(block, sizeof block, patch, size), SV_OK);
+            assert_memory_equal(block, now, sizeof now);
+            now[i] = now[j] = 0;
+        }
+    }
+}
+
+static void small_changes_are_small(void **state)
+{
+    uint8_t seen[456] = {0}, now[456] = {0}, patch[SVI_PATCH_MAX(456)];
+
+    (void)state;
+    now[10] = 7;
+    assert_int_equal(svi_patch_make(seen, now, sizeof now, patch), 3);
+    assert_memory_equal(patch, "\x0a\x01\x07", 3);
+    now[12] = 8; /* close by: one run */
+    now[10] = 9;
+    assert_int_equal(svi_patch_make(seen, now, sizeof now, patch), 5);
+    assert_memory_equal(patch, "\x0a\x03\x09\x00\x08", 5);
+    now[400] = 1; /* far away: two skips */
+    assert_int_equal(svi_patch_make(seen, now, sizeof now, patch), 5);
+    assert_memory_equal(patch, "\xff\x00\x91\x01\x01", 5);
+}
+
+static void refuses_what_goes_too_far(void **state)
+{
+    uint8_t block[8] = {0};
+
+    (void)state;
+    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x00", 2), SV_OK);
+    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x07\x01\x01", 3), SV_OK);
+    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x08\x01\x01", 3), SV_E_RANGE);
+    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\xff\x00", 2), SV_E_RANGE);
+    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x00\x02\x01", 3), SV_E_TRUNCATED);
+    assert_int_equal(svi_patch_apply(block, 8, (const uint8_t *)"\x00", 1), SV_E_TRUNCATED);
+}
+
+static void random_patches_stay_inside(void **state)
+{
+    struct random r = {3};
+
+    (void)state;
+    for (unsigned i = 0; i < 20000; i++) {
+        size_t size = random_below(&r, 40), patch_size = random_below(&r, 40);
+        uint8_t *block = calloc(1, size + 1), *patch = malloc(patch_size + 1);
+
+        assert_true(block != NULL && patch != NULL);
+        for (size_t k = 0; k < patch_size; k++) {
+            patch[k] = (uint8_t)random_below(&r, 12);
+        }
+        svi_patch_apply(block, size, patch, patch_size);
+        assert_int_equal(block[size], 0);
+        free(block);
+        free(patch);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(makes_one_into_the_other),   cmocka_unit_test(every_pair_of_changed_bytes),
+        cmocka_unit_test(small_changes_are_small),    cmocka_unit_test(refuses_what_goes_too_far),
+        cmocka_unit_test(random_patches_stay_inside),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

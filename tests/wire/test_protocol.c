@@ -1,0 +1,243 @@
+/* docs/PROTOCOL.md says what the code does: its tables and its dump are made from it. */
+#include "exchange.h"
+#include "page.h"
+#include "wire/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void messages(void **state)
+{
+    struct svi_buf out = {0};
+    unsigned n = 0;
+
+    (void)state;
+    page_print(&out, "| type | name | from | fields | what it says |\n|---|---|---|---|---|\n");
+#define X(NAME, name, sender, fields, text)                                                        \
+    page_print(&out, "| %u | `%s` | %s | %s | %s |\n", n++, #name, sender, fields, text);
+    SVI_MESSAGES(X)
+#undef X
+    page_check("messages", &out);
+}
+
+/* The fields of the block follow each other without gaps and fill it. */
+static void position(void **state)
+{
+    struct svi_buf out = {0};
+    size_t at = 0;
+
+    (void)state;
+    page_print(&out, "| offset | field | bytes | what |\n|---|---|---|---|\n");
+    for (const struct exchange_field *f = exchange_fields; f->name != NULL; f++) {
+        assert_int_equal(f->offset, at);
+        at += f->width * f->count;
+        if (f->count > 1) {
+            page_print(&out, "| %zu | `%s` | %zu x %zu | %s |\n", f->offset, f->name, f->count,
+                       f->width, f->text);
+        } else {
+            page_print(&out, "| %zu | `%s` | %zu | %s |\n", f->offset, f->name, f->width, f->text);
+        }
+    }
+    assert_int_equal(at, SV_POSITION_BYTES);
+    page_check("position", &out);
+}
+
+static void ask_fields(void **state)
+{
+    static const struct {
+        const char *type, *words;
+    } types[] = {{"U8", "0-255"},
+                 {"I32", "signed 32 bits"},
+                 {"U64", "unsigned 64 bits"},
+                 {"OFFER", "array of nine"}};
+    struct svi_buf out = {0};
+
+    (void)state;
+    page_print(&out, "| bit | name | value | when absent | what |\n|---|---|---|---|---|\n");
+#define X(bit, member, empty, TYPE, text)                                                          \
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {                                    \
+        if (strcmp(types[i].type, #TYPE) == 0) {                                                   \
+            page_print(&out, "| %u | `%s` | %s | %u | %s |\n", bit, #member, types[i].words,       \
+                       (unsigned)(empty), text);                                                   \
+        }                                                                                          \
+    }
+    SVI_ASK_FIELDS(X)
+#undef X
+    page_check("ask fields", &out);
+}
+
+static void print_values(struct svi_buf *out, unsigned kind)
+{
+    static const char *const names[] = {"choice", "space",    "bid",  "limit",
+                                        "levels", "mortgage", "lift", "offers"};
+    const char *comma = "";
+
+    for (unsigned part = 0; part < sizeof names / sizeof *names; part++) {
+        if ((sv_decision_fields(kind) >> part & 1) == 0) {
+            continue;
+        }
+        page_print(out, "%s%s", comma, names[part]);
+        for (unsigned c = 0; part == 0 && sv_choice_name(kind, c) != NULL; c++) {
+            page_print(out, "%s%u %s", c == 0 ? " (" : ", ", c, sv_choice_name(kind, c));
+        }
+        page_print(out, part == 0 ? ")" : "");
+        comma = ", ";
+    }
+}
+
+static void decisions(void **state)
+{
+    struct svi_buf out = {0};
+    unsigned kind = 0;
+
+    (void)state;
+    page_print(&out, "| kind | name | the question | values of the answer | default |\n"
+                     "|---|---|---|---|---|\n");
+#define X(NAME, name, fields, fallback, text)                                                      \
+    page_print(&out, "| %u | `%s` | %s | ", kind, #name, text);                                    \
+    print_values(&out, kind++);                                                                    \
+    page_print(&out, " | %s |\n", fallback);
+    SV_DECISIONS(X)
+#undef X
+    page_check("decisions", &out);
+}
+
+/* What is written by hand about each kind is there for each kind. */
+static void every_decision_is_explained(void **state)
+{
+    char *page = page_read();
+
+    (void)state;
+    for (unsigned kind = 0; kind < SV_DECISION_COUNT; kind++) {
+        char row[60];
+
+        snprintf(row, sizeof row, "\n| **%s** | ", sv_decision_name(kind));
+        if (strstr(page, row) == NULL) {
+            fail_msg("docs/PROTOCOL.md does not say what is legal for '%s'",
+                     sv_decision_name(kind));
+        }
+    }
+    free(page);
+}
+
+/* "0 none, 1 order, ..." */
+static void print_list(struct svi_buf *out, const char *(*name)(unsigned), unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        page_print(out, "%s%u %s", i == 0 ? "" : ", ", i, name(i));
+    }
+    page_print(out, ".\n");
+}
+
+static void numbers(void **state)
+{
+    struct svi_buf out = {0};
+
+    (void)state;
+    page_print(&out, "- Reasons (`why`): ");
+    print_list(&out, sv_why_name, SV_WHY_COUNT);
+    page_print(&out, "- Kinds of space: ");
+    print_list(&out, sv_space_kind_name, SV_SPACE_KIND_COUNT);
+    page_print(&out, "- Decks: ");
+    print_list(&out, sv_deck_name, SV_DECK_COUNT);
+    page_print(&out, "- Kinds of card: ");
+    print_list(&out, sv_card_kind_name, SV_CARD_KIND_COUNT);
+    page_check("numbers", &out);
+}
+
+/* "0 false, 1 true" from "false true". */
+static void print_values_of(struct svi_buf *out, const struct sv_rule_info *rule)
+{
+    unsigned value = 0;
+
+    if (rule->values[0] == 0) {
+        page_print(out, "%d to %d", rule->low, rule->high);
+        return;
+    }
+    page_print(out, "%u ", value++);
+    for (const char *c = rule->values; *c != 0; c++) {
+        if (*c == ' ') {
+            page_print(out, ", %u ", value++);
+        } else {
+            page_print(out, "%c", *c);
+        }
+    }
+}
+
+static void rules(void **state)
+{
+    struct svi_buf out = {0};
+
+    (void)state;
+    page_print(&out, "| index | switch | values | what |\n|---|---|---|---|\n");
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        const struct sv_rule_info *rule = sv_rule_info(i);
+
+        page_print(&out, "| %u | `%s` | ", i, rule->name);
+        print_values_of(&out, rule);
+        page_print(&out, " | %s |\n", rule->text);
+    }
+    page_check("rules", &out);
+}
+
+static void exchange(void **state)
+{
+    struct svi_buf out = {0};
+
+    (void)state;
+    page_print(&out, "```\n");
+    exchange_print(&out);
+    out.size--; /* the empty line after the last message */
+    page_print(&out, "```\n");
+    page_check("exchange", &out);
+}
+
+/* Figures in the text. */
+static void figures(void **state)
+{
+    static const struct {
+        const char *words;
+        unsigned value;
+    } figures[] = {
+        {"`protocol` is %u.", SVI_PROTOCOL},
+        {"The position block has %u bytes", SV_POSITION_BYTES},
+        {"the course, %u bytes more", SVI_COURSE_BYTES},
+        {"Names have at most %u bytes", SV_MAX_NAME - 1},
+        {"token at most %u", SVI_MAX_TOKEN - 1},
+        {"encoding at most %u bytes", SVI_EDITION_MAX_BYTES},
+    };
+    char *page = page_read();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        char text[120];
+
+        snprintf(text, sizeof text, figures[i].words, figures[i].value);
+        if (strstr(page, text) == NULL) {
+            fail_msg("docs/PROTOCOL.md does not say \"%s\"", text);
+        }
+    }
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages),
+        cmocka_unit_test(position),
+        cmocka_unit_test(ask_fields),
+        cmocka_unit_test(decisions),
+        cmocka_unit_test(every_decision_is_explained),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(rules),
+        cmocka_unit_test(exchange),
+        cmocka_unit_test(figures),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
