@@ -1,0 +1,54 @@
+/* Head and tail of a .svr file; docs/REPLAY_FORMAT.md tells the bytes. */
+#ifndef SVI_RECORD_HEADER_H
+#define SVI_RECORD_HEADER_H
+
+#include "record/record.h"
+#include "wire/cursor.h"
+
+#define SVI_MAGIC "SVR1" /* a file begins with it */
+#define SVI_MAGIC_BYTES 4u
+#define SVI_CHECK_BYTES 16u  /* BLAKE2b-128 of a header */
+#define SVI_DIGEST_BYTES 32u /* BLAKE2b-256 of a whole file */
+
+struct svi_header {
+    uint32_t format; /* SVI_RECORD_VERSION */
+    uint32_t rules;  /* SV_RULES_VERSION of the program that wrote it */
+    char program[SV_MAX_NAME];
+    char edition_name[SV_MAX_NAME];
+    uint8_t edition_hash[32];
+    const uint8_t *edition_bytes; /* not owned */
+    size_t edition_size;
+    struct sv_setup setup;
+    uint8_t commitment[32];
+    char name[SV_MAX_SEATS][SV_MAX_NAME];
+    unsigned n_meta;
+    char key[SVI_MAX_META][SVI_MAX_META_KEY];
+    char value[SVI_MAX_META][SVI_MAX_META_VALUE];
+};
+
+/* The tail, apart from the digest. */
+struct svi_trailer {
+    uint32_t decisions;
+    uint8_t why; /* enum sv_why */
+    uint8_t place[SV_MAX_SEATS];
+    int32_t worth[SV_MAX_SEATS];
+    uint8_t state_hash[SV_HASH_BYTES];
+};
+
+/* Appends magic, header and its check; the first eight bytes of the check are where the chain starts. */
+void svi_header_put(struct svi_buf *buf, const struct svi_header *header, uint64_t *chain);
+
+/* Reads what svi_header_put() writes; `c` then stands at the first record. Total. On failure the status is
+ * in c->status too, and `error` (of `error_size` bytes) says which field is wrong. The edition's bytes are
+ * only pointed to, nothing is said about them. */
+enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *header, char *error,
+                              size_t error_size);
+
+/* Appends the trailer, then the digest of all that is in the buffer. */
+void svi_trailer_put(struct svi_buf *buf, const struct svi_trailer *trailer, unsigned seats);
+
+/* Reads a trailer and its digest, unchecked; bytes left over are SV_E_TRAILING. */
+enum sv_status svi_trailer_get(struct svi_cursor *c, struct svi_trailer *trailer, unsigned seats,
+                               uint8_t digest[SVI_DIGEST_BYTES]);
+
+#endif

@@ -1,0 +1,344 @@
+#include "record/record.h"
+
+#include "record/chain.h"
+#include "record/header.h"
+#include "record/out.h"
+#include "record/step.h"
+#include "wire/answer_codec.h"
+#include "wire/edition_codec.h"
+
+#include <solvent/version.h>
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+
+/* Room for the longest record with a state hash behind it and for a trailer: four offers of nine integers
+ * are the most that an answer holds. Reserved before a game moves, so that it cannot fail halfway. */
+#define ROOM 2048u
+
+/* ---- events ----------------------------------------------------------------------------------- */
+
+/* Where the engine's events come in. */
+static void on_event(void *user, const struct sv_event *ev)
+{
+    struct svi_game *g = user;
+    if (g->recording) {
+        g->chain = svi_chain_event(g->chain, ev);
+    }
+    if (g->sink.fn != NULL) {
+        g->sink.fn(g->sink.user, ev);
+    }
+}
+
+/* Reports a question to every seat that has a new one, clockwise. */
+static void announce(struct svi_game *g)
+{
+    const unsigned pending = sv_pending(&g->state);
+    const unsigned new = pending & ~(unsigned)g->open;
+    g->open = (uint8_t)pending;
+    if (new == 0 || g->sink.fn == NULL) {
+        return;
+    }
+    for (unsigned i = 0; i < g->setup.seats; i++) {
+        const unsigned seat = (g->state.position.turn_seat + i) % g->setup.seats;
+        struct sv_question q;
+        if ((new >> seat & 1) != 0 && sv_question(g->edition, &g->state, seat, &q) == SV_OK) {
+            const struct sv_event ev = {
+                .type = SV_EVENT_QUESTION, .seat = (uint8_t)seat, .space = SV_NONE, .kind = q.kind};
+            g->sink.fn(g->sink.user, &ev);
+        }
+    }
+}
+
+/* Reports an answer, which is about to be carried out: the question is closed. */
+static void report_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
+                          const struct sv_answer *answer)
+{
+    g->open = (uint8_t)(g->open & ~(1u << seat));
+    if (g->sink.fn != NULL) {
+        const struct sv_event ev = {.type = SV_EVENT_ANSWER,
+                                    .seat = (uint8_t)seat,
+                                    .space = SV_NONE,
+                                    .kind = answer->kind,
+                                    .verdict = (uint8_t)verdict,
+                                    .answer = answer};
+        g->sink.fn(g->sink.user, &ev);
+    }
+}
+
+/* ---- the record ------------------------------------------------------------------------------- */
+
+static void put_state_hash(struct svi_game *g)
+{
+    uint8_t hash[SV_HASH_BYTES];
+    sv_state_hash(&g->state, hash);
+    svi_buf_append(&g->record, hash, sizeof hash);
+}
+
+static void put_trailer(struct svi_game *g)
+{
+    struct sv_result result;
+    struct svi_trailer trailer = {.decisions = g->decisions};
+    svi_game_result(g, &result);
+    trailer.why = result.why;
+    memcpy(trailer.place, result.place, sizeof trailer.place);
+    memcpy(trailer.worth, result.worth, sizeof trailer.worth);
+    sv_state_hash(&g->state, trailer.state_hash);
+    g->trailer = g->record.size;
+    svi_trailer_put(&g->record, &trailer, g->setup.seats);
+}
+
+/* The two leading bytes of a record, whose check bits wait for the decision to be carried out. */
+static size_t open_record(struct svi_game *g, unsigned step)
+{
+    const size_t at = g->record.size;
+    const uint8_t bytes[SVI_STEP_BYTES] = {(uint8_t)step, 0};
+    svi_buf_append(&g->record, bytes, sizeof bytes);
+    return at;
+}
+
+/* The decision's own bytes count in the chain as the events do. */
+static void chain_record(struct svi_game *g, size_t at)
+{
+    g->chain = svi_chain_bytes(g->chain, g->record.data + at, g->record.size - at);
+}
+
+/* The record of an answer before it is carried out. */
+static size_t record_answer(struct svi_game *g, const struct sv_question *q,
+                            enum sv_verdict verdict, const struct sv_answer *answer)
+{
+    struct sv_answer fallback;
+    unsigned step = (unsigned)verdict;
+    if (verdict == SV_VERDICT_OK) {
+        sv_answer_default(g->edition, &g->state.position, q, &fallback);
+        step |= svi_answer_same(answer, &fallback) ? SVI_STEP_DEFAULT : 0;
+    }
+    const size_t at = open_record(g, step);
+    if (step == SV_VERDICT_OK) {
+        svi_put_answer(&g->record, &g->state.position, answer);
+    }
+    chain_record(g, at);
+    return at;
+}
+
+/* A decision has been carried out: closes its record, then reports what is asked next. */
+static void close_decision(struct svi_game *g, size_t at)
+{
+    if (g->recording) {
+        const unsigned check = svi_step_check(g->chain);
+        g->record.data[at] |= (uint8_t)((check >> 8) << SVI_STEP_CHECK_SHIFT);
+        g->record.data[at + 1] = (uint8_t)(check & 0xff);
+        if (g->decisions % SVI_RECORD_HASH_EVERY == 0) {
+            put_state_hash(g);
+        }
+        if (svi_game_over(g)) {
+            put_trailer(g);
+        }
+    }
+    announce(g);
+}
+
+/* Copies text from outside so that it can be written and read back. */
+static void copy_text(char *out, size_t cap, const char *text)
+{
+    size_t size = 0;
+    while (text != NULL && *text != '\0') {
+        const unsigned length = svi_out_character(text);
+        const char *from = length != 0 ? text : "?";
+        const size_t more = length != 0 ? length : 1;
+        if (size + more >= cap) {
+            break;
+        }
+        memcpy(out + size, from, more);
+        size += more;
+        text += more;
+    }
+    out[size] = '\0';
+}
+
+static enum sv_status put_header(struct svi_game *g, const struct svi_game_setup *setup)
+{
+    struct svi_header h = {
+        .format = SVI_RECORD_VERSION, .rules = SV_RULES_VERSION, .setup = g->setup};
+    struct svi_buf edition;
+    svi_buf_init(&edition);
+    if (setup->edition_bytes != NULL && setup->edition_hash != NULL) {
+        h.edition_bytes = setup->edition_bytes;
+        h.edition_size = setup->edition_size;
+        memcpy(h.edition_hash, setup->edition_hash, sizeof h.edition_hash);
+    } else {
+        svi_edition_encode(g->edition, &edition);
+        if (edition.failed) {
+            svi_buf_finish(&edition);
+            return SV_E_SYSTEM;
+        }
+        h.edition_bytes = edition.data;
+        h.edition_size = edition.size;
+        crypto_generichash(h.edition_hash, sizeof h.edition_hash, edition.data, edition.size, NULL,
+                           0);
+    }
+    copy_text(h.program, sizeof h.program,
+              setup->program != NULL ? setup->program : SV_VERSION_STRING);
+    memcpy(h.edition_name, g->edition->name, sizeof h.edition_name);
+    sv_luck_commitment(g->setup.seed, h.commitment);
+    memcpy(h.name, g->name, sizeof h.name);
+    h.n_meta = setup->n_meta;
+    for (unsigned i = 0; i < setup->n_meta; i++) {
+        copy_text(h.key[i], sizeof h.key[i], setup->meta[i].key);
+        copy_text(h.value[i], sizeof h.value[i], setup->meta[i].value);
+    }
+    svi_header_put(&g->record, &h, &g->chain);
+    svi_buf_finish(&edition);
+    return g->record.failed ? SV_E_SYSTEM : SV_OK;
+}
+
+/* ---- the game --------------------------------------------------------------------------------- */
+
+void svi_game_init(struct svi_game *g)
+{
+    memset(g, 0, sizeof *g);
+}
+
+void svi_game_finish(struct svi_game *g)
+{
+    svi_buf_finish(&g->record);
+}
+
+enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *setup)
+{
+    const struct sv_sink inner = {on_event, g};
+    if (setup->setup.seats < 2 || setup->setup.seats > SV_MAX_SEATS ||
+        setup->n_meta > SVI_MAX_META) {
+        return SV_E_ARGUMENT;
+    }
+    svi_buf_clear(&g->record);
+    g->edition = setup->edition;
+    g->setup = setup->setup;
+    g->sink = setup->sink;
+    g->chain = 0;
+    g->decisions = 0;
+    g->recording = setup->record;
+    g->trailer = 0;
+    g->open = 0;
+    memset(g->name, 0, sizeof g->name);
+    for (unsigned s = 0; s < g->setup.seats; s++) {
+        copy_text(g->name[s], sizeof g->name[s], setup->names != NULL ? setup->names[s] : NULL);
+    }
+    if (g->recording) {
+        if (put_header(g, setup) != SV_OK || !svi_buf_reserve(&g->record, ROOM)) {
+            return SV_E_SYSTEM;
+        }
+    }
+    const enum sv_status status = sv_game_start(g->edition, &g->state, &g->setup, &inner);
+    if (status != SV_OK) {
+        return status;
+    }
+    announce(g);
+    if (g->recording && svi_game_over(g)) {
+        put_trailer(g);
+    }
+    return SV_OK;
+}
+
+bool svi_game_over(const struct svi_game *g)
+{
+    return sv_pending(&g->state) == 0;
+}
+
+unsigned svi_game_pending(const struct svi_game *g)
+{
+    return sv_pending(&g->state);
+}
+
+unsigned svi_game_next(const struct svi_game *g)
+{
+    const unsigned pending = sv_pending(&g->state);
+    for (unsigned i = 0; i < g->setup.seats; i++) {
+        const unsigned seat = (g->state.position.turn_seat + i) % g->setup.seats;
+        if ((pending >> seat & 1) != 0) {
+            return seat;
+        }
+    }
+    return SV_NONE;
+}
+
+enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q)
+{
+    return sv_question(g->edition, &g->state, seat, q);
+}
+
+enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
+                               const struct sv_answer *answer)
+{
+    const struct sv_sink inner = {on_event, g};
+    const struct sv_position *p = &g->state.position;
+    struct sv_question q;
+    struct sv_answer fallback;
+    size_t at = 0;
+    enum sv_status status = sv_question(g->edition, &g->state, seat, &q);
+    if (status != SV_OK) {
+        return status;
+    }
+    assert(seat == svi_game_next(g));
+    if (g->recording && !svi_buf_reserve(&g->record, ROOM)) {
+        return SV_E_SYSTEM;
+    }
+    if (verdict != SV_VERDICT_OK) {
+        sv_answer_default(g->edition, p, &q, &fallback);
+        answer = &fallback;
+    } else if ((status = sv_check(g->edition, p, &q, answer)) != SV_OK) {
+        return status;
+    }
+    if (g->recording) {
+        at = record_answer(g, &q, verdict, answer);
+    }
+    g->decisions++;
+    report_answer(g, seat, verdict, answer);
+    status = sv_apply(g->edition, &g->state, seat, answer, &inner);
+    assert(status == SV_OK); /* judged above, and defaults are always legal */
+    close_decision(g, at);
+    return status;
+}
+
+enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat)
+{
+    const struct sv_sink inner = {on_event, g};
+    size_t at = 0;
+    if (svi_game_over(g) || seat >= g->setup.seats || !sv_alive(&g->state.position, seat) ||
+        (g->state.position.forfeited >> seat & 1) != 0) {
+        return SV_E_ARGUMENT;
+    }
+    if (g->recording) {
+        if (!svi_buf_reserve(&g->record, ROOM)) {
+            return SV_E_SYSTEM;
+        }
+        at = open_record(g, SVI_STEP_FORFEIT);
+        svi_buf_byte(&g->record, (uint8_t)seat);
+        chain_record(g, at);
+    }
+    g->decisions++;
+    struct sv_question q;
+    if (sv_question(g->edition, &g->state, seat, &q) == SV_OK) {
+        struct sv_answer fallback;
+        sv_answer_default(g->edition, &g->state.position, &q, &fallback);
+        report_answer(g, seat, SV_VERDICT_DEAD, &fallback);
+    }
+    const enum sv_status status = sv_forfeit(g->edition, &g->state, seat, &inner);
+    assert(status == SV_OK);
+    close_decision(g, at);
+    return status;
+}
+
+void svi_game_result(const struct svi_game *g, struct sv_result *result)
+{
+    const struct sv_position *p = &g->state.position;
+    assert(p->over != 0);
+    memset(result, 0, sizeof *result);
+    result->why = p->over;
+    sv_places(g->edition, p, result->place);
+    for (unsigned s = 0; s < g->setup.seats; s++) {
+        result->worth[s] = sv_worth(g->edition, p, s);
+    }
+    memcpy(result->seed, g->setup.seed, sizeof result->seed);
+}

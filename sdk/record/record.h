@@ -1,0 +1,114 @@
+/* One game in progress: the same calls carry live play, resume, replay and verify.
+ *
+ *     struct svi_game g = {0};
+ *     svi_game_init(&g);
+ *     svi_game_start(&g, &setup);
+ *     while ((seat = svi_game_next(&g)) != SV_NONE) {
+ *         svi_game_question(&g, seat, &q);   ... any pending seat may be asked, at any time ...
+ *         svi_game_answer(&g, seat, SV_VERDICT_OK, &answer);
+ *     }
+ *     svi_game_result(&g, &result);          g.record is now the whole .svr file
+ *     svi_game_finish(&g);                   or svi_game_start() again: buffers are kept
+ *
+ * Questions to several seats may be asked and answered in any order outside, but answers are *given* to
+ * the game in one canonical order, clockwise from position.turn_seat: that of svi_game_next(). So a record
+ * does not depend on timing. docs/REPLAY_FORMAT.md tells the bytes. */
+#ifndef SVI_RECORD_RECORD_H
+#define SVI_RECORD_RECORD_H
+
+#include "wire/buf.h"
+
+#include <solvent/bot.h>
+#include <solvent/game.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SVI_RECORD_VERSION 1u     /* of the .svr format */
+#define SVI_RECORD_HASH_EVERY 64u /* decisions between two full state hashes */
+#define SVI_MAX_META 16u          /* key/value pairs in a header */
+#define SVI_MAX_META_KEY 40u      /* bytes of a key with its terminating 0 */
+#define SVI_MAX_META_VALUE 256u   /* bytes of a value with its terminating 0 */
+
+/* A note in the header for people and tools (league, match, deal, seating, ...); no part of the game. Text
+ * as sdk/wire/cursor.h defines it: what is none becomes '?', what is too long is cut at a character. */
+struct svi_meta {
+    const char *key;   /* up to SVI_MAX_META_KEY - 1 bytes */
+    const char *value; /* up to SVI_MAX_META_VALUE - 1 bytes */
+};
+
+/* How a game begins. All that is pointed to is copied or used during svi_game_start() only, except the
+ * edition and the sink's user, which must outlive the game. */
+struct svi_game_setup {
+    const struct sv_edition *edition;
+    struct sv_setup setup;        /* seed, seats, kinds of decision each seat answers */
+    const char *const *names;     /* setup.seats names of up to SV_MAX_NAME - 1 bytes, made text in
+                                            the same way; a missing one (NULL) is "" */
+    const struct svi_meta *meta;  /* n_meta pairs, or NULL */
+    unsigned n_meta;              /* 0-SVI_MAX_META */
+    bool record;                  /* write the .svr file into game->record */
+    const uint8_t *edition_bytes; /* svi_edition_encode() of the edition, edition_size bytes, and */
+    size_t edition_size; /*   edition_hash, its 32 bytes of svi_edition_hash(): for callers */
+    const uint8_t *edition_hash; /*   with many games under one edition. NULL: made here */
+    const char *program;         /* version of Solvent in the header; NULL: this one's (for a
+                                            re-simulation, which must give the same bytes) */
+    struct sv_sink sink;         /* where events go, those of the engine and `question`, `answer`;
+                                            fn may be NULL. It may read the game, and must not change it */
+};
+
+/* A game. Read what you like; change nothing. */
+struct svi_game {
+    const struct sv_edition *edition;
+    struct sv_state state;
+    struct svi_buf record; /* .svr bytes so far; the whole file once svi_game_over(). Its last
+                                             32 bytes are the BLAKE2b-256 of all before, and name the game */
+    struct sv_setup setup;
+    char name[SV_MAX_SEATS][SV_MAX_NAME];
+    struct sv_sink sink;
+    uint64_t chain;     /* digest of all events so far (record/chain.h); 0 if not recording */
+    uint32_t decisions; /* answers and forfeits so far, with the one being carried out */
+    bool recording;
+    size_t trailer; /* where in `record` the trailer begins; 0 before the end */
+    uint8_t open;   /* seats whose question has been announced, not yet answered */
+};
+
+/* Makes an empty game; the struct's bytes before the call do not matter. */
+void svi_game_init(struct svi_game *g);
+
+/* Frees what the game holds. */
+void svi_game_finish(struct svi_game *g);
+
+/* Starts a game, in a struct that is fresh from init or has played before (its buffers are used again).
+ * Runs to the first question. SV_E_ARGUMENT: seats not 2-8, or too many meta. SV_E_SYSTEM: no memory. */
+enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *setup);
+
+/* True once the game has ended. */
+bool svi_game_over(const struct svi_game *g);
+
+/* The set of seats whose answer is awaited: sv_pending(). */
+unsigned svi_game_pending(const struct svi_game *g);
+
+/* The seat whose answer must be given next: the first pending one clockwise from position.turn_seat, that
+ * one included; SV_NONE when the game is over. */
+unsigned svi_game_next(const struct svi_game *g);
+
+/* The question for any pending seat: sv_question(). SV_E_NOT_ASKED for another. */
+enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q);
+
+/* Gives the answer of svi_game_next(). With SV_VERDICT_OK `answer` is judged first: when the rules forbid
+ * it, their reason is returned and nothing has changed or been recorded, so the caller may come again
+ * with SV_VERDICT_ILLEGAL. With any other verdict `answer` is ignored (may be NULL) and the documented
+ * default is applied. SV_E_SYSTEM: the record ran out of memory; the game is as before. */
+enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
+                               const struct sv_answer *answer);
+
+/* sv_forfeit(), recorded: the seat plays defaults from now on and ranks last. If it has a pending question,
+ * an `answer` event with the verdict `dead` and the default comes first. At any point where the game is not
+ * over, for a living seat that has not forfeited; else SV_E_ARGUMENT. */
+enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat);
+
+/* The result; the game must be over. */
+void svi_game_result(const struct svi_game *g, struct sv_result *result);
+
+#endif

@@ -1,0 +1,239 @@
+#include "record/replay.h"
+
+#include "record/step.h"
+#include "wire/answer_codec.h"
+#include "wire/edition_codec.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Notes a fault of the header or trailer; a fixed text. */
+static enum sv_status fail(struct svi_replay *r, enum sv_status status, const char *text)
+{
+    r->fault.in_game = false;
+    (void)snprintf(r->error, sizeof r->error, "%s", text);
+    return status;
+}
+
+/* Notes a fault at the decision in r->fault. */
+static enum sv_status fail_decision(struct svi_replay *r, enum sv_status status, const char *text)
+{
+    const struct svi_fault *f = &r->fault;
+    const char *kind = sv_decision_name(f->kind);
+    r->fault.in_game = true;
+    (void)snprintf(r->error, sizeof r->error, "decision %u (seat %u, %s, round %u, turn %u): %s",
+                   f->decision, f->seat, kind != NULL ? kind : "?", f->round, f->turn, text);
+    return status;
+}
+
+/* ---- the header ------------------------------------------------------------------------------- */
+
+static enum sv_status open_edition(struct svi_replay *r)
+{
+    const struct svi_header *h = &r->header;
+    struct sv_edition_error found;
+    uint8_t hash[SVI_EDITION_HASH_BYTES];
+    const enum sv_status status =
+        svi_edition_decode(h->edition_bytes, h->edition_size, &r->edition, &found);
+    if (status != SV_OK) {
+        (void)snprintf(r->error, sizeof r->error, "header: edition: %s%s%s",
+                       found.where[0] != '\0' ? found.where : sv_status_text(status),
+                       found.where[0] != '\0' ? ": " : "", found.problem);
+        return status;
+    }
+    crypto_generichash(hash, sizeof hash, h->edition_bytes, h->edition_size, NULL, 0);
+    if (memcmp(hash, h->edition_hash, sizeof hash) != 0) {
+        return fail(r, SV_E_HASH, "header: edition hash: not that of the edition in the file");
+    }
+    if (strcmp(r->edition.name, h->edition_name) != 0) {
+        return fail(r, SV_E_HASH, "header: edition name: not that of the edition in the file");
+    }
+    return SV_OK;
+}
+
+bool svi_replay_is(const uint8_t *bytes, size_t size)
+{
+    return size >= SVI_MAGIC_BYTES && memcmp(bytes, SVI_MAGIC, SVI_MAGIC_BYTES) == 0;
+}
+
+enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_t size)
+{
+    struct svi_cursor c = svi_cursor_over(bytes, size);
+    uint8_t commitment[32];
+    enum sv_status status;
+    r->bytes = bytes;
+    r->size = size;
+    r->at = 0;
+    memset(&r->fault, 0, sizeof r->fault);
+    status = svi_header_get(&c, &r->header, r->error, sizeof r->error);
+    if (status != SV_OK) {
+        return status;
+    }
+    status = open_edition(r);
+    if (status != SV_OK) {
+        return status;
+    }
+    sv_luck_commitment(r->header.setup.seed, commitment);
+    if (memcmp(commitment, r->header.commitment, sizeof commitment) != 0) {
+        return fail(r, SV_E_HASH, "header: commitment: not that of the seed in the file");
+    }
+    r->at = size - svi_cursor_left(&c);
+    return SV_OK;
+}
+
+/* ---- the game --------------------------------------------------------------------------------- */
+
+enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
+                                const struct sv_sink *sink)
+{
+    const struct svi_header *h = &r->header;
+    struct svi_meta meta[SVI_MAX_META];
+    const char *names[SV_MAX_SEATS];
+    const struct svi_game_setup setup = {
+        .edition = &r->edition,
+        .setup = h->setup,
+        .names = names,
+        .meta = meta,
+        .n_meta = h->n_meta,
+        .record = true,
+        .edition_bytes = h->edition_bytes,
+        .edition_size = h->edition_size,
+        .edition_hash = h->edition_hash,
+        .program = h->program,
+        .sink = sink != NULL ? *sink : (struct sv_sink){0},
+    };
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        names[s] = h->name[s];
+    }
+    for (unsigned i = 0; i < h->n_meta; i++) {
+        meta[i] = (struct svi_meta){h->key[i], h->value[i]};
+    }
+    const enum sv_status status = svi_game_start(g, &setup);
+    const size_t header = g->trailer != 0 ? g->trailer : g->record.size;
+    if (status != SV_OK) {
+        return fail(r, status, sv_status_text(status));
+    }
+    if (header != r->at || memcmp(g->record.data, r->bytes, header) != 0) {
+        return fail(r, SV_E_TYPE, "header: not in its shortest form");
+    }
+    return SV_OK;
+}
+
+/* Gives the game the answer, or the forfeit, that stands at r->at. */
+static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
+{
+    struct svi_cursor c = svi_cursor_over(r->bytes + r->at, r->size - r->at);
+    struct sv_question q;
+    struct sv_answer answer;
+    enum sv_status status;
+    unsigned seat = svi_game_next(g);
+    const uint8_t step = svi_get_raw_byte(&c);
+    const unsigned verdict = step & SVI_STEP_VERDICT;
+    (void)svi_get_raw_byte(&c);
+    (void)svi_game_question(g, seat, &q); /* a seat that is next has a question */
+    r->fault = (struct svi_fault){.decision = g->decisions + 1,
+                                  .seat = (uint8_t)seat,
+                                  .kind = q.kind,
+                                  .round = g->state.position.round,
+                                  .turn = g->state.position.turn};
+    if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT) {
+        seat = svi_get_raw_byte(&c);
+        status = c.status == SV_OK ? svi_game_forfeit(g, seat) : c.status;
+        return status == SV_E_ARGUMENT ? SV_E_RANGE : status;
+    }
+    if (c.status == SV_OK && verdict >= SV_VERDICT_COUNT) {
+        return SV_E_UNKNOWN;
+    }
+    if (c.status == SV_OK && verdict == SV_VERDICT_OK && (step & SVI_STEP_DEFAULT) == 0) {
+        (void)svi_get_answer(&c, &g->state.position, &q, &answer);
+    } else if (c.status == SV_OK) {
+        sv_answer_default(g->edition, &g->state.position, &q, &answer);
+    }
+    if (c.status != SV_OK) {
+        return c.status;
+    }
+    return svi_game_answer(g, seat, (enum sv_verdict)verdict, &answer);
+}
+
+enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
+{
+    const size_t hash_every = SVI_RECORD_HASH_EVERY;
+    const enum sv_status status = play_record(r, g);
+    size_t end;
+    size_t same;
+    if (status == SV_E_TRUNCATED) {
+        return fail_decision(r, status, "the file ends here");
+    }
+    if (status != SV_OK) {
+        return fail_decision(r, status, sv_status_text(status));
+    }
+    end = g->trailer != 0 ? g->trailer : g->record.size;
+    for (same = r->at; same < end && same < r->size && r->bytes[same] == g->record.data[same];) {
+        same++;
+    }
+    if (same == end) {
+        r->at = end;
+        return SV_OK;
+    }
+    if (same == r->size) {
+        return fail_decision(r, SV_E_TRUNCATED, "the file ends here");
+    }
+    if (g->decisions % hash_every == 0 && same >= end - SV_HASH_BYTES) {
+        return fail_decision(r, SV_E_HASH, "after it, the hash of the game's state is another");
+    }
+    return fail_decision(r, SV_E_HASH, "the game goes on in another way than was recorded");
+}
+
+enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g)
+{
+    const unsigned seats = g->setup.seats;
+    const size_t at = g->trailer;
+    struct svi_cursor c = svi_cursor_over(r->bytes + r->at, r->size - r->at);
+    struct svi_cursor own = svi_cursor_over(g->record.data + at, g->record.size - at);
+    struct svi_trailer found;
+    struct svi_trailer expected;
+    uint8_t digest[SVI_DIGEST_BYTES];
+    enum sv_status status = svi_trailer_get(&c, &found, seats, digest);
+    r->fault = (struct svi_fault){.decision = g->decisions};
+    if (status == SV_E_TRAILING) {
+        return fail(r, status, "trailer: the file goes on after its end");
+    }
+    if (status == SV_E_TRUNCATED) {
+        return fail(r, status, "trailer: the file ends within it");
+    }
+    if (status != SV_OK) {
+        (void)snprintf(r->error, sizeof r->error, "trailer: %s", sv_status_text(status));
+        return status;
+    }
+    (void)svi_trailer_get(&own, &expected, seats, digest);
+    if (found.decisions != expected.decisions) {
+        return fail(r, SV_E_HASH, "trailer: decisions: not as many as were played");
+    }
+    if (found.why != expected.why) {
+        return fail(r, SV_E_HASH, "trailer: why: the game ended for another reason");
+    }
+    if (memcmp(found.place, expected.place, sizeof found.place) != 0) {
+        return fail(r, SV_E_HASH, "trailer: places: the game ended with others");
+    }
+    if (memcmp(found.worth, expected.worth, sizeof found.worth) != 0) {
+        return fail(r, SV_E_HASH, "trailer: worth: the game ended with another");
+    }
+    if (memcmp(found.state_hash, expected.state_hash, sizeof found.state_hash) != 0) {
+        return fail(r, SV_E_HASH, "trailer: state hash: the game ended in another state");
+    }
+    if (r->size != g->record.size ||
+        memcmp(r->bytes + at, g->record.data + at, r->size - at) != 0) {
+        return fail(r, SV_E_HASH, "trailer: digest: not that of the bytes before it");
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink)
+{
+    enum sv_status status = svi_replay_start(r, g, sink);
+    while (status == SV_OK && !svi_game_over(g)) {
+        status = svi_replay_next(r, g);
+    }
+    return status == SV_OK ? svi_replay_end(r, g) : status;
+}

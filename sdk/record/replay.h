@@ -1,0 +1,59 @@
+/* Reading a .svr file: plays its game again, and holds every byte against what is written when the game is
+ * recorded anew. So whatever differs, be it one bit, is found at the decision where it stands.
+ *
+ *     enum sv_status status = svi_replay_open(r, bytes, size);
+ *     if (status == SV_OK) { status = svi_replay_start(r, &game, &sink); }
+ *     while (status == SV_OK && !svi_game_over(&game)) { status = svi_replay_next(r, &game); }
+ *     if (status == SV_OK) { status = svi_replay_end(r, &game); }
+ *     if (status != SV_OK) { puts(r->error); }
+ *
+ * Bounded and total: any bytes give a status and a line of text. */
+#ifndef SVI_RECORD_REPLAY_H
+#define SVI_RECORD_REPLAY_H
+
+#include "record/header.h"
+#include "record/record.h"
+
+/* Where in the game a fault was found. */
+struct svi_fault {
+    bool in_game;      /* false: in the header or the trailer, the rest says nothing */
+    uint32_t decision; /* from 1; the trailer's fault after decision N: N */
+    uint8_t seat;
+    uint8_t kind; /* enum sv_decision */
+    uint32_t round, turn;
+};
+
+/* An open file; about 45 KiB, so rather on the heap or static. */
+struct svi_replay {
+    struct svi_header header;
+    struct sv_edition edition;
+    const uint8_t *bytes; /* the file; the caller keeps it */
+    size_t size;
+    size_t at; /* how far the file has been held against the game */
+    struct svi_fault fault;
+    char error[320]; /* after a failure: one line, without the file's name */
+};
+
+/* True for bytes that begin as a replay does. */
+bool svi_replay_is(const uint8_t *bytes, size_t size);
+
+/* Reads and checks the header: versions, edition against its hash, seed against its commitment. `bytes`
+ * must stay as long as the replay is used. Nothing to finish. */
+enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_t size);
+
+/* Starts its game, recording; `g` must be initialised. The replay must outlive the game. */
+enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
+                                const struct sv_sink *sink);
+
+/* Plays the next decision of the file; the game must not be over. The bytes that it leaves in the file up to
+ * the next decision (the trailer apart) are checked. On failure r->fault says where; the events of a
+ * decision that goes wrong may have been reported. */
+enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g);
+
+/* Once the game is over: checks trailer and digest, and that nothing follows. */
+enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g);
+
+/* All of it: start, every decision, end. */
+enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink);
+
+#endif

@@ -1,0 +1,21 @@
+/* The two bytes that every decision's record begins with. Byte 0: bits 0-2 the verdict of an answer, or
+ * SVI_STEP_FORFEIT; bit 3: the answer is the default, and does not follow; bits 4-7 and all of byte 1: twelve
+ * bits of the chain after the decision. */
+#ifndef SVI_RECORD_STEP_H
+#define SVI_RECORD_STEP_H
+
+#include <stdint.h>
+
+#define SVI_STEP_BYTES 2u
+#define SVI_STEP_VERDICT 7u /* mask */
+#define SVI_STEP_FORFEIT 7u /* a byte follows: the seat */
+#define SVI_STEP_DEFAULT 8u
+#define SVI_STEP_CHECK_SHIFT 4
+
+/* Twelve bits that depend on all of the chain. */
+static inline unsigned svi_step_check(uint64_t chain)
+{
+    return (unsigned)(chain * UINT64_C(0xd6e8feb86659fd93) >> 52);
+}
+
+#endif

@@ -1,0 +1,91 @@
+#include "games.h"
+
+#include "../game/monkey.h"
+#include "edition/edition_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EDITIONS 64
+
+/* Editions as asked for, so that games may point to them. */
+struct shelf {
+    char name[SV_MAX_NAME];
+    int32_t max_rounds;
+    struct sv_edition edition;
+};
+
+static struct shelf *shelf[EDITIONS];
+static unsigned n_shelf;
+
+static const struct sv_edition *find(const char *name, int32_t max_rounds)
+{
+    char error[SVI_EDITION_ERROR];
+    for (unsigned i = 0; i < n_shelf; i++) {
+        if (strcmp(shelf[i]->name, name) == 0 && shelf[i]->max_rounds == max_rounds) {
+            return &shelf[i]->edition;
+        }
+    }
+    struct shelf *book = n_shelf < EDITIONS ? calloc(1, sizeof *book) : NULL;
+    if (book == NULL || svi_edition_load(name, &book->edition, error, sizeof error) != SV_OK) {
+        (void)fprintf(stderr, "%s: %s\n", name, book != NULL ? error : "no room");
+        abort();
+    }
+    (void)snprintf(book->name, sizeof book->name, "%s", name);
+    book->max_rounds = max_rounds;
+    if (max_rounds != 0) {
+        book->edition.rules.max_rounds = max_rounds;
+    }
+    shelf[n_shelf++] = book;
+    return &book->edition;
+}
+
+const struct sv_edition *game_edition(const char *name)
+{
+    return find(name, 0);
+}
+
+void game_play(struct svi_game *g, const struct pastime *pastime)
+{
+    static const char *const names[SV_MAX_SEATS] = {
+        "ann", "bob \"the bank\"", "zo\xc3\xab", "dan", "eve", "fay", "gus", "hal"};
+    const struct svi_meta meta[] = {{"league", "test"}, {"match", "17"}};
+    struct monkey m;
+    struct svi_game_setup setup = {.edition =
+                                       find(pastime->edition != NULL ? pastime->edition : "classic",
+                                            pastime->max_rounds != 0 ? pastime->max_rounds : 60),
+                                   .names = names,
+                                   .meta = meta,
+                                   .n_meta = 2,
+                                   .record = !pastime->unrecorded,
+                                   .sink = pastime->sink};
+    enum sv_status status;
+    unsigned seat;
+    setup.setup.seats = (uint8_t)(pastime->seats != 0 ? pastime->seats : 4);
+    memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
+    setup.setup.answers[0] &= ~pastime->mute;
+    memcpy(setup.setup.seed, &pastime->seed, sizeof pastime->seed);
+    monkey_init(&m, pastime->seed);
+    status = svi_game_start(g, &setup);
+    while (status == SV_OK && (seat = svi_game_next(g)) != SV_NONE) {
+        struct sv_question q;
+        struct sv_answer a;
+        const uint32_t mischief = pastime->misconduct ? monkey_below(&m, 1000) : 1000;
+        status = svi_game_question(g, seat, &q);
+        if (mischief < 20) {
+            status = svi_game_answer(g, seat, (enum sv_verdict)(2 + mischief % 4), NULL);
+        } else if (mischief == 20) {
+            status = svi_game_forfeit(g, monkey_below(&m, g->setup.seats));
+            status = status == SV_E_ARGUMENT ? SV_OK : status;
+        } else {
+            monkey_answer(&m, g->edition, &g->state.position, &q, &a);
+            status = svi_game_answer(g, seat, SV_VERDICT_OK, &a);
+        }
+    }
+    if (status != SV_OK) {
+        (void)fprintf(stderr, "seed %llu: %s\n", (unsigned long long)pastime->seed,
+                      sv_status_text(status));
+        abort();
+    }
+}

@@ -1,0 +1,26 @@
+/* Games to test with: played at random in process, recorded. */
+#ifndef TESTS_RECORD_GAMES_H
+#define TESTS_RECORD_GAMES_H
+
+#include "record/record.h"
+
+/* A built-in edition, loaded once and kept. */
+const struct sv_edition *game_edition(const char *name);
+
+/* What is to be played. Zero members have sensible meanings. */
+struct pastime {
+    const char *edition; /* NULL: classic */
+    uint64_t seed;
+    unsigned seats;     /* 0: 4 */
+    int32_t max_rounds; /* 0: 60 */
+    uint32_t mute;      /* kinds of decision that seat 0 does not answer */
+    bool misconduct;    /* verdicts other than ok now and then, and forfeits */
+    bool unrecorded;
+    struct sv_sink sink;
+};
+
+/* Plays a whole game by monkeys; `g` must be initialised. The edition it is played under belongs to this
+ * module and stays. */
+void game_play(struct svi_game *g, const struct pastime *pastime);
+
+#endif

@@ -1,0 +1,270 @@
+/* A game in progress: what is refused, what is reported, what is recorded. */
+#include "../game/monkey.h"
+#include "games.h"
+#include "record/replay.h"
+#include "wire/edition_codec.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void start(struct svi_game *g, unsigned seats, struct sv_sink sink)
+{
+    struct svi_game_setup setup = {
+        .edition = game_edition("classic"), .record = true, .sink = sink};
+    setup.setup.seats = (uint8_t)seats;
+    memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
+    setup.setup.seed[0] = 7;
+    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+}
+
+static void test_setup_is_checked(void **state)
+{
+    struct svi_game_setup setup = {.edition = game_edition("classic"), .setup = {.seats = 1}};
+    struct svi_game g;
+    (void)state;
+    svi_game_init(&g);
+    assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
+    setup.setup.seats = 9;
+    assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
+    setup.setup.seats = 2;
+    setup.n_meta = SVI_MAX_META + 1;
+    assert_int_equal(svi_game_start(&g, &setup), SV_E_ARGUMENT);
+    svi_game_finish(&g);
+}
+
+static void test_illegal_answer_changes_nothing(void **state)
+{
+    struct svi_game g;
+    struct svi_game before;
+    struct monkey m;
+    unsigned refused = 0;
+    (void)state;
+    svi_game_init(&g);
+    start(&g, 3, (struct sv_sink){0});
+    monkey_init(&m, 1);
+    for (unsigned i = 0; i < 3000 && !svi_game_over(&g); i++) {
+        const unsigned seat = svi_game_next(&g);
+        struct sv_question q;
+        struct sv_answer a;
+        assert_int_equal(svi_game_question(&g, seat, &q), SV_OK);
+        monkey_forge(&m, g.edition, &g.state.position, &q, &a);
+        before = g;
+        const size_t size = g.record.size;
+        if (svi_game_answer(&g, seat, SV_VERDICT_OK, &a) == SV_OK) {
+            continue;
+        }
+        refused++;
+        before.record = g.record; /* may have moved */
+        assert_memory_equal(&g, &before, sizeof g);
+        assert_int_equal(g.record.size, size);
+        assert_int_equal(svi_game_answer(&g, seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
+    }
+    assert_true(refused > 100);
+    svi_game_finish(&g);
+}
+
+/* ---- what is reported ------------------------------------------------------------------------- */
+
+struct watcher {
+    const struct svi_game *g;
+    unsigned open; /* seats asked, by the events alone */
+    unsigned verdict[SV_VERDICT_COUNT];
+    unsigned answers, forfeits, ends;
+    unsigned
+        last_clockwise; /* of the answers to one batch of questions: its place from turn_seat */
+    unsigned dead; /* seat whose answer with the verdict `dead` was the last event, else SV_NONE */
+};
+
+static void watch(void *user, const struct sv_event *ev)
+{
+    struct watcher *w = user;
+    const struct sv_position *p = &w->g->state.position;
+    const unsigned bit = 1u << ev->seat;
+    const unsigned seats = w->g->setup.seats;
+    const unsigned clockwise = (ev->seat + seats - p->turn_seat) % seats;
+    if (ev->type == SV_EVENT_QUESTION) {
+        assert_false(w->open & bit);
+        assert_true(svi_game_pending(w->g) & bit);
+        w->open |= bit;
+        w->last_clockwise = 0;
+    } else if (ev->type == SV_EVENT_ANSWER) {
+        assert_true(w->open & bit);
+        assert_non_null(ev->answer);
+        assert_int_equal(ev->answer->kind, ev->kind);
+        /* In canonical order, but for a seat that falls out of it. */
+        assert_true(clockwise >= w->last_clockwise || ev->verdict == SV_VERDICT_DEAD);
+        w->last_clockwise = ev->verdict == SV_VERDICT_DEAD ? w->last_clockwise : clockwise;
+        w->open &= ~bit;
+        w->verdict[ev->verdict]++;
+        w->answers++;
+    } else if (ev->type == SV_EVENT_FORFEIT) {
+        assert_false(w->open & bit);
+        w->forfeits++;
+        w->answers -= w->dead == ev->seat; /* part of the same decision */
+    } else if (ev->type == SV_EVENT_GAME_END) {
+        w->ends++;
+    }
+    w->dead = ev->type == SV_EVENT_ANSWER && ev->verdict == SV_VERDICT_DEAD ? ev->seat : SV_NONE;
+}
+
+static void test_questions_and_answers_match(void **state)
+{
+    unsigned verdicts = 0;
+    unsigned forfeits = 0;
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct svi_game g;
+        struct watcher w = {.g = &g};
+        const struct pastime pastime = {
+            .seed = seed, .seats = 2 + (unsigned)seed % 7, .misconduct = true, .sink = {watch, &w}};
+        svi_game_init(&g);
+        game_play(&g, &pastime);
+        assert_int_equal(w.ends, 1);
+        assert_int_equal(w.answers + w.forfeits, g.decisions);
+        forfeits += w.forfeits;
+        for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+            verdicts |= w.verdict[v] != 0 ? 1u << v : 0;
+        }
+        svi_game_finish(&g);
+    }
+    assert_int_equal(verdicts, 1u << SV_VERDICT_OK | 1u << SV_VERDICT_LATE |
+                                   1u << SV_VERDICT_MALFORMED | 1u << SV_VERDICT_ILLEGAL |
+                                   1u << SV_VERDICT_DEAD);
+    assert_true(forfeits > 0);
+}
+
+static void test_forfeit(void **state)
+{
+    struct svi_game g;
+    struct sv_result result;
+    (void)state;
+    svi_game_init(&g);
+    start(&g, 3, (struct sv_sink){0});
+    assert_int_equal(svi_game_forfeit(&g, 3), SV_E_ARGUMENT);
+    assert_int_equal(svi_game_forfeit(&g, 1), SV_OK);
+    assert_int_equal(svi_game_forfeit(&g, 1), SV_E_ARGUMENT);
+    assert_false(svi_game_over(&g));
+    assert_int_equal(svi_game_pending(&g) & 2u, 0);
+    assert_int_equal(svi_game_forfeit(&g, 2), SV_OK);
+    assert_true(svi_game_over(&g)); /* RULES 9.4 and sv_forfeit(): one is left who plays */
+    assert_int_equal(svi_game_next(&g), SV_NONE);
+    assert_int_equal(svi_game_forfeit(&g, 0), SV_E_ARGUMENT);
+    svi_game_result(&g, &result);
+    assert_int_equal(result.why, SV_WHY_FORFEIT);
+    assert_int_equal(result.place[0], 1);
+    assert_int_equal(result.seed[0], 7);
+    struct svi_replay *r = malloc(sizeof *r);
+    struct svi_game again;
+    assert_non_null(r);
+    svi_game_init(&again);
+    assert_int_equal(svi_replay_open(r, g.record.data, g.record.size), SV_OK);
+    assert_int_equal(svi_replay_run(r, &again, NULL), SV_OK);
+    svi_game_finish(&again);
+    free(r);
+    svi_game_finish(&g);
+}
+
+/* ---- what is recorded ------------------------------------------------------------------------- */
+
+/* Neither a listener nor the recording itself changes the game. */
+static void test_recording_changes_nothing(void **state)
+{
+    struct svi_game recorded;
+    struct svi_game watched;
+    struct svi_game bare;
+    struct watcher w = {.g = &watched};
+    struct pastime pastime = {.seed = 11, .misconduct = true};
+    (void)state;
+    svi_game_init(&recorded);
+    svi_game_init(&watched);
+    svi_game_init(&bare);
+    game_play(&recorded, &pastime);
+    pastime.sink = (struct sv_sink){watch, &w};
+    game_play(&watched, &pastime);
+    pastime.sink = (struct sv_sink){0};
+    pastime.unrecorded = true;
+    game_play(&bare, &pastime);
+    assert_memory_equal(&recorded.state, &bare.state, sizeof bare.state);
+    assert_memory_equal(&recorded.state, &watched.state, sizeof bare.state);
+    assert_int_equal(recorded.record.size, watched.record.size);
+    assert_memory_equal(recorded.record.data, watched.record.data, watched.record.size);
+    assert_int_equal(bare.record.size, 0);
+    assert_int_equal(bare.decisions, recorded.decisions);
+    svi_game_finish(&recorded);
+    svi_game_finish(&watched);
+    svi_game_finish(&bare);
+}
+
+/* An edition encoded beforehand gives the same file. */
+static void test_prepared_edition(void **state)
+{
+    struct svi_game_setup setup = {
+        .edition = game_edition("classic"), .record = true, .setup = {.seats = 2}};
+    uint8_t hash[SVI_EDITION_HASH_BYTES];
+    struct svi_buf bytes = {0};
+    struct svi_game a;
+    struct svi_game b;
+    (void)state;
+    svi_game_init(&a);
+    svi_game_init(&b);
+    assert_int_equal(svi_game_start(&a, &setup), SV_OK);
+    svi_edition_encode(setup.edition, &bytes);
+    assert_int_equal(svi_edition_hash(setup.edition, hash), SV_OK);
+    setup.edition_bytes = bytes.data;
+    setup.edition_size = bytes.size;
+    setup.edition_hash = hash;
+    assert_int_equal(svi_game_start(&b, &setup), SV_OK);
+    assert_int_equal(a.record.size, b.record.size);
+    assert_memory_equal(a.record.data, b.record.data, a.record.size);
+    svi_buf_finish(&bytes);
+    svi_game_finish(&a);
+    svi_game_finish(&b);
+}
+
+/* Notes in the header are cut and cleaned, and survive. */
+static void test_meta(void **state)
+{
+    char value[400];
+    const struct svi_meta meta[] = {{"a key that is longer than there is room for it", value},
+                                    {"", NULL}};
+    struct svi_game_setup setup = {.edition = game_edition("classic"),
+                                   .record = true,
+                                   .meta = meta,
+                                   .n_meta = 2,
+                                   .setup = {.seats = 2}};
+    struct svi_replay *r = malloc(sizeof *r);
+    struct svi_game g;
+    (void)state;
+    assert_non_null(r);
+    memset(value, 'x', sizeof value - 1);
+    value[3] = '\n';
+    value[sizeof value - 1] = '\0';
+    svi_game_init(&g);
+    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_int_equal(svi_replay_open(r, g.record.data, g.record.size), SV_OK);
+    assert_int_equal(r->header.n_meta, 2);
+    assert_string_equal(r->header.key[0], "a key that is longer than there is room");
+    assert_memory_equal(r->header.value[0], "xxx?xxx", 7);
+    assert_int_equal(strlen(r->header.value[0]), SVI_MAX_META_VALUE - 1);
+    assert_string_equal(r->header.value[1], "");
+    svi_game_finish(&g);
+    free(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_setup_is_checked),
+        cmocka_unit_test(test_illegal_answer_changes_nothing),
+        cmocka_unit_test(test_questions_and_answers_match),
+        cmocka_unit_test(test_forfeit),
+        cmocka_unit_test(test_recording_changes_nothing),
+        cmocka_unit_test(test_prepared_edition),
+        cmocka_unit_test(test_meta),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,332 @@
+/* Replay files: written, read back, re-simulated; damaged in every way, and the damage named. */
+#include "games.h"
+#include "record/replay.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MAX_TAPE 4096u
+
+/* A recorded game, and where each decision's record ends in it. */
+struct tape {
+    struct svi_game g;
+    size_t header;
+    size_t n_ends;
+    size_t end[MAX_TAPE];
+};
+
+static struct tape *tape_of;
+
+static struct svi_replay *reader(void)
+{
+    static struct svi_replay *r;
+    if (r == NULL) {
+        r = malloc(sizeof *r);
+        assert_non_null(r);
+    }
+    return r;
+}
+
+/* Reads a file from end to end. */
+static enum sv_status check(struct svi_replay *r, const uint8_t *bytes, size_t size)
+{
+    struct svi_game g;
+    enum sv_status status;
+    svi_game_init(&g);
+    status = svi_replay_open(r, bytes, size);
+    if (status == SV_OK) {
+        status = svi_replay_run(r, &g, NULL);
+    }
+    if (status != SV_OK) {
+        assert_true(r->error[0] != '\0');
+        assert_null(strchr(r->error, '\n'));
+    }
+    svi_game_finish(&g);
+    return status;
+}
+
+/* ---- whole files ------------------------------------------------------------------------------ */
+
+static void test_round_trip(void **state)
+{
+    static const char *const editions[] = {"classic", "classic-uk", "classic-2007", "speed-die",
+                                           "mega",    "mega-2006",  "comrades"};
+    struct svi_replay *r = reader();
+    struct svi_game g;
+    (void)state;
+    svi_game_init(&g);
+    for (unsigned i = 0; i < sizeof editions / sizeof editions[0]; i++) {
+        for (uint64_t seed = 0; seed < 7; seed++) {
+            const struct pastime pastime = {.edition = editions[i],
+                                            .seed = seed,
+                                            .seats = 2 + (unsigned)seed % 7,
+                                            .mute = seed % 2 != 0 ? 1u << SV_DECISION_BID : 0,
+                                            .misconduct = seed % 3 == 0};
+            struct svi_game again;
+            game_play(&g, &pastime);
+            assert_int_equal(check(r, g.record.data, g.record.size), SV_OK);
+            assert_string_equal(r->header.edition_name, editions[i]);
+            assert_string_equal(r->header.name[0], "ann");
+            assert_int_equal(r->header.n_meta, 2);
+            assert_string_equal(r->header.key[1], "match");
+            assert_string_equal(r->header.value[1], "17");
+            /* Re-simulation ends in the same state, bit by bit. */
+            svi_game_init(&again);
+            assert_int_equal(svi_replay_open(r, g.record.data, g.record.size), SV_OK);
+            assert_int_equal(svi_replay_run(r, &again, NULL), SV_OK);
+            assert_memory_equal(&again.state, &g.state, sizeof g.state);
+            assert_int_equal(again.record.size, g.record.size);
+            assert_memory_equal(again.record.data, g.record.data, g.record.size);
+            svi_game_finish(&again);
+        }
+    }
+    svi_game_finish(&g);
+}
+
+/* A game whose seats answer nothing plays itself: no records, only head and tail. */
+static void test_no_decisions(void **state)
+{
+    struct svi_game g;
+    const struct svi_game_setup setup = {
+        .edition = game_edition("classic"), .record = true, .setup = {.seats = 3}};
+    (void)state;
+    svi_game_init(&g);
+    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_true(svi_game_over(&g));
+    assert_int_equal(g.decisions, 0);
+    assert_int_equal(check(reader(), g.record.data, g.record.size), SV_OK);
+    svi_game_finish(&g);
+}
+
+static void test_same_game_same_bytes(void **state)
+{
+    struct svi_game a;
+    struct svi_game b;
+    const struct pastime pastime = {.seed = 9, .misconduct = true};
+    struct pastime other = pastime;
+    (void)state;
+    other.seed = 10;
+    svi_game_init(&a);
+    svi_game_init(&b);
+    game_play(&a, &pastime);
+    game_play(&b, &other); /* buffers that have been used make no difference */
+    game_play(&b, &pastime);
+    assert_int_equal(a.record.size, b.record.size);
+    assert_memory_equal(a.record.data, b.record.data, a.record.size);
+    svi_game_finish(&a);
+    svi_game_finish(&b);
+}
+
+/* ---- damage ----------------------------------------------------------------------------------- */
+
+static int load_tape(void **state)
+{
+    static struct tape tape;
+    const struct pastime pastime = {.seed = 3, .seats = 3, .max_rounds = 14, .misconduct = true};
+    struct svi_replay *r = reader();
+    struct svi_game g;
+    (void)state;
+    tape_of = &tape;
+    svi_game_init(&tape.g);
+    svi_game_init(&g);
+    game_play(&tape.g, &pastime);
+    enum sv_status status = svi_replay_open(r, tape.g.record.data, tape.g.record.size);
+    if (status == SV_OK) {
+        status = svi_replay_start(r, &g, NULL);
+    }
+    tape.header = r->at;
+    while (status == SV_OK && !svi_game_over(&g) && tape.n_ends < MAX_TAPE) {
+        status = svi_replay_next(r, &g);
+        tape.end[tape.n_ends++] = r->at;
+    }
+    svi_game_finish(&g);
+    /* Long enough for state hashes to be in it. */
+    return status == SV_OK && tape.n_ends == tape.g.decisions &&
+                   tape.n_ends > 2 * SVI_RECORD_HASH_EVERY
+               ? 0
+               : -1;
+}
+
+static int drop_tape(void **state)
+{
+    (void)state;
+    svi_game_finish(&tape_of->g);
+    return 0;
+}
+
+/* Every flipped bit is found; in the records, at the very decision or the one after. */
+static void test_flips(void **state)
+{
+    const size_t size = tape_of->g.record.size;
+    uint8_t *bytes = malloc(size);
+    struct svi_replay *r = reader();
+    size_t late = 0;
+    size_t flips = 0;
+    size_t in_records = 0;
+    (void)state;
+    assert_non_null(bytes);
+    memcpy(bytes, tape_of->g.record.data, size);
+    for (size_t at = 0, decision = 1; at < size; at++) {
+        while (decision <= tape_of->n_ends && at >= tape_of->end[decision - 1]) {
+            decision++;
+        }
+        for (unsigned flip = 0; flip < 9; flip++) {
+            const uint8_t mask = (uint8_t)(flip < 8 ? 1u << flip : 0xff);
+            bytes[at] ^= mask;
+            const enum sv_status status = check(r, bytes, size);
+            bytes[at] ^= mask;
+            flips++;
+            if (status == SV_OK) {
+                fail_msg("byte %zu xor %02x goes unnoticed", at, mask);
+            }
+            if (at < tape_of->header) {
+                assert_false(r->fault.in_game);
+                if (at >= 4) {
+                    assert_memory_equal(r->error, "header: ", 8);
+                }
+            } else if (at >= tape_of->g.trailer) {
+                assert_false(r->fault.in_game);
+                assert_memory_equal(r->error, "trailer: ", 9);
+            } else {
+                in_records++;
+                late += r->fault.decision == decision + 1;
+                if (!r->fault.in_game || r->fault.decision < decision ||
+                    r->fault.decision > decision + 1) {
+                    fail_msg("byte %zu xor %02x of decision %zu: %s", at, mask, decision, r->error);
+                }
+            }
+        }
+    }
+    print_message("%zu flips, all found; %zu in %zu records, %zu of them named one decision late\n",
+                  flips, in_records, tape_of->n_ends, late);
+    free(bytes);
+}
+
+/* What lies behind every 64th record is the hash of the state. */
+static void test_state_hashes(void **state)
+{
+    const size_t at = tape_of->end[SVI_RECORD_HASH_EVERY - 1] - 1;
+    struct svi_replay *r = reader();
+    (void)state;
+    for (size_t i = 0; i < SV_HASH_BYTES; i++) {
+        tape_of->g.record.data[at - i] ^= 1;
+        assert_int_equal(check(r, tape_of->g.record.data, tape_of->g.record.size), SV_E_HASH);
+        tape_of->g.record.data[at - i] ^= 1;
+        assert_int_equal(r->fault.decision, SVI_RECORD_HASH_EVERY);
+        assert_non_null(strstr(r->error, "the hash of the game's state"));
+    }
+}
+
+/* Every prefix is refused, and one that ends within the records names the decision. */
+static void test_truncations(void **state)
+{
+    const size_t size = tape_of->g.record.size;
+    struct svi_replay *r = reader();
+    (void)state;
+    for (size_t keep = 0, decision = 1; keep < size; keep++) {
+        uint8_t *bytes = malloc(keep + 1); /* exact, so that a sanitizer sees a byte read too far */
+        assert_non_null(bytes);
+        memcpy(bytes, tape_of->g.record.data, keep);
+        while (decision <= tape_of->n_ends && keep >= tape_of->end[decision - 1]) {
+            decision++;
+        }
+        assert_true(check(r, bytes, keep) != SV_OK);
+        if (keep >= tape_of->header && keep < tape_of->g.trailer) {
+            assert_true(r->fault.in_game);
+            assert_int_equal(r->fault.decision, decision);
+            assert_non_null(strstr(r->error, "ends"));
+        }
+        free(bytes);
+    }
+}
+
+static void test_trailing(void **state)
+{
+    const size_t size = tape_of->g.record.size;
+    uint8_t *bytes = calloc(1, size + 1);
+    (void)state;
+    assert_non_null(bytes);
+    memcpy(bytes, tape_of->g.record.data, size);
+    assert_int_equal(check(reader(), bytes, size + 1), SV_E_TRAILING);
+    free(bytes);
+}
+
+/* Two decisions that change places, each with its own bytes, do not fit any more. */
+static void test_swapped_records(void **state)
+{
+    const size_t size = tape_of->g.record.size;
+    const struct tape *t = tape_of;
+    uint8_t *bytes = malloc(size);
+    struct svi_replay *r = reader();
+    (void)state;
+    assert_non_null(bytes);
+    for (size_t i = 1; i + 1 < t->n_ends; i += 7) {
+        const size_t a = t->end[i - 1];
+        const size_t b = t->end[i];
+        const size_t c = t->end[i + 1];
+        memcpy(bytes, t->g.record.data, size);
+        memcpy(bytes + a, t->g.record.data + b, c - b);
+        memcpy(bytes + a + (c - b), t->g.record.data + a, b - a);
+        if (memcmp(bytes, t->g.record.data, size) != 0) {
+            assert_true(check(r, bytes, size) != SV_OK);
+            assert_in_range(r->fault.decision, i + 1, i + 2);
+        }
+    }
+    free(bytes);
+}
+
+/* A file with other bytes that say the same is refused too: one game, one file. */
+static void test_only_the_shortest_form(void **state)
+{
+    const size_t size = tape_of->g.record.size;
+    uint8_t *bytes = malloc(size + 1);
+    struct svi_replay *r = reader();
+    (void)state;
+    assert_non_null(bytes);
+    /* The format version 1 as a uint8 of two bytes. */
+    memcpy(bytes, tape_of->g.record.data, 5);
+    bytes[5] = 0xcc;
+    memcpy(bytes + 6, tape_of->g.record.data + 5, size - 5);
+    assert_true(check(r, bytes, size + 1) != SV_OK);
+    free(bytes);
+}
+
+static void test_versions(void **state)
+{
+    uint8_t *bytes = malloc(tape_of->g.record.size);
+    struct svi_replay *r = reader();
+    (void)state;
+    assert_non_null(bytes);
+    memcpy(bytes, tape_of->g.record.data, tape_of->g.record.size);
+    bytes[5] = 2;
+    assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
+    assert_string_equal(r->error, "header: format: found version 2, this program reads 1");
+    bytes[5] = 1;
+    bytes[6] = 77;
+    assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
+    assert_non_null(strstr(r->error, "header: rules: found version 77"));
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_no_decisions),
+        cmocka_unit_test(test_same_game_same_bytes),
+        cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_state_hashes),
+        cmocka_unit_test(test_truncations),
+        cmocka_unit_test(test_trailing),
+        cmocka_unit_test(test_swapped_records),
+        cmocka_unit_test(test_only_the_shortest_form),
+        cmocka_unit_test(test_versions),
+    };
+    const int failed = cmocka_run_group_tests(tests, load_tape, drop_tape);
+    free(reader());
+    return failed;
+}

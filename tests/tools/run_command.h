@@ -1,0 +1,22 @@
+/* Commands run as a user runs them, in a process of their own. */
+#ifndef TESTS_TOOLS_RUN_COMMAND_H
+#define TESTS_TOOLS_RUN_COMMAND_H
+
+#include <stddef.h>
+
+/* What a command has said, and its exit status (or -signal). Texts end with a 0, are cut when too long. */
+struct outcome {
+    int status;
+    char out[1u << 20];
+    char err[1u << 12];
+};
+
+/* Runs command(argc, argv) with the arguments up to the first NULL, argv[0] included. Nothing is read
+ * from stdin. Ends the test program when the system refuses. */
+void run_command(int (*command)(int argc, char **argv), struct outcome *o,
+                 const char *const argv[]);
+
+/* Lines of a text. */
+size_t count_lines(const char *text);
+
+#endif

@@ -1,0 +1,104 @@
+/* Bots as named on a command line. */
+#include "bot_argument.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void check(const char *text, const char *name, const char *const *argv)
+{
+    struct svi_bot_argument bot;
+    char error[256] = "";
+    const bool ok = svi_bot_argument_init(&bot, text, error, sizeof error);
+    assert_string_equal(error, "");
+    assert_true(ok);
+    assert_string_equal(bot.name, name);
+    if (argv == NULL) {
+        assert_null(bot.argv);
+    } else {
+        unsigned n = 0;
+        for (; argv[n] != NULL; n++) {
+            assert_non_null(bot.argv[n]);
+            assert_string_equal(bot.argv[n], argv[n]);
+        }
+        assert_null(bot.argv[n]);
+    }
+    svi_bot_argument_finish(&bot);
+}
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void commands_are_split(void **state)
+{
+    (void)state;
+    check("bots/careful", "careful", WORDS("bots/careful"));
+    check("  bots/careful  --reserve\t300 ", "careful", WORDS("bots/careful", "--reserve", "300"));
+    check("python3 'my bot.py' \"a \\\"b\\\" 'c'\" d\\ e ''", "python3",
+          WORDS("python3", "my bot.py", "a \"b\" 'c'", "d e", ""));
+    check("a'b'\"c\"d", "abcd", WORDS("abcd"));
+    check("echo $HOME * | x", "echo", WORDS("echo", "$HOME", "*", "|", "x"));
+    check("x '\\'", "x", WORDS("x", "\\"));
+}
+
+static void names_are_taken_off(void **state)
+{
+    (void)state;
+    check("mine=./bot 1", "mine", WORDS("./bot", "1"));
+    check("mine=./bot --x=1", "mine", WORDS("./bot", "--x=1"));
+    check("./bot --x=1", "bot", WORDS("./bot", "--x=1"));
+    check("alice@", "alice", NULL);
+    check("alice@home", "alice@home", WORDS("alice@home"));
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+    static const char *const wrong[] = {"",      "  ",   "a=",       "'x",
+                                        "x \"y", "x \\", "a='x' \"", "a= \t "};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct svi_bot_argument bot;
+        char error[256] = "";
+        assert_false(svi_bot_argument_init(&bot, wrong[i], error, sizeof error));
+        assert_true(strlen(error) > 10);
+        assert_null(strchr(error, '\n'));
+        svi_bot_argument_finish(&bot);
+    }
+    struct svi_bot_argument bot;
+    char error[256] = "";
+    assert_false(svi_bot_argument_init(
+        &bot, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=x", error, sizeof error));
+    assert_non_null(strstr(error, "longer than 39 bytes"));
+    svi_bot_argument_finish(&bot);
+}
+
+static void names_are_made_different(void **state)
+{
+    static const char *const given[] = {"x/bot", "y/bot", "bot-2=z", "bot@", "other"};
+    static const char *const expected[] = {"bot", "bot-2", "bot-2-2", "bot-3", "other"};
+    struct svi_bot_argument bots[5];
+    char error[256];
+    (void)state;
+    for (unsigned i = 0; i < 5; i++) {
+        assert_true(svi_bot_argument_init(&bots[i], given[i], error, sizeof error));
+        svi_bot_argument_distinguish(bots, i + 1);
+        assert_string_equal(bots[i].name, expected[i]);
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        svi_bot_argument_finish(&bots[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_are_split),
+        cmocka_unit_test(names_are_taken_off),
+        cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(names_are_made_different),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

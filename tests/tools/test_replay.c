@@ -1,0 +1,259 @@
+/* solvent replay and solvent verify on files, as a user runs them. */
+#include "../record/games.h"
+#include "commands.h"
+#include "run_command.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct outcome o;
+static char folder[] = "/tmp/solvent-test-XXXXXX";
+static char game[128], other[128], damaged[128];
+static uint32_t n_events;
+static struct svi_game g; /* the one in `game` */
+
+#define REPLAY(...)                                                                                \
+    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", __VA_ARGS__, NULL})
+#define VERIFY(...)                                                                                \
+    run_command(svi_cmd_verify, &o, (const char *const[]){"verify", __VA_ARGS__, NULL})
+
+static void count_event(void *user, const struct sv_event *ev)
+{
+    (void)ev;
+    (*(uint32_t *)user)++;
+}
+
+static void write_file(const char *path, const uint8_t *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_files(void **state)
+{
+    struct pastime pastime = {.seed = 21, .max_rounds = 10, .sink = {count_event, &n_events}};
+    struct svi_game h;
+    (void)state;
+    if (mkdtemp(folder) == NULL) {
+        return -1;
+    }
+    (void)snprintf(game, sizeof game, "%s/b.svr", folder);
+    (void)snprintf(other, sizeof other, "%s/c.svr", folder);
+    (void)snprintf(damaged, sizeof damaged, "%s/a.svr", folder);
+    svi_game_init(&g);
+    svi_game_init(&h);
+    game_play(&g, &pastime);
+    write_file(game, g.record.data, g.record.size);
+    pastime.sink.fn = NULL;
+    pastime.seed = 22;
+    game_play(&h, &pastime);
+    write_file(other, h.record.data, h.record.size);
+    h.record.data[h.trailer - 30] ^= 0x10;
+    write_file(damaged, h.record.data, h.record.size);
+    svi_game_finish(&h);
+    return 0;
+}
+
+static int drop_files(void **state)
+{
+    (void)state;
+    svi_game_finish(&g);
+    (void)unlink(game);
+    (void)unlink(other);
+    (void)unlink(damaged);
+    return rmdir(folder);
+}
+
+/* ---- replay ----------------------------------------------------------------------------------- */
+
+static void test_jsonl(void **state)
+{
+    (void)state;
+    REPLAY("--format", "jsonl", game);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_string_equal(o.err, "");
+    assert_int_equal(count_lines(o.out), n_events);
+    assert_memory_equal(o.out, "{\"n\":0,\"type\":\"game_start\",\"edition\":\"classic\",", 46);
+    assert_non_null(strstr(o.out, "\"type\":\"game_end\""));
+}
+
+static void test_text(void **state)
+{
+    char heading[64];
+    (void)state;
+    REPLAY(game);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_string_equal(o.err, "");
+    (void)snprintf(heading, sizeof heading, "\nTurn %u, round %u: ", g.state.position.turn,
+                   g.state.position.round);
+    assert_non_null(strstr(o.out, heading));
+    assert_non_null(strstr(o.out, "The game is over: max_rounds\nplace 1: "));
+    assert_non_null(strstr(o.out, " rolls "));
+}
+
+static void test_at(void **state)
+{
+    char number[16];
+    char expected[96];
+    (void)state;
+    (void)snprintf(number, sizeof number, "%u", n_events - 1);
+    REPLAY(game, "--at", number);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    (void)snprintf(expected, sizeof expected, "after event %s (decision %u): round %u, turn %u\n",
+                   number, g.decisions, g.state.position.round, g.state.position.turn);
+    assert_memory_equal(o.out, expected, strlen(expected));
+    assert_non_null(strstr(o.out, "the game is over: max_rounds\n"));
+    REPLAY(game, "--at", number, "--format", "jsonl");
+    assert_int_equal(count_lines(o.out), 1);
+    for (unsigned s = 0; s < 4; s++) {
+        (void)snprintf(expected, sizeof expected, "\"cash\":%d,", g.state.position.cash[s]);
+        assert_non_null(strstr(o.out, expected));
+    }
+    (void)snprintf(number, sizeof number, "%u", n_events);
+    REPLAY(game, "--at", number);
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_string_equal(o.out, "");
+    assert_int_equal(count_lines(o.err), 1);
+}
+
+static void test_decisions_and_seat(void **state)
+{
+    (void)state;
+    REPLAY(game, "--decisions", "--format", "jsonl");
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_int_equal(count_lines(o.out), 2 * g.decisions);
+    assert_non_null(strstr(o.out, "\"kind\":\"buy\",\"choices\":[\"decline\",\"buy\"],\"space\":"));
+    REPLAY(game, "--decisions", "--seat", "2", "--format", "jsonl");
+    assert_non_null(strstr(o.out, "\"seat\":2"));
+    assert_null(strstr(o.out, "\"type\":\"question\",\"seat\":1"));
+    assert_null(strstr(o.out, "\"type\":\"answer\",\"seat\":3"));
+    REPLAY(game, "--seat", "2", "--format", "jsonl");
+    assert_non_null(strstr(o.out, "\"type\":\"roll\",\"seat\":1")); /* what all can see */
+    assert_null(strstr(o.out, "\"type\":\"answer\",\"seat\":1"));
+    REPLAY(game, "--seat", "4");
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+}
+
+static void test_diff(void **state)
+{
+    (void)state;
+    REPLAY(game, "--diff", game);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_non_null(strstr(o.out, "the same game"));
+    REPLAY(game, "--diff", other);
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    assert_non_null(strstr(o.out, "the headers differ in: seed\nthe first difference is event "));
+    REPLAY(game, "--diff", other, "--format", "jsonl");
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    assert_int_equal(count_lines(o.out), 1);
+    assert_non_null(strstr(o.out, "\"type\":\"difference\",\"decision\":0,"));
+}
+
+/* What is before the damage is shown, then the decision is named. */
+static void test_damaged(void **state)
+{
+    (void)state;
+    REPLAY(damaged, "--format", "jsonl");
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    assert_true(count_lines(o.out) > 100);
+    assert_null(strstr(o.out, "game_end"));
+    assert_int_equal(count_lines(o.err), 1);
+    assert_non_null(strstr(o.err, "/a.svr: decision "));
+}
+
+static void test_usage(void **state)
+{
+    (void)state;
+    REPLAY("/nonexistent.svr");
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_string_equal(o.err, "/nonexistent.svr: No such file or directory\n");
+    REPLAY(game, "--format", "yaml");
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_int_equal(count_lines(o.err), 1);
+    REPLAY(game, "--at", "x");
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    REPLAY(game, game);
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", NULL});
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    run_command(svi_cmd_verify, &o, (const char *const[]){"verify", NULL});
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    REPLAY("--help");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "solvent replay"));
+}
+
+/* ---- verify ----------------------------------------------------------------------------------- */
+
+static void test_verify(void **state)
+{
+    char expected[96];
+    (void)state;
+    VERIFY(game);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_string_equal(o.err, "");
+    (void)snprintf(expected, sizeof expected, "1 game, %u decisions: all as recorded\n",
+                   g.decisions);
+    assert_string_equal(o.out, expected);
+}
+
+static void test_verify_damaged(void **state)
+{
+    (void)state;
+    VERIFY(game, damaged, other);
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    assert_int_equal(count_lines(o.out), 2);
+    assert_non_null(strstr(o.out, "/a.svr: decision "));
+    assert_non_null(strstr(o.out, "3 games, "));
+    assert_non_null(strstr(o.out, ": 1 not as recorded\n"));
+}
+
+static void test_verify_folder(void **state)
+{
+    (void)state;
+    VERIFY(folder);
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    assert_non_null(strstr(o.out, "3 games, "));
+}
+
+static void test_verify_unreadable(void **state)
+{
+    char text[160];
+    (void)state;
+    (void)snprintf(text, sizeof text, "%s/no.txt", folder);
+    write_file(text, (const uint8_t *)"hello", 5);
+    VERIFY("/nonexistent.svr", text, game);
+    (void)unlink(text);
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_non_null(strstr(o.err, "/nonexistent.svr: No such file or directory\n"));
+    assert_non_null(strstr(o.err, "/no.txt: no replay"));
+    assert_non_null(strstr(o.out, "1 game, "));
+    assert_non_null(strstr(o.out, "all as recorded; 2 unreadable\n"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_jsonl),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_at),
+        cmocka_unit_test(test_decisions_and_seat),
+        cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_verify),
+        cmocka_unit_test(test_verify_damaged),
+        cmocka_unit_test(test_verify_folder),
+        cmocka_unit_test(test_verify_unreadable),
+    };
+    return cmocka_run_group_tests(tests, make_files, drop_files);
+}

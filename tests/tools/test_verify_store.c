@@ -1,0 +1,258 @@
+/* solvent verify and solvent replay on a league's store, sound and tampered with. */
+#include "../game/monkey.h"
+#include "commands.h"
+#include "league_file.h"
+#include "points.h"
+#include "run_command.h"
+#include "store.h"
+
+#include "record/record.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include <cmocka.h>
+
+static const char league_text[] = "name: tampered\n"
+                                  "rules: {max_rounds: 12}\n"
+                                  "seats: 3\n"
+                                  "deals: 2\n"
+                                  "seed: 42\n"
+                                  "bots:\n"
+                                  "  - {name: ann, command: [/bin/true]}\n"
+                                  "  - {name: bob, command: [/bin/true]}\n"
+                                  "  - {name: eve, command: [/bin/true]}\n";
+
+static struct outcome o;
+static char folder[] = "/tmp/solvent-test-XXXXXX";
+static char path[128];
+
+#define VERIFY() run_command(svi_cmd_verify, &o, (const char *const[]){"verify", path, NULL})
+
+static void count(void *user, const struct sv_event *ev)
+{
+    struct svi_store_match *m = user;
+    if (ev->type == SV_EVENT_ANSWER) {
+        m->seat[ev->seat].verdicts[ev->verdict]++;
+    } else if (ev->type == SV_EVENT_FORFEIT) {
+        m->seat[ev->seat].forfeited = true;
+    }
+}
+
+/* Plays a match of the league by monkeys and fills in what the arbiter would. */
+static void play(struct svi_game *g, const struct svi_league *league,
+                 const struct svi_pairing *pairing, struct svi_store_match *m)
+{
+    const char *names[SV_MAX_SEATS];
+    struct svi_game_setup setup = {
+        .edition = &league->edition, .names = names, .record = true, .sink = {count, m}};
+    struct sv_result result;
+    uint32_t points[SV_MAX_SEATS];
+    struct monkey monkey;
+    unsigned seat;
+    memset(m, 0, sizeof *m);
+    memcpy(setup.setup.seed, pairing->seed, sizeof setup.setup.seed);
+    memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
+    setup.setup.seats = (uint8_t)league->seats;
+    for (unsigned s = 0; s < league->seats; s++) {
+        names[s] = league->bot[pairing->bot[s]].name;
+    }
+    monkey_init(&monkey, pairing->number);
+    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    while ((seat = svi_game_next(g)) != SV_NONE) {
+        struct sv_question q;
+        struct sv_answer a;
+        assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+        monkey_answer(&monkey, g->edition, &g->state.position, &q, &a);
+        const bool late = monkey_below(&monkey, 40) == 0;
+        assert_int_equal(svi_game_answer(g, seat, late ? SV_VERDICT_LATE : SV_VERDICT_OK, &a),
+                         SV_OK);
+        if (g->decisions == 100 && pairing->number == 2) {
+            assert_int_equal(svi_game_forfeit(g, svi_game_next(g)), SV_OK);
+        }
+    }
+    svi_game_result(g, &result);
+    svi_points(result.place, league->seats, points);
+    m->number = pairing->number;
+    m->table = pairing->table;
+    m->deal = pairing->deal;
+    m->seating = pairing->seating;
+    m->why = result.why;
+    m->rounds = g->state.position.round;
+    m->turns = g->state.position.turn;
+    m->decisions = g->decisions;
+    m->seats = league->seats;
+    m->replay = g->record.data;
+    m->replay_size = g->record.size;
+    for (unsigned s = 0; s < league->seats; s++) {
+        m->seat[s].bot = pairing->bot[s];
+        m->seat[s].place = result.place[s];
+        m->seat[s].points = points[s];
+        m->seat[s].worth = result.worth[s];
+    }
+}
+
+/* A whole store, anew for each test. */
+static int make_store(void **state)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_league *league = malloc(sizeof *league);
+    struct svi_store *store;
+    struct svi_schedule schedule;
+    struct svi_game g;
+    (void)state;
+    (void)snprintf(folder, sizeof folder, "/tmp/solvent-test-XXXXXX");
+    assert_non_null(league);
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/x.db", folder);
+    if (svi_league_parse(league, "tampered.yaml", league_text, sizeof league_text - 1, error,
+                         sizeof error) != SV_OK ||
+        svi_store_create_writer(&store, path, league, error, sizeof error) != SV_OK) {
+        fail_msg("%s", error);
+    }
+    assert_int_equal(svi_schedule_init(&schedule, league->n_bots, league->seats, league->deals,
+                                       league->seatings, svi_store_info(store)->seed),
+                     SV_OK);
+    svi_game_init(&g);
+    for (uint64_t number = 1; number <= schedule.matches; number++) {
+        struct svi_pairing pairing;
+        struct svi_store_match match;
+        svi_schedule_match(&schedule, number, &pairing);
+        play(&g, league, &pairing, &match);
+        assert_int_equal(svi_store_put(store, &match), SV_OK);
+    }
+    assert_int_equal(svi_store_commit(store), SV_OK);
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    svi_game_finish(&g);
+    svi_league_finish(league);
+    free(league);
+    return 0;
+}
+
+static int drop_store(void **state)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    (void)state;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char name[160];
+        (void)snprintf(name, sizeof name, "%s%s", path, endings[i]);
+        (void)unlink(name);
+    }
+    return rmdir(folder);
+}
+
+static void tamper(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) {
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    }
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+static void test_sound(void **state)
+{
+    (void)state;
+    VERIFY();
+    assert_string_equal(o.err, "");
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_memory_equal(o.out, "6 games, ", 9);
+    assert_non_null(strstr(o.out, ": all as recorded\n"));
+}
+
+/* Each figure of the rows, changed: one line that names match and figure. */
+static void test_rows(void **state)
+{
+    static const struct {
+        const char *sql, *line;
+    } cases[] = {
+        {"UPDATE seats SET worth = worth + 1 WHERE number = 3 AND seat = 1",
+         "#3: store: worth of seat 1: found "},
+        {"UPDATE seats SET place = 4 - place WHERE number = 5 AND place = 1",
+         "#5: store: place of seat "},
+        {"UPDATE seats SET points = points + 1 WHERE number = 1 AND seat = 0",
+         "#1: store: points of seat 0: "},
+        {"UPDATE seats SET late = late + 1 WHERE number = 6 AND seat = 2",
+         "#6: store: answers 'late' of seat 2: "},
+        {"UPDATE seats SET forfeited = 0 WHERE number = 2", "#2: store: forfeited of seat "},
+        {"UPDATE seats SET bot = (bot + 1) % 3 WHERE number = 4", "#4: store: bot of seat 0: "},
+        {"UPDATE matches SET decisions = decisions - 1 WHERE number = 1",
+         "#1: store: decisions: found "},
+        {"UPDATE matches SET why = 'forfeit' WHERE number = 3",
+         "#3: store: why: found forfeit, expected "},
+        {"UPDATE matches SET deal = 3 - deal WHERE number = 1",
+         "#1: store: seed: not that of table 1, deal 2"},
+        {"UPDATE matches SET replay_hash = zeroblob(32) WHERE number = 6",
+         "#6: store: replay hash: "},
+        {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 2) WHERE number = 1",
+         "#1: store: replay hash: "},
+        {"DELETE FROM replays WHERE number = 4",
+         "#4: store: the match's rows or its replay are missing"},
+        {"DELETE FROM seats WHERE number = 4 AND seat = 0",
+         "#4: store: the match's rows or its replay are missing"},
+        {"UPDATE league SET edition_hash = zeroblob(32)",
+         "#1: store: edition: the replay is under another"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        make_store(NULL);
+        tamper(cases[i].sql);
+        VERIFY();
+        if (o.status != SVI_EXIT_FAILED || strstr(o.out, cases[i].line) == NULL) {
+            fail_msg("%s: status %d, found %s%s", cases[i].sql, o.status, o.out, o.err);
+        }
+        drop_store(NULL);
+    }
+}
+
+/* A byte inside a stored replay. */
+static void test_replay_inside(void **state)
+{
+    (void)state;
+    tamper("UPDATE replays SET svr = CAST(substr(svr, 1, length(svr) - 400) || x'ff' ||"
+           " substr(svr, length(svr) - 398) AS BLOB) WHERE number = 5");
+    VERIFY();
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    assert_int_equal(count_lines(o.out), 2);
+    assert_non_null(strstr(o.out, "#5: decision "));
+}
+
+static void test_replay_by_number(void **state)
+{
+    char name[160];
+    (void)state;
+    (void)snprintf(name, sizeof name, "%s#2", path);
+    run_command(svi_cmd_replay, &o,
+                (const char *const[]){"replay", name, "--format", "jsonl", NULL});
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_non_null(strstr(o.out, "\"type\":\"forfeit\""));
+    run_command(svi_cmd_verify, &o, (const char *const[]){"verify", name, NULL});
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    (void)snprintf(name, sizeof name, "%s#77", path);
+    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", name, NULL});
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_int_equal(count_lines(o.err), 1);
+    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", path, NULL});
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_non_null(strstr(o.err, "found a store of many games"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_sound, make_store, drop_store),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test_setup_teardown(test_replay_inside, make_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_replay_by_number, make_store, drop_store),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+/* solvent replay [OPTION...] FILE|STORE.db#N */
+#include "commands.h"
+#include "recorded.h"
+#include "replay_diff.h"
+
+#include "record/jsonl.h"
+#include "record/text.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_FORMAT = 256, KEY_AT, KEY_SEAT, KEY_DECISIONS, KEY_DIFF };
+
+/* Output is written in pieces of this size. */
+#define PIECE (1u << 16)
+
+struct arguments {
+    const char *name, *other;
+    bool jsonl, decisions;
+    long at;   /* -1: all of it */
+    long seat; /* -1: all of them */
+};
+
+static const char doc[] = "Reads a recorded game.\v"
+                          "FILE is a replay (.svr); STORE.db#N is game N of a league's store. "
+                          "Events are numbered from 0, in both "
+                          "formats. docs/REPLAY_FORMAT.md lists every event and its fields.\n"
+                          "\n"
+                          "  solvent replay game.svr | less\n"
+                          "  solvent replay --format jsonl quickstart.db#17 > game.jsonl\n"
+                          "  solvent replay --at 1234 game.svr\n"
+                          "  solvent replay --seat 2 --decisions game.svr\n"
+                          "  solvent replay game.svr --diff other.svr\n"
+                          "\n"
+                          "Exit status: 0 done; 1 the file is damaged further on, or the games of "
+                          "--diff differ; 2 usage, or no "
+                          "such game; 3 the result cannot be written.";
+
+static const struct argp_option options[] = {
+    {"format", KEY_FORMAT, "FORMAT", 0, "text (default) or jsonl, one JSON object a line", 0},
+    {"at", KEY_AT, "N", 0, "The position after event N instead of the events", 0},
+    {"seat", KEY_SEAT, "S", 0, "Without the questions to other seats and their answers", 0},
+    {"decisions", KEY_DECISIONS, 0, 0, "Questions, with their legal choices, and answers only", 0},
+    {"diff", KEY_DIFF, "OTHER", 0, "The first event in which two games differ", 0},
+    {0},
+};
+
+static long number(struct argp_state *state, const char *option, const char *text, long high)
+{
+    char *end;
+    errno = 0;
+    const long value = strtol(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value > high) {
+        argp_failure(state, SVI_EXIT_USAGE, 0,
+                     "%s: found '%s', expected a whole number from 0 to %ld", option, text, high);
+    }
+    return value;
+}
+
+static error_t parse_option(int key, char *word, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case KEY_FORMAT:
+        if (strcmp(word, "text") != 0 && strcmp(word, "jsonl") != 0) {
+            argp_failure(state, SVI_EXIT_USAGE, 0, "--format: found '%s', expected text or jsonl",
+                         word);
+        }
+        a->jsonl = strcmp(word, "jsonl") == 0;
+        return 0;
+    case KEY_AT:
+        a->at = number(state, "--at", word, UINT32_MAX);
+        return 0;
+    case KEY_SEAT:
+        a->seat = number(state, "--seat", word, SV_MAX_SEATS - 1);
+        return 0;
+    case KEY_DECISIONS:
+        a->decisions = true;
+        return 0;
+    case KEY_DIFF:
+        a->other = word;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->name != NULL) {
+            argp_failure(state, SVI_EXIT_USAGE, 0, "found '%s' after '%s', expected one game", word,
+                         a->name);
+        }
+        a->name = word;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->name == NULL) {
+            argp_failure(state, SVI_EXIT_USAGE, 0, "found no game, expected one; see --help");
+        }
+        if (a->other != NULL && (a->at >= 0 || a->seat >= 0 || a->decisions)) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "--diff: found with --at, --seat or --decisions, expected alone");
+        }
+        if (a->at >= 0 && (a->seat >= 0 || a->decisions)) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "--at: found with --seat or --decisions, expected alone");
+        }
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {options, parse_option, "FILE|STORE.db#N", doc, NULL, NULL, NULL};
+
+/* ---- showing ------------------------------------------------------------------------------------ */
+
+struct show {
+    const struct arguments *a;
+    const struct svi_game *g;
+    struct svi_buf out;
+    uint32_t n;  /* of the next event */
+    bool closed; /* nothing more is wanted: shown, or the reader has gone */
+    int error;   /* errno of writing; EPIPE is none */
+};
+
+static void flush(struct show *s)
+{
+    if (s->out.size > 0 && s->error == 0 &&
+        (fwrite(s->out.data, 1, s->out.size, stdout) != s->out.size || fflush(stdout) != 0)) {
+        s->error = errno == EPIPE ? 0 : errno;
+        s->closed = true;
+    }
+    svi_buf_clear(&s->out);
+}
+
+/* Events that say what one seat is asked and answers, which other seats do not see. */
+static bool is_decision(const struct sv_event *ev)
+{
+    return ev->type == SV_EVENT_QUESTION || ev->type == SV_EVENT_ANSWER;
+}
+
+static void show_event(void *user, const struct sv_event *ev)
+{
+    struct show *s = user;
+    const struct arguments *a = s->a;
+    const uint32_t n = s->n++;
+    if (s->closed) {
+        return;
+    }
+    if (a->at >= 0) {
+        if (n == (uint32_t)a->at) {
+            (a->jsonl ? svi_jsonl_position : svi_text_position)(&s->out, s->g, n);
+            s->closed = true;
+        }
+        return;
+    }
+    if ((a->decisions && !is_decision(ev)) ||
+        (a->seat >= 0 && is_decision(ev) && ev->seat != (unsigned)a->seat)) {
+        return;
+    }
+    (a->jsonl ? svi_jsonl_event : svi_text_event)(&s->out, s->g, ev, n, a->decisions);
+    if (s->out.size >= PIECE) {
+        flush(s);
+    }
+}
+
+static enum svi_exit show(const struct arguments *a)
+{
+    enum svi_exit status;
+    struct svi_recorded *r = svi_recorded_create(a->name, &status);
+    if (r == NULL) {
+        return status;
+    }
+    struct show s = {.a = a, .g = &r->game};
+    const struct sv_sink sink = {show_event, &s};
+    if (a->seat >= (long)r->replay.header.setup.seats) {
+        (void)fprintf(stderr, "--seat: found %ld, expected 0 to %d in this game\n", a->seat,
+                      r->replay.header.setup.seats - 1);
+        svi_recorded_destroy(r);
+        return SVI_EXIT_USAGE;
+    }
+    enum sv_status found = svi_replay_start(&r->replay, &r->game, &sink);
+    while (found == SV_OK && !s.closed && !svi_game_over(&r->game)) {
+        found = svi_replay_next(&r->replay, &r->game);
+    }
+    if (found == SV_OK && !s.closed) {
+        found = svi_replay_end(&r->replay, &r->game);
+    }
+    const bool complete = s.closed;
+    const bool failed = s.out.failed;
+    flush(&s);
+    if (failed || s.error != 0) {
+        (void)fprintf(stderr, "solvent replay: %s\n", failed ? "no memory" : strerror(s.error));
+        status = SVI_EXIT_ENVIRONMENT;
+    } else if (found != SV_OK && !complete) {
+        status = svi_recorded_fault(r);
+    } else if (a->at >= 0 && !complete) {
+        (void)fprintf(stderr,
+                      "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game\n",
+                      a->at, s.n - 1);
+        status = SVI_EXIT_USAGE;
+    }
+    svi_buf_finish(&s.out);
+    svi_recorded_destroy(r);
+    return status;
+}
+
+int svi_cmd_replay(int argc, char **argv)
+{
+    static char name[] = "solvent replay";
+    struct arguments a = {.at = -1, .seat = -1};
+    argv[0] = name;
+    argp_err_exit_status = SVI_EXIT_USAGE;
+    if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) {
+        return SVI_EXIT_USAGE;
+    }
+    return (int)(a.other != NULL ? svi_replay_diff(a.name, a.other, a.jsonl) : show(&a));
+}
