@@ -1,24 +1,10 @@
 /* What changes hands: money, deeds, cards, tickets, mortgages. */
 #include "game/op.h"
 
-/* All cash together stays below 2^31: beyond it the bank pays out no more. Out of reach of any
- * real game, but an edition may set any salary. */
-static int64_t bank_can_pay(const struct sv_position *p, int64_t amount)
-{
-    int64_t room = INT32_MAX;
-
-    for (unsigned s = 0; s < p->seats; s++) {
-        room -= p->cash[s];
-    }
-    return amount < room ? amount : room;
-}
-
 void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
              unsigned space)
 {
-    if (from == SV_BANK) {
-        amount = bank_can_pay(c->p, amount);
-    } else {
+    if (from != SV_BANK) {
         c->p->cash[from] -= (int32_t)amount;
     }
     if (to != SV_BANK) {

@@ -90,8 +90,8 @@ static inline void svi_emit(const struct svi_ctx *c, const struct sv_event *even
     }
 }
 
-/* Moves money between seats or the bank, which never runs out; nothing happens for an amount of
- * 0. */
+/* Moves money between seats or the bank, which never runs out; nothing happens for an amount of 0. An
+ * edition whose game could pass 31 bits is refused (edition_check.c). */
 void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
              unsigned space);
 

@@ -4,7 +4,7 @@
 
 PACKAGES_BUILD=(
     gcc libc6-dev cmake ninja-build pkg-config
-    libzmq3-dev 'libmsgpack-dev|libmsgpack-c-dev' libsodium-dev libsqlite3-dev libcyaml-dev libyaml-dev
+    libzmq3-dev 'libmsgpack-dev|libmsgpack-c-dev' libsodium-dev libsqlite3-dev libyaml-dev
     libcmocka-dev bubblewrap
 )
 PACKAGES_TEST=('clang-format-14|clang-format')
