@@ -1,0 +1,90 @@
+/* The clocks: how long a bot may take, and when it counts as hung.
+ *
+ * A bot may hold questions of many matches at once, and is taken to work on them one after the other, in
+ * the order in which they were sent. So one clock of a bot runs at a time, that of its oldest unanswered
+ * question; it starts when the question has been sent, or when the one before it has been dealt with,
+ * whichever is later. When its answer arrives, the time is shared equally by all answers in the same
+ * frame: nobody pays for the other 63 questions of a frame. Answering out of order is allowed, and stops no
+ * clock.
+ *
+ *  - The first `decision_us` of a decision are free. What goes beyond comes out of the seat's time bank of
+ *    the match.
+ *  - When the running clock has used up decision and bank, its question is late: the default is taken, the
+ *    clock of the bot's next question starts, and what comes later is ignored. As a bot that holds
+ *    answers back cannot be told from one that has none, it should send each when it has it, or at least
+ *    not keep a frame's worth for longer than one decision may take.
+ *  - An answer that was found waiting when we came back from other work counts as arrived when we left.
+ *  - A bot that owes answers and has been silent for as long as a single match would bear, `strikes` late
+ *    decisions and a whole bank, is hung, however many matches it holds. But no sooner than after
+ *    SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
+ *
+ * Times are microseconds of svi_clock_us(). No socket here. */
+#ifndef SVI_ARBITER_CLOCK_H
+#define SVI_ARBITER_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SVI_NEVER INT64_MAX
+#define SVI_PATIENCE_US 2000000
+
+/* What is allowed. */
+struct svi_clock_limits {
+    int64_t decision_us, bank_us;
+    uint32_t strikes;
+};
+
+/* The clock of a seat in a match. Zeroed, with bank_us filled, before the first question. */
+struct svi_clock {
+    struct svi_clock *older, *newer; /* the queue; `newer` also links those just answered */
+    bool asked;                      /* in the queue */
+    int64_t bank_us;                 /* left */
+    uint64_t used_us;                /* all that its decisions have taken */
+};
+
+/* The clocks of a bot: its unanswered questions, oldest first. Zeroed at the start. */
+struct svi_clock_queue {
+    struct svi_clock *oldest, *newest;
+    struct svi_clock *answered; /* by the frame that is being read, */
+    unsigned n_answered;        /*   so many, */
+    int64_t took_us;            /*   which took so long together */
+    int64_t since_us;           /* when the oldest's clock started */
+    int64_t heard_us;           /* since when the bot is silent, less the time it owed nothing */
+    int64_t idle_us;            /* since when it owes nothing */
+    bool started;               /* the oldest's clock runs */
+    bool quiet;                 /* nothing has been heard since the last late answer */
+};
+
+/* Microseconds on a clock that never jumps. */
+int64_t svi_clock_us(void);
+
+/* A question goes out in this turn of the loop. */
+void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us);
+
+/* The turn's frames have gone out: a clock whose turn has come starts. */
+void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us);
+
+/* A frame that arrived then holds the answer to a question in the queue: it is taken out. */
+void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t arrived_us);
+
+/* The frame has been read: what its answers took is charged. No seat answered may go before that. */
+void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits);
+
+/* The question needs no answer any more. */
+void svi_clock_drop(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us);
+
+/* The bot has shown a sign of life. */
+void svi_clock_heard(struct svi_clock_queue *q, int64_t now_us);
+
+/* Takes the oldest question out of the queue if it is late, its bank empty; NULL when none is. */
+struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                                 int64_t now_us);
+
+/* True when the bot has been silent for too long. To be asked after svi_clock_late(), at the same time. */
+bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                    int64_t now_us);
+
+/* When one of the two above will say something at the earliest; SVI_NEVER while nothing is asked. */
+int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clock_limits *limits);
+
+#endif

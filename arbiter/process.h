@@ -1,0 +1,52 @@
+/* A bot's process: the one place where processes start and end. Each leads its own process group, dies
+ * with us (PR_SET_PDEATHSIG, so its parent thread must live as long as it), reads /dev/null, inherits no
+ * descriptor, dumps no core. */
+#ifndef SVI_ARBITER_PROCESS_H
+#define SVI_ARBITER_PROCESS_H
+
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct svi_process {
+    pid_t pid;  /* 0: none is running */
+    int status; /* of the last that ran, as by waitpid(); valid once it has ended */
+};
+
+struct svi_process_setup {
+    const char *const
+        *argv; /* program and arguments, NULL at the end; looked up in PATH without a slash */
+    const char *const *set; /* "NAME=value" to put into the environment, NULL at the end */
+    bool bare;  /* only `set`, PATH, HOME, TMPDIR and LANG; else our environment as well */
+    int output; /* descriptor for its stdout and stderr */
+    unsigned
+        memory_mib; /* address space; 0: no limit. None either in a sanitized build, whose shadow
+                                memory takes terabytes of it */
+};
+
+/* The absolute path of a program: one with a slash from the current folder, else from PATH. To be freed;
+ * NULL when there is none that may be executed (errno tells). */
+char *svi_process_find(const char *program);
+
+/* Starts it. SV_OK once it has been exec'ed; SV_E_SYSTEM with one line in `error` otherwise. */
+enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
+                                 char *error, size_t error_size);
+
+/* True when it is not running; reaps it, and kills what is left of its group, when it has just ended. */
+bool svi_process_ended(struct svi_process *p);
+
+/* Waits until it has ended, for so many milliseconds at most. True when it has. */
+bool svi_process_wait(struct svi_process *p, unsigned patience_ms);
+
+/* Asks it to end (SIGTERM to the group). No wait. */
+void svi_process_terminate(const struct svi_process *p);
+
+/* Kills the group and reaps the process. Returns when it is gone. */
+void svi_process_kill(struct svi_process *p);
+
+/* How the last one ended, e.g. "exited with status 3", "was killed by SIGSEGV". */
+void svi_process_describe(const struct svi_process *p, char *text, size_t size);
+
+#endif

@@ -1,0 +1,179 @@
+#include "referee.h"
+
+#include "worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#define HELLO_MS 10000u
+
+/* What makes no sense, in one line; NULL when all is well. */
+static const char *nonsense(const struct svi_referee_config *c, char *text, size_t size)
+{
+    if (c->n_bots == 0) {
+        return "there are no bots";
+    }
+    if (c->decision_ms == 0 || c->strikes == 0) {
+        return "a decision takes at least 1 ms, and there is at least 1 strike";
+    }
+    for (unsigned i = 0; i < c->n_bots; i++) {
+        const struct svi_bot_spec *bot = &c->bots[i];
+        for (unsigned k = 0; k < i; k++) {
+            if (strcmp(bot->name, c->bots[k].name) == 0) {
+                (void)snprintf(text, size, "two bots are named '%s'", bot->name);
+                return text;
+            }
+        }
+        if (bot->argv != NULL) {
+            continue;
+        }
+        if (c->listen == NULL) {
+            (void)snprintf(text, size,
+                           "bot '%s' connects by itself, but there is no endpoint to listen on",
+                           bot->name);
+            return text;
+        }
+        if (c->workers > 1) {
+            (void)snprintf(text, size,
+                           "bot '%s' connects by itself, so there can be one worker only, not %u",
+                           bot->name, c->workers);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+/* Decides whether bots are sandboxed. */
+static enum sv_status choose_sandbox(enum svi_sandbox mode, bool *sandboxed, char *error,
+                                     size_t error_size)
+{
+    *sandboxed = mode != SVI_SANDBOX_NONE && svi_sandbox_works();
+    if (mode == SVI_SANDBOX_BWRAP && !*sandboxed) {
+        (void)snprintf(
+            error, error_size,
+            "the sandbox does not work here: is bubblewrap (bwrap) installed and allowed to make "
+            "namespaces?");
+        return SV_E_SYSTEM;
+    }
+    if (mode == SVI_SANDBOX_AUTO && !*sandboxed) {
+        (void)fprintf(stderr,
+                      "solvent: bubblewrap does not work here: bots run without a sandbox\n");
+    }
+    return SV_OK;
+}
+
+static enum sv_status make_logs(const char *folder, char *error, size_t error_size)
+{
+    if (folder != NULL && mkdir(folder, 0755) != 0 && errno != EEXIST) {
+        (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
+                       strerrordesc_np(errno));
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+/* Every bot is a connection or two; be sure that they fit. */
+static void allow_descriptors(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+struct helper {
+    pthread_t thread;
+    struct svi_crew *crew;
+    unsigned number;
+};
+
+static void *help(void *user)
+{
+    struct helper *helper = user;
+    svi_worker_run(helper->crew, helper->number);
+    return NULL;
+}
+
+/* All but the first worker are threads; signals are left to the caller's. */
+static void run_crew(struct svi_crew *crew, struct helper *helpers)
+{
+    const unsigned workers = crew->config->workers;
+    unsigned started = 1;
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    for (; started < workers; started++) {
+        struct helper *h = &helpers[started];
+        h->crew = crew;
+        h->number = started;
+        const int reason = pthread_create(&h->thread, NULL, help, h);
+        if (reason != 0) {
+            pthread_mutex_lock(&crew->lock);
+            crew->status = SV_E_SYSTEM;
+            (void)snprintf(crew->error, sizeof crew->error, "cannot start a thread: %s",
+                           strerrordesc_np(reason));
+            pthread_mutex_unlock(&crew->lock);
+            atomic_store(&crew->stop, true);
+            break;
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    svi_worker_run(crew, 0);
+    for (unsigned i = 1; i < started; i++) {
+        pthread_join(helpers[i].thread, NULL);
+    }
+}
+
+enum sv_status svi_referee_run(const struct svi_referee_config *config,
+                               struct svi_referee_stats *stats, char *error, size_t error_size)
+{
+    char text[200];
+    struct svi_referee_config c = *config;
+    struct svi_crew crew = {.config = &c};
+    c.workers = c.workers > 0 ? c.workers : 1;
+    c.hello_ms = c.hello_ms > 0 ? c.hello_ms : HELLO_MS;
+    if (stats != NULL) {
+        memset(stats, 0, sizeof *stats);
+    }
+    const char *wrong = nonsense(&c, text, sizeof text);
+    if (wrong != NULL) {
+        (void)snprintf(error, error_size, "%s", wrong);
+        return SV_E_ARGUMENT;
+    }
+    if (sodium_init() < 0) {
+        (void)snprintf(error, error_size, "libsodium does not start");
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = choose_sandbox(c.sandbox, &crew.sandboxed, error, error_size);
+    if (status == SV_OK) {
+        status = make_logs(c.bot_logs, error, error_size);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    struct helper *helpers = calloc(c.workers, sizeof *helpers);
+    if (helpers == NULL) {
+        (void)snprintf(error, error_size, "out of memory");
+        return SV_E_SYSTEM;
+    }
+    allow_descriptors();
+    pthread_mutex_init(&crew.lock, NULL);
+    run_crew(&crew, helpers);
+    pthread_mutex_destroy(&crew.lock);
+    free(helpers);
+    if (crew.status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", crew.error);
+    }
+    if (stats != NULL) {
+        *stats = crew.stats;
+    }
+    return crew.status;
+}

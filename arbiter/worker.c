@@ -1,0 +1,532 @@
+#include "worker.h"
+
+#include "bot_link.h"
+#include "clock.h"
+#include "door.h"
+#include "intake.h"
+#include "match.h"
+#include "post.h"
+
+#include "wire/wire.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zmq.h>
+
+#define MAX_FRAMES_A_TURN                                                                          \
+    1024             /* before the games move on; ZeroMQ takes them from all bots in turn */
+#define MAX_AHEAD 16 /* matches taken from the source whose bots are not free yet */
+
+#define TICK_US 20000    /* between two looks at processes and the stop flag */
+#define FOUND_US 50      /* a wait shorter than this found what had been there before */
+#define FAREWELL_MS 1000 /* to end after the goodbye; then SIGTERM */
+#define LAST_MS 300      /* to end after SIGTERM; then SIGKILL */
+
+struct worker {
+    struct svi_crew *crew;
+    const struct svi_referee_config *config;
+    struct svi_link_place place;
+    struct svi_post post;
+    struct svi_link *links;
+    struct svi_board *boards;
+    unsigned n_boards;
+    struct svi_referee_job ahead[MAX_AHEAD];
+    unsigned n_ahead;
+    unsigned in_flight;
+    bool dry; /* the source has no more */
+    struct svi_match_list ready, idle;
+    int64_t now_us;    /* of this turn */
+    int64_t looked_us; /* when the socket was last seen empty */
+    int64_t tick_us;   /* the next tick */
+    struct svi_referee_stats stats;
+};
+
+/* Stops everybody; the first reason given is kept. */
+static void fail(struct worker *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void fail(struct worker *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    pthread_mutex_lock(&w->crew->lock);
+    if (w->crew->status == SV_OK) {
+        w->crew->status = SV_E_SYSTEM;
+        (void)vsnprintf(w->crew->error, sizeof w->crew->error, format, args);
+    }
+    pthread_mutex_unlock(&w->crew->lock);
+    va_end(args);
+    atomic_store(&w->crew->stop, true);
+}
+
+static bool stopped(const struct worker *w)
+{
+    return atomic_load_explicit(&w->crew->stop, memory_order_relaxed) ||
+           (w->config->stop != NULL && atomic_load_explicit(w->config->stop, memory_order_relaxed));
+}
+
+/* ---- opening ----------------------------------------------------------------------------------- */
+
+static bool worker_open(struct worker *w, struct svi_crew *crew, unsigned number)
+{
+    const struct svi_referee_config *config = crew->config;
+    memset(w, 0, sizeof *w);
+    w->crew = crew;
+    w->config = config;
+    w->place = (struct svi_link_place){
+        .config = config,
+        .limits = {.decision_us = (int64_t)config->decision_ms * 1000,
+                   .bank_us = (int64_t)config->bank_ms * 1000,
+                   .strikes = config->strikes},
+        .endpoint = w->post.endpoint,
+        .folder = w->post.folder,
+        .worker = number,
+        .sandboxed = crew->sandboxed,
+    };
+    w->links = calloc(config->n_bots, sizeof *w->links);
+    if (w->links == NULL) {
+        fail(w, "out of memory");
+        return false;
+    }
+    for (unsigned i = 0; i < config->n_bots; i++) {
+        svi_link_init(&w->links[i], &config->bots[i], &w->place);
+    }
+    char error[200];
+    if (svi_post_open(&w->post, config->listen, error, sizeof error) != SV_OK) {
+        fail(w, "%s", error);
+        return false;
+    }
+    return true;
+}
+
+/* ---- sending ----------------------------------------------------------------------------------- */
+
+/* Tells a bot that it is not needed any more. */
+static void dismiss(struct worker *w, struct svi_link *link)
+{
+    svi_put_goodbye(&link->out);
+    if (!link->out.failed) {
+        (void)svi_post_send(&w->post, link->identity, link->identity_size, &link->out);
+    }
+}
+
+/* Takes a lost bot out of all its matches. */
+static void lose(struct worker *w, struct svi_link *link, const char *why)
+{
+    for (unsigned i = 0; i < SVI_LINK_MATCHES && link->n_seats > 0; i++) {
+        struct svi_seat *seat = link->slot[i];
+        if (seat != NULL) {
+            svi_seat_lose(seat, w->now_us);
+            if (svi_match_ready(seat->match)) {
+                svi_match_list_add(&w->ready, seat->match);
+            }
+        }
+    }
+    w->stats.deaths++;
+    if (link->state == SVI_LINK_UP && link->spec->argv == NULL) {
+        dismiss(w, link); /* we cannot end its process */
+    }
+    svi_link_lose(link, why);
+}
+
+/* One frame to every bot that something is pending for. */
+static void flush(struct worker *w)
+{
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        if (link->state != SVI_LINK_UP || link->out.size == 0) {
+            continue;
+        }
+        if (link->out.failed) {
+            fail(w, "out of memory");
+            return;
+        }
+        const int reason = svi_post_send(&w->post, link->identity, link->identity_size, &link->out);
+        svi_buf_clear(&link->out);
+        if (reason != 0) {
+            lose(w, link,
+                 reason == EAGAIN ? "does not read what it is sent" : "has closed its connection");
+        }
+    }
+    const int64_t now_us = svi_clock_us();
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        svi_clock_sent(&w->links[i].clocks, now_us);
+    }
+}
+
+/* ---- receiving --------------------------------------------------------------------------------- */
+
+static struct svi_link *find_link(struct worker *w, const void *identity, size_t size)
+{
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        if (link->state == SVI_LINK_UP && link->identity_size == size &&
+            memcmp(link->identity, identity, size) == 0) {
+            return link;
+        }
+    }
+    return NULL;
+}
+
+/* Takes in all that has arrived. */
+static void drain(struct worker *w, int64_t arrived_us)
+{
+    struct svi_letter letter;
+    svi_letter_init(&letter);
+    for (unsigned i = 0; i < MAX_FRAMES_A_TURN && svi_post_receive(&w->post, &letter); i++) {
+        struct svi_link *link = find_link(w, letter.from, letter.from_size);
+        if (link == NULL) {
+            svi_door_knock(&w->post, w->links, w->config->n_bots, &letter);
+            continue;
+        }
+        const uint32_t strays = link->strays;
+        const char *lost = svi_intake_frame(link, letter.bytes, letter.size, &w->ready,
+                                            &w->stats.answers, arrived_us);
+        w->stats.strays += link->strays - strays;
+        if (lost != NULL) {
+            lose(w, link, lost);
+        }
+    }
+    svi_letter_finish(&letter);
+}
+
+/* ---- looking after -------------------------------------------------------------------------------- */
+
+static void look_for_late(struct worker *w)
+{
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        if (link->state == SVI_LINK_UP &&
+            svi_clock_deadline(&link->clocks, &w->place.limits) <= w->now_us) {
+            const char *lost = svi_intake_late(link, &w->ready, w->now_us);
+            if (lost != NULL) {
+                lose(w, link, lost);
+            }
+        }
+    }
+}
+
+static void look_for_dead(struct worker *w)
+{
+    char how[64];
+    char why[128];
+    if (w->now_us < w->tick_us) {
+        return;
+    }
+    w->tick_us = w->now_us + TICK_US;
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        const bool starting = link->state == SVI_LINK_STARTING;
+        if (!starting && link->state != SVI_LINK_UP) {
+            continue;
+        }
+        if (link->spec->argv != NULL && svi_process_ended(&link->process)) {
+            svi_process_describe(&link->process, how, sizeof how);
+            (void)snprintf(why, sizeof why, "%s%s", how, starting ? " before it said hello" : "");
+            lose(w, link, why);
+        } else if (starting && link->until_us <= w->now_us) {
+            (void)snprintf(why, sizeof why, "has not said hello within %u ms", w->config->hello_ms);
+            lose(w, link, why);
+        }
+    }
+}
+
+/* ---- matches -------------------------------------------------------------------------------------- */
+
+static struct svi_board *board_of(struct worker *w, const struct sv_edition *edition)
+{
+    for (unsigned i = 0; i < w->n_boards; i++) {
+        if (w->boards[i].edition == edition) {
+            return &w->boards[i];
+        }
+    }
+    struct svi_board *more = realloc(w->boards, (w->n_boards + 1) * sizeof *more);
+    if (more != NULL) {
+        w->boards = more;
+        if (svi_board_init(&more[w->n_boards], edition, w->n_boards)) {
+            return &more[w->n_boards++];
+        }
+    }
+    return NULL;
+}
+
+/* True when all bots of a job are there, or given up, and have room. Starts those that are not there. */
+static bool can_begin(struct worker *w, const struct svi_referee_job *job)
+{
+    bool can = true;
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_link *link = &w->links[job->bot[i]];
+        unsigned seats = 0;
+        for (unsigned k = 0; k < job->seats; k++) {
+            seats += job->bot[k] == job->bot[i];
+        }
+        if (link->state == SVI_LINK_IDLE) {
+            svi_link_start(link, w->now_us);
+            w->stats.starts += link->process.pid != 0;
+        }
+        can &= link->state == SVI_LINK_OUT ||
+               (link->state == SVI_LINK_UP && svi_link_has_room(link, seats));
+    }
+    return can;
+}
+
+static void begin(struct worker *w, const struct svi_referee_job *job)
+{
+    struct svi_match *m = svi_match_list_take(&w->idle);
+    struct svi_board *board = board_of(w, job->edition);
+    if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
+        svi_match_init(m, w->config);
+    }
+    if (m == NULL || board == NULL ||
+        svi_match_begin(m, job, w->links, board, w->now_us) != SV_OK) {
+        if (m != NULL) {
+            svi_match_list_add(&w->idle, m);
+        }
+        fail(w, "out of memory");
+        return;
+    }
+    w->in_flight++;
+    svi_match_list_add(&w->ready, m);
+}
+
+/* Takes one more job from the source; false when there is none. */
+static bool fetch(struct worker *w, struct svi_referee_job *job)
+{
+    pthread_mutex_lock(&w->crew->lock);
+    w->crew->dry = w->crew->dry || !w->config->next(w->config->user, job);
+    w->dry = w->crew->dry;
+    pthread_mutex_unlock(&w->crew->lock);
+    return !w->dry;
+}
+
+/* Whether to look further ahead in the source: two bots at least have nothing better to do. */
+static bool worth_looking_ahead(const struct worker *w)
+{
+    unsigned free = 0;
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        free += w->links[i].state == SVI_LINK_UP && svi_link_has_room(&w->links[i], 1);
+    }
+    return free >= 2;
+}
+
+/* Begins what can begin, in the order of the source as far as bots are free. */
+static void admit(struct worker *w)
+{
+    unsigned from = 0; /* those before it have been looked at in vain */
+    while (!stopped(w)) {
+        for (unsigned i = from; i < w->n_ahead;) {
+            const struct svi_referee_job job = w->ahead[i];
+            if (can_begin(w, &job)) {
+                memmove(&w->ahead[i], &w->ahead[i + 1], (--w->n_ahead - i) * sizeof job);
+                begin(w, &job);
+            } else {
+                i++;
+            }
+        }
+        from = w->n_ahead;
+        if (w->dry || w->n_ahead == MAX_AHEAD || (w->n_ahead > 0 && !worth_looking_ahead(w)) ||
+            !fetch(w, &w->ahead[w->n_ahead])) {
+            return;
+        }
+        w->n_ahead++;
+    }
+}
+
+static void end(struct worker *w, struct svi_match *m)
+{
+    struct svi_referee_done done;
+    svi_match_end(m, &done, svi_clock_us());
+    pthread_mutex_lock(&w->crew->lock);
+    if (!stopped(w) && !w->config->done(w->config->user, &done)) {
+        atomic_store(&w->crew->stop, true);
+    }
+    pthread_mutex_unlock(&w->crew->lock);
+    w->stats.matches++;
+    w->in_flight--;
+    svi_match_list_add(&w->idle, m);
+}
+
+/* Moves on all that nobody is waited for in. True when a match has ended, so that others may begin. */
+static bool step(struct worker *w)
+{
+    bool ended = false;
+    struct svi_match *m;
+    while (!stopped(w) && (m = svi_match_list_take(&w->ready)) != NULL) {
+        if (svi_match_step(m, &w->stats.questions, w->now_us) != SV_OK) {
+            svi_match_list_add(&w->ready, m); /* where it is found to be freed */
+            fail(w, "out of memory");
+            return false;
+        }
+        if (svi_game_over(&m->game)) {
+            end(w, m);
+            ended = true;
+        }
+    }
+    return ended;
+}
+
+/* ---- the loop --------------------------------------------------------------------------------------- */
+
+static void wait_for_frames(struct worker *w)
+{
+    zmq_pollitem_t item = {.socket = w->post.socket, .events = ZMQ_POLLIN};
+    const int64_t before_us = svi_clock_us();
+    int64_t until_us = before_us + TICK_US;
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        const struct svi_link *link = &w->links[i];
+        const int64_t due_us = svi_clock_deadline(&link->clocks, &w->place.limits);
+        if (link->state == SVI_LINK_UP && due_us < until_us) {
+            until_us = due_us;
+        }
+    }
+    const long wait_ms = until_us > before_us ? (long)((until_us - before_us + 999) / 1000) : 0;
+    const int found = zmq_poll(&item, 1, wait_ms);
+    w->now_us = svi_clock_us();
+    w->stats.wakeups++;
+    if (found < 0 && zmq_errno() != EINTR) {
+        fail(w, "cannot wait on the socket: %s", zmq_strerror(zmq_errno()));
+    } else if (found > 0) {
+        /* What lay there when we came back from other work gets the benefit of the doubt. */
+        drain(w, w->now_us - before_us < FOUND_US ? w->looked_us : w->now_us);
+    }
+    w->looked_us = svi_clock_us();
+}
+
+static void play(struct worker *w)
+{
+    w->now_us = svi_clock_us();
+    w->looked_us = w->now_us;
+    while (!stopped(w)) {
+        do {
+            admit(w);
+        } while (step(w));
+        flush(w);
+        if (w->ready.first != NULL) {
+            continue; /* a bot was found lost while it was being sent something */
+        }
+        if (w->in_flight == 0 && w->n_ahead == 0 && w->dry) {
+            return;
+        }
+        wait_for_frames(w);
+        look_for_late(w);
+        look_for_dead(w);
+    }
+}
+
+/* ---- closing ----------------------------------------------------------------------------------------- */
+
+static bool all_ended(struct worker *w)
+{
+    bool all = true;
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        all &= svi_process_ended(&w->links[i].process);
+    }
+    return all;
+}
+
+/* Waits for all processes to end, for so long in all. */
+static bool wait_for_ends(struct worker *w, unsigned patience_ms)
+{
+    const int64_t until_us = svi_clock_us() + (int64_t)patience_ms * 1000;
+    while (!all_ended(w)) {
+        if (svi_clock_us() >= until_us) {
+            return false;
+        }
+        (void)usleep(1000);
+    }
+    return true;
+}
+
+/* Says goodbye to all, then makes sure that they are gone. */
+static void dismiss_all(struct worker *w)
+{
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        if (link->state == SVI_LINK_UP) {
+            dismiss(w, link);
+        } else {
+            svi_process_terminate(&link->process); /* it cannot be told */
+        }
+    }
+    if (!wait_for_ends(w, stopped(w) ? LAST_MS : FAREWELL_MS)) {
+        for (unsigned i = 0; i < w->config->n_bots; i++) {
+            svi_process_terminate(&w->links[i].process);
+        }
+        (void)wait_for_ends(w, LAST_MS);
+    }
+}
+
+static void finish_list(struct svi_match_list *list)
+{
+    struct svi_match *m;
+    while ((m = svi_match_list_take(list)) != NULL) {
+        svi_match_finish(m);
+        free(m);
+    }
+}
+
+/* Drops the matches in flight: each is found by its seats, or among the ready. */
+static void drop_matches(struct worker *w)
+{
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        for (unsigned k = 0; k < SVI_LINK_MATCHES && link->n_seats > 0; k++) {
+            if (link->slot[k] != NULL) {
+                struct svi_match *m = link->slot[k]->match;
+                svi_seat_lose(link->slot[k], w->now_us);
+                svi_match_list_add(&w->ready, m);
+            }
+        }
+    }
+    finish_list(&w->ready);
+}
+
+static void worker_close(struct worker *w)
+{
+    if (w->links != NULL) {
+        if (w->post.endpoint[0] != '\0') {
+            dismiss_all(w);
+        }
+        drop_matches(w);
+        for (unsigned i = 0; i < w->config->n_bots; i++) {
+            svi_link_finish(&w->links[i]);
+        }
+    }
+    finish_list(&w->idle);
+    for (unsigned i = 0; i < w->n_boards; i++) {
+        svi_board_finish(&w->boards[i]);
+    }
+    free(w->boards);
+    free(w->links);
+    w->stats.frames_out = w->post.frames_out;
+    w->stats.frames_in = w->post.frames_in;
+    w->stats.bytes_out = w->post.bytes_out;
+    w->stats.bytes_in = w->post.bytes_in;
+    svi_post_close(&w->post);
+}
+
+void svi_worker_run(struct svi_crew *crew, unsigned number)
+{
+    struct worker w;
+    if (worker_open(&w, crew, number)) {
+        play(&w);
+    }
+    worker_close(&w);
+    struct svi_referee_stats *all = &crew->stats;
+    pthread_mutex_lock(&crew->lock);
+    all->matches += w.stats.matches;
+    all->questions += w.stats.questions;
+    all->answers += w.stats.answers;
+    all->frames_out += w.stats.frames_out;
+    all->frames_in += w.stats.frames_in;
+    all->bytes_out += w.stats.bytes_out;
+    all->bytes_in += w.stats.bytes_in;
+    all->wakeups += w.stats.wakeups;
+    all->starts += w.stats.starts;
+    all->deaths += w.stats.deaths;
+    all->strays += w.stats.strays;
+    pthread_mutex_unlock(&crew->lock);
+}

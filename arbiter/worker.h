@@ -1,0 +1,34 @@
+/* A worker: one thread, one ROUTER socket, its own process of every bot, its own matches in flight.
+ *
+ * A turn of its loop: begin what can begin, move on every game that nobody is waited for in, send each bot
+ * one frame with all that is pending for it, wait until something arrives or a clock runs out, take in all
+ * that has arrived, and look after the dead. It never waits to fill a frame.
+ *
+ * What memory a bot can make us use is bounded: frames from it by SVI_POST_FRAME_BYTES and
+ * SVI_POST_FRAMES_QUEUED (then its connection blocks), frames to it by the questions of its matches in flight and
+ * by SVI_POST_FRAMES_UNREAD (then it is lost: it has stopped reading). */
+#ifndef SVI_ARBITER_WORKER_H
+#define SVI_ARBITER_WORKER_H
+
+#include "referee.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/* What workers share. */
+struct svi_crew {
+    const struct svi_referee_config *config;
+    bool sandboxed;
+    pthread_mutex_t lock; /* around config->next, config->done, and the members below */
+    bool dry;             /* next() has said that there are no more */
+    struct svi_referee_stats stats;
+    enum sv_status status;
+    char error[256];  /* one line when status is not SV_OK */
+    atomic_bool stop; /* everybody ends now */
+};
+
+/* Plays as worker `number` (from 0) until there is nothing left to play. */
+void svi_worker_run(struct svi_crew *crew, unsigned number);
+
+#endif

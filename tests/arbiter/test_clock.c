@@ -1,0 +1,198 @@
+/* Clocks of decisions: what is charged, who is late, who hangs. Times are given, so nothing here waits. */
+#include "clock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MS 1000
+
+static const struct svi_clock_limits LIMITS = {
+    .decision_us = 100 * MS, .bank_us = 1000 * MS, .strikes = 10};
+
+struct fixture {
+    struct svi_clock_queue q;
+    struct svi_clock c[64];
+};
+
+static int set_up(void **state)
+{
+    static struct fixture f;
+    memset(&f, 0, sizeof f);
+    for (unsigned i = 0; i < 64; i++) {
+        f.c[i].bank_us = LIMITS.bank_us;
+    }
+    *state = &f;
+    return 0;
+}
+
+/* Asks the first `n` at a time, in one frame. */
+static void ask(struct fixture *f, unsigned n, int64_t now_us)
+{
+    for (unsigned i = 0; i < n; i++) {
+        svi_clock_ask(&f->q, &f->c[i], now_us);
+    }
+    svi_clock_sent(&f->q, now_us);
+}
+
+static void answer(struct fixture *f, unsigned i, int64_t now_us)
+{
+    svi_clock_answer(&f->q, &f->c[i], now_us);
+    svi_clock_charge(&f->q, &LIMITS);
+    svi_clock_sent(&f->q, now_us);
+}
+
+static void the_decision_is_free_and_the_rest_comes_out_of_the_bank(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 1, 0);
+    answer(f, 0, 100 * MS);
+    assert_int_equal(f->c[0].bank_us, LIMITS.bank_us);
+    assert_int_equal(f->c[0].used_us, 100 * MS);
+    ask(f, 1, 500 * MS);
+    answer(f, 0, 750 * MS);
+    assert_int_equal(f->c[0].bank_us, LIMITS.bank_us - 150 * MS);
+    assert_int_equal(f->c[0].used_us, 350 * MS);
+}
+
+static void late_when_decision_and_bank_are_used_up(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 1, 0);
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1100 * MS);
+    assert_null(svi_clock_late(&f->q, &LIMITS, 1100 * MS - 1));
+    assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1100 * MS), &f->c[0]);
+    assert_int_equal(f->c[0].bank_us, 0);
+    assert_false(f->c[0].asked);
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), SVI_NEVER);
+    /* From now on there is no bank. */
+    ask(f, 1, 1100 * MS);
+    assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1200 * MS), &f->c[0]);
+}
+
+static void only_the_oldest_clock_runs(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 3, 0);
+    answer(f, 0, 90 * MS);
+    answer(f, 1, 180 * MS);
+    answer(f, 2, 270 * MS);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(f->c[i].used_us, 90 * MS);
+        assert_int_equal(f->c[i].bank_us, LIMITS.bank_us);
+    }
+}
+
+static void a_frame_of_answers_shares_its_time(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 64, 0);
+    for (unsigned i = 0; i < 64; i++) {
+        svi_clock_answer(&f->q, &f->c[i], 640 * MS);
+    }
+    svi_clock_charge(&f->q, &LIMITS);
+    for (unsigned i = 0; i < 64; i++) {
+        assert_int_equal(f->c[i].used_us, 10 * MS);
+        assert_int_equal(f->c[i].bank_us, LIMITS.bank_us);
+    }
+}
+
+static void answering_the_others_first_stops_no_clock(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 3, 0);
+    answer(f, 1, 600 * MS);
+    answer(f, 2, 1000 * MS);
+    assert_int_equal(f->c[1].used_us, 0);
+    assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1100 * MS), &f->c[0]);
+}
+
+static void lateness_of_one_starts_the_clock_of_the_next(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 2, 0);
+    assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1100 * MS), &f->c[0]);
+    assert_null(svi_clock_late(&f->q, &LIMITS, 1100 * MS)); /* it has not started yet */
+    svi_clock_sent(&f->q, 1101 * MS);
+    answer(f, 1, 1151 * MS);
+    assert_int_equal(f->c[1].used_us, 50 * MS);
+}
+
+static void what_arrived_before_it_was_asked_costs_nothing(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 1, 500 * MS);
+    answer(f, 0, 400 * MS); /* found waiting: counted as of our last look */
+    assert_int_equal(f->c[0].used_us, 0);
+}
+
+static void silence_is_a_hang_whatever_is_held(void **state)
+{
+    struct fixture *f = *state;
+    int64_t now_us = 0;
+    unsigned late = 0;
+    /* Ten decisions and a bank are 2 s here, of any number of questions. */
+    ask(f, 64, 0);
+    while (!svi_clock_hung(&f->q, &LIMITS, now_us)) {
+        now_us += 10 * MS;
+        late += svi_clock_late(&f->q, &LIMITS, now_us) != NULL;
+        svi_clock_sent(&f->q, now_us);
+    }
+    assert_int_equal(now_us, 2000 * MS);
+    assert_int_equal(late, 1);
+}
+
+static void a_sign_of_life_is_no_hang(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 64, 0);
+    svi_clock_heard(&f->q, 1500 * MS);
+    assert_false(svi_clock_hung(&f->q, &LIMITS, 3400 * MS));
+    assert_true(svi_clock_hung(&f->q, &LIMITS, 3500 * MS));
+}
+
+static void idle_time_is_no_silence(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 1, 0);
+    assert_non_null(svi_clock_late(&f->q, &LIMITS, 1100 * MS));
+    assert_false(svi_clock_hung(&f->q, &LIMITS, 90000 * MS)); /* it owes nothing */
+    ask(f, 1, 90000 * MS);
+    assert_false(svi_clock_hung(&f->q, &LIMITS, 90800 * MS));
+    assert_true(svi_clock_hung(&f->q, &LIMITS, 90900 * MS)); /* 1.1 s before, 0.9 s now */
+}
+
+static void dropping_a_question_charges_nobody(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 3, 0);
+    svi_clock_drop(&f->q, &f->c[1], 10 * MS);
+    svi_clock_drop(&f->q, &f->c[0], 20 * MS);
+    svi_clock_sent(&f->q, 20 * MS);
+    answer(f, 2, 50 * MS);
+    assert_int_equal(f->c[0].used_us + f->c[1].used_us, 0);
+    assert_int_equal(f->c[2].used_us, 30 * MS);
+    assert_null(f->q.oldest);
+    assert_null(f->q.newest);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_decision_is_free_and_the_rest_comes_out_of_the_bank, set_up),
+        cmocka_unit_test_setup(late_when_decision_and_bank_are_used_up, set_up),
+        cmocka_unit_test_setup(only_the_oldest_clock_runs, set_up),
+        cmocka_unit_test_setup(a_frame_of_answers_shares_its_time, set_up),
+        cmocka_unit_test_setup(answering_the_others_first_stops_no_clock, set_up),
+        cmocka_unit_test_setup(lateness_of_one_starts_the_clock_of_the_next, set_up),
+        cmocka_unit_test_setup(what_arrived_before_it_was_asked_costs_nothing, set_up),
+        cmocka_unit_test_setup(silence_is_a_hang_whatever_is_held, set_up),
+        cmocka_unit_test_setup(a_sign_of_life_is_no_hang, set_up),
+        cmocka_unit_test_setup(idle_time_is_no_silence, set_up),
+        cmocka_unit_test_setup(dropping_a_question_charges_nobody, set_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

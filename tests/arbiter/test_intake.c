@@ -1,0 +1,426 @@
+/* From bytes of a bot to verdicts in a game, without sockets or processes. */
+#include "intake.h"
+#include "match.h"
+
+#include "edition/edition_file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define BOTS 2
+
+struct fixture {
+    struct sv_edition edition;
+    struct svi_board board;
+    struct svi_bot_spec spec[BOTS];
+    struct svi_referee_config config;
+    struct svi_link_place place;
+    struct svi_link link[BOTS];
+    struct svi_match match[3];
+    struct svi_match_list ready;
+    uint64_t questions, answers;
+};
+
+static const char *const NO_PROGRAM[] = {"none", NULL};
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    char error[SVI_EDITION_ERROR];
+    assert_non_null(f);
+    assert_int_equal(svi_edition_load("classic", &f->edition, error, sizeof error), SV_OK);
+    assert_int_equal(
+        svi_edition_override(&f->edition, "first_player", "seat0", error, sizeof error), SV_OK);
+    assert_true(svi_board_init(&f->board, &f->edition, 0));
+    f->spec[0] = (struct svi_bot_spec){.name = "good", .argv = NO_PROGRAM};
+    f->spec[1] = (struct svi_bot_spec){.name = "bad", .argv = NO_PROGRAM};
+    f->config = (struct svi_referee_config){
+        .bots = f->spec, .n_bots = BOTS, .decision_ms = 100, .bank_ms = 1000, .strikes = 3};
+    f->place = (struct svi_link_place){
+        .config = &f->config,
+        .limits = {.decision_us = 100000, .bank_us = 1000000, .strikes = 3},
+    };
+    for (unsigned i = 0; i < BOTS; i++) {
+        svi_link_init(&f->link[i], &f->spec[i], &f->place);
+        svi_link_up(&f->link[i], "x", 1, SV_ANSWERS_ALL, 8, false);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        svi_match_init(&f->match[i], &f->config);
+    }
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    for (unsigned i = 0; i < 3; i++) {
+        svi_match_finish(&f->match[i]);
+    }
+    for (unsigned i = 0; i < BOTS; i++) {
+        svi_link_finish(&f->link[i]);
+    }
+    svi_board_finish(&f->board);
+    free(f);
+    return 0;
+}
+
+/* Answers a seat's question as a good bot would that needs no time. */
+static void decide(struct svi_seat *seat)
+{
+    svi_clock_drop(&seat->link->clocks, &seat->clock, 0);
+    sv_answer_default(seat->match->game.edition, &seat->match->game.state.position, &seat->asked,
+                      &seat->answer);
+    svi_seat_answer(seat, SV_VERDICT_OK);
+}
+
+/* Begins match k and plays it up to a window in which both seats are asked. */
+static struct svi_match *begin(struct fixture *f, unsigned k)
+{
+    struct svi_match *m = &f->match[k];
+    struct svi_referee_job job = {.edition = &f->edition, .seats = 2, .bot = {0, 1}};
+    memset(job.seed, (int)k + 1, sizeof job.seed);
+    assert_int_equal(svi_match_begin(m, &job, f->link, &f->board, 0), SV_OK);
+    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    while (m->seat[0].phase != SVI_SEAT_ASKED || m->seat[1].phase != SVI_SEAT_ASKED) {
+        assert_false(svi_game_over(&m->game));
+        decide(&m->seat[m->seat[0].phase == SVI_SEAT_ASKED ? 0 : 1]);
+        assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    }
+    memset(m->seat[0].tally.verdicts, 0, sizeof m->seat[0].tally.verdicts);
+    memset(m->seat[1].tally.verdicts, 0, sizeof m->seat[1].tally.verdicts);
+    for (unsigned i = 0; i < BOTS; i++) {
+        svi_clock_sent(&f->link[i].clocks, 0);
+    }
+    return m;
+}
+
+/* The proper answer of a seat: the default, in the short form. */
+static void put_default(struct svi_buf *buf, const struct svi_seat *seat)
+{
+    const struct sv_answer a = {.kind = seat->asked.kind};
+    svi_put_reply(buf, seat->id, seat->question, &seat->match->game.state.position, &a, true);
+}
+
+static const char *take_in(struct fixture *f, unsigned bot, const void *bytes, size_t size)
+{
+    return svi_intake_frame(&f->link[bot], bytes, size, &f->ready, &f->answers, 1000);
+}
+
+static const char *take_in_buf(struct fixture *f, unsigned bot, struct svi_buf *buf)
+{
+    const char *lost = take_in(f, bot, buf->data, buf->size);
+    svi_buf_finish(buf);
+    return lost;
+}
+
+static void a_reply_is_the_answer(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_buf buf = {0};
+    const uint32_t before = m->game.decisions;
+    put_default(&buf, &m->seat[1]);
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(m->seat[1].phase, SVI_SEAT_ANSWERED);
+    assert_int_equal(m->seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(m->seat[0].phase, SVI_SEAT_ASKED);
+    assert_null(f->ready.first); /* the other one is still waited for */
+    put_default(&buf, &m->seat[0]);
+    assert_null(take_in_buf(f, 0, &buf));
+    assert_ptr_equal(f->ready.first, m);
+    assert_int_equal(f->answers, 2);
+    assert_int_equal(m->game.decisions,
+                     before); /* given to the game when it is stepped, not before */
+    assert_ptr_equal(svi_match_list_take(&f->ready), m);
+    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_int_equal(m->game.decisions, before + 2);
+    assert_int_equal(m->seat[0].tally.verdicts[SV_VERDICT_OK], 1);
+}
+
+static void a_frame_answers_many_in_any_order(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_buf buf = {0};
+    for (unsigned k = 0; k < 3; k++) {
+        begin(f, k);
+    }
+    put_default(&buf, &f->match[2].seat[1]);
+    put_default(&buf, &f->match[0].seat[1]);
+    put_default(&buf, &f->match[1].seat[1]);
+    assert_null(take_in_buf(f, 1, &buf));
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(f->match[k].seat[1].verdict, SV_VERDICT_OK);
+        assert_int_equal(f->match[k].seat[1].phase, SVI_SEAT_ANSWERED);
+    }
+    assert_null(f->link[1].clocks.oldest);
+}
+
+/* What is wrong with the second of three answers costs that one only. */
+static void a_malformed_answer_costs_its_own_question(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_buf buf = {0};
+    for (unsigned k = 0; k < 3; k++) {
+        begin(f, k);
+    }
+    put_default(&buf, &f->match[0].seat[1]);
+    struct svi_buf reply = {0};
+    put_default(&reply, &f->match[1].seat[1]);
+    assert_int_equal(reply.data[0], 0x93); /* an array of three: type, match, question */
+    reply.data[0] = 0x94;
+    svi_buf_byte(&reply, 0xc3); /* true is no answer to anything */
+    svi_buf_append(&buf, reply.data, reply.size);
+    svi_buf_finish(&reply);
+    put_default(&buf, &f->match[2].seat[1]);
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(f->match[0].seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(f->match[1].seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(f->match[2].seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(f->match[2].seat[1].phase, SVI_SEAT_ANSWERED);
+}
+
+static void garbage_costs_the_oldest_question(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } frames[] = {
+        {"", 0},
+        {"\xc1", 1},                     /* never used by MessagePack */
+        {"hello", 5},                    /* small integers */
+        {"\xdd\xff\xff\xff\xff", 5},     /* an array of four billion */
+        {"\xdf\xff\xff\xff\xff", 5},     /* a map of them */
+        {"\xc6\xff\xff\xff\xff", 5},     /* four billion bytes */
+        {"\x91\x00", 2},                 /* a hello */
+        {"\x93\x06\xc3\x01", 4},         /* a reply in match `true` */
+        {"\x91\x06", 2},                 /* a reply to nothing */
+        {"\x92\xcd\xff\xff\x01", 5},     /* an unknown message */
+        {"\x9f\x9f\x9f\x9f\x9f\x9f", 6}, /* nested, and cut */
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+        struct fixture *f;
+        set_up((void **)&f);
+        begin(f, 0);
+        begin(f, 1);
+        assert_null(take_in(f, 1, frames[i].bytes, frames[i].size));
+        assert_int_equal(f->match[0].seat[1].phase, SVI_SEAT_ANSWERED);
+        assert_int_equal(f->match[0].seat[1].verdict, SV_VERDICT_MALFORMED);
+        assert_int_equal(f->match[1].seat[1].phase, SVI_SEAT_ASKED);
+        assert_int_equal(f->match[0].seat[0].phase, SVI_SEAT_ASKED);
+        tear_down((void **)&f);
+    }
+    (void)state;
+}
+
+static void every_cut_of_a_good_frame_is_survived(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size < 64; size++) {
+        struct fixture *f;
+        struct svi_buf buf = {0};
+        set_up((void **)&f);
+        begin(f, 0);
+        begin(f, 1);
+        put_default(&buf, &f->match[0].seat[1]);
+        put_default(&buf, &f->match[1].seat[1]);
+        const size_t whole = buf.size;
+        uint8_t *exact = malloc(size + 1); /* so that a sanitizer sees every byte too far */
+        assert_non_null(exact);
+        if (size < whole) {
+            memcpy(exact, buf.data, size);
+            assert_null(take_in(f, 1, exact, size));
+            assert_int_equal(f->match[0].seat[1].phase, SVI_SEAT_ANSWERED);
+        }
+        free(exact);
+        svi_buf_finish(&buf);
+        tear_down((void **)&f);
+        if (size >= whole) {
+            return;
+        }
+    }
+    fail_msg("the frame is larger than expected");
+}
+
+static void strays_are_ignored_until_they_are_a_flood(void **state)
+{
+    struct fixture *f = *state;
+    f->link[0].serial = 7; /* so that the two know the match by different numbers */
+    struct svi_match *m = begin(f, 0);
+    struct svi_buf buf = {0};
+    const struct sv_answer a = {.kind = SV_DECISION_MANAGE};
+    const struct sv_position *p = &m->game.state.position;
+    const char *lost = NULL;
+    unsigned strays = 0;
+    put_default(&buf, &m->seat[0]); /* the other bot's */
+    svi_put_reply(&buf, m->seat[1].id + SVI_LINK_MATCHES, m->seat[1].question, p, &a, true);
+    svi_put_reply(&buf, m->seat[1].id, m->seat[1].question + 1, p, &a, true);
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(m->seat[0].phase, SVI_SEAT_ASKED);
+    assert_int_equal(m->seat[1].phase, SVI_SEAT_ASKED);
+    assert_int_equal(f->link[1].strays, 3);
+    while (lost == NULL && strays++ < 2 * SVI_LINK_STRAYS) {
+        svi_put_reply(&buf, UINT64_MAX, UINT32_MAX, p, &a, true);
+        lost = take_in_buf(f, 1, &buf);
+    }
+    assert_non_null(lost);
+    assert_int_equal(strays + 3, SVI_LINK_STRAYS + 1);
+}
+
+static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_buf buf = {0};
+    struct svi_buf twice = {0};
+    put_default(&buf, &m->seat[1]);
+    put_default(&twice, &m->seat[1]);
+    assert_null(svi_intake_late(&f->link[1], &f->ready, 1099999));
+    assert_int_equal(m->seat[1].phase, SVI_SEAT_ASKED);
+    assert_null(svi_intake_late(&f->link[1], &f->ready, 1100000));
+    assert_int_equal(m->seat[1].verdict, SV_VERDICT_LATE);
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(m->seat[1].verdict, SV_VERDICT_LATE);
+    assert_int_equal(f->link[1].strays, 0);
+    assert_null(take_in_buf(f, 1, &twice));
+    assert_int_equal(f->link[1].strays, 1);
+}
+
+static void silence_is_a_loss(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 0);
+    begin(f, 1);
+    assert_null(svi_intake_late(&f->link[1], &f->ready, 1999999));
+    assert_non_null(svi_intake_late(&f->link[1], &f->ready, 2000000)); /* SVI_PATIENCE_US */
+}
+
+/* Gives match `m` bad answers from seat 1 and defaults from seat 0 until seat 1 has forfeited. */
+static unsigned strikes_until_forfeit(struct fixture *f, struct svi_match *m, bool illegal)
+{
+    unsigned strikes = 0;
+    while (!m->seat[1].tally.forfeited && !svi_game_over(&m->game)) {
+        struct svi_buf buf = {0};
+        for (unsigned i = 0; i < 2; i++) {
+            if (m->seat[i].phase != SVI_SEAT_ASKED) {
+                continue;
+            }
+            if (i == 0) {
+                put_default(&buf, &m->seat[i]);
+                assert_null(take_in_buf(f, i, &buf));
+            } else if (illegal) {
+                struct sv_answer a = {
+                    .kind = m->seat[i].asked.kind, .choice = 77, .bid = -5, .space = 63};
+                memset(a.plan.level, 6, sizeof a.plan.level);
+                svi_put_reply(&buf, m->seat[i].id, m->seat[i].question, &m->game.state.position, &a,
+                              false);
+                assert_null(take_in_buf(f, i, &buf));
+                assert_int_equal(m->seat[i].verdict, SV_VERDICT_OK); /* it reads well */
+                strikes++;
+            } else {
+                assert_null(take_in(f, i, "\xc1", 1));
+                strikes++;
+            }
+        }
+        assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    }
+    return strikes;
+}
+
+static void the_last_strike_forfeits(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    assert_int_equal(strikes_until_forfeit(f, m, true), 3);
+    assert_int_equal(m->seat[1].tally.verdicts[SV_VERDICT_ILLEGAL], 3);
+    assert_true(svi_game_over(&m->game)); /* of two, one is left */
+    m = begin(f, 1);
+    assert_int_equal(strikes_until_forfeit(f, m, false), 3);
+    assert_int_equal(m->seat[1].tally.verdicts[SV_VERDICT_MALFORMED], 3);
+
+    struct svi_referee_done done;
+    svi_match_end(m, &done, 5);
+    assert_int_equal(done.result.why, SV_WHY_FORFEIT);
+    assert_int_equal(done.result.place[0], 1);
+    assert_int_equal(done.result.place[1], 2);
+    assert_true(done.seat[1].forfeited);
+    assert_false(done.seat[0].forfeited);
+    assert_true(done.replay_size > 0);
+    assert_null(svi_link_find(&f->link[1], m->seat[1].id));
+}
+
+static void a_lost_bot_forfeits_between_two_windows(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_buf buf = {0};
+    const uint32_t before = m->game.decisions;
+    svi_seat_lose(&m->seat[1], 0);
+    assert_int_equal(f->link[1].n_seats, 0);
+    assert_false(svi_match_ready(m)); /* the other one is asked still */
+    assert_int_equal(m->game.decisions, before);
+    put_default(&buf, &m->seat[0]);
+    assert_null(take_in_buf(f, 0, &buf));
+    assert_true(svi_match_ready(m));
+    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_true(svi_game_over(&m->game));
+    assert_int_equal(m->seat[1].tally.verdicts[SV_VERDICT_DEAD], 1);
+}
+
+static void the_seat_of_a_bot_that_is_out_is_forfeited_at_once(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_referee_job job = {.edition = &f->edition, .seats = 3, .bot = {0, 1, 0}};
+    f->link[1].state = SVI_LINK_OUT;
+    assert_int_equal(svi_match_begin(&f->match[0], &job, f->link, &f->board, 0), SV_OK);
+    assert_int_equal(f->link[0].n_seats, 2); /* sits twice, as two matches */
+    assert_int_not_equal(f->match[0].seat[0].id, f->match[0].seat[2].id);
+    assert_int_equal(svi_match_step(&f->match[0], &f->questions, 0), SV_OK);
+    assert_true(f->match[0].seat[1].tally.forfeited);
+    assert_false(svi_game_over(&f->match[0].game));
+    assert_int_equal(f->match[0].seat[0].phase, SVI_SEAT_ASKED);
+    assert_int_equal(f->match[0].seat[2].phase, SVI_SEAT_ASKED);
+}
+
+static void room_is_what_both_sides_allow(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(f->link[0].capacity, 8); /* its own word */
+    f->spec[0].matches = 2;
+    svi_link_up(&f->link[0], "x", 1, SV_ANSWERS_ALL, 8, false);
+    assert_int_equal(f->link[0].capacity, 2);
+    assert_true(svi_link_has_room(&f->link[0], 5)); /* a match must be able to start */
+    begin(f, 0);
+    assert_true(svi_link_has_room(&f->link[0], 1));
+    assert_false(svi_link_has_room(&f->link[0], 2));
+    begin(f, 1);
+    assert_false(svi_link_has_room(&f->link[0], 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_reply_is_the_answer, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_frame_answers_many_in_any_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_malformed_answer_costs_its_own_question, set_up,
+                                        tear_down),
+        cmocka_unit_test(garbage_costs_the_oldest_question),
+        cmocka_unit_test(every_cut_of_a_good_frame_is_survived),
+        cmocka_unit_test_setup_teardown(strays_are_ignored_until_they_are_a_flood, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_answer_to_a_late_question_is_expected_and_ignored,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(silence_is_a_loss, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_last_strike_forfeits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_lost_bot_forfeits_between_two_windows, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_seat_of_a_bot_that_is_out_is_forfeited_at_once, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(room_is_what_both_sides_allow, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+#!/bin/bash
+# `solvent match`: what it prints, what it writes, what it refuses, and that nothing stays behind.
+set -u
+solvent=$SOLVENT_BUILD/solvent
+tiny=$SOLVENT_BUILD/bots/tiny
+crook=$SOLVENT_BUILD/tests/support/crook
+work=$(mktemp -d)
+export TMPDIR=$work/tmp
+mkdir "$TMPDIR"
+background=
+trap '[ -z "$background" ] || kill $background 2>/dev/null; rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+# expect STATUS command...: output in $work/out and $work/err
+expect() {
+    local wanted=$1 got=0
+    shift
+    timeout 120 "$@" >"$work/out" 2>"$work/err" || got=$?
+    [ "$got" = "$wanted" ] || {
+        fail "status $got instead of $wanted: $*"
+        cat "$work/out" "$work/err" >&2
+    }
+}
+
+says() { grep -q -- "$1" "$work/out" || { fail "no \"$1\" on stdout"; cat "$work/out" >&2; }; }
+warns() { grep -q -- "$1" "$work/err" || { fail "no \"$1\" on stderr"; cat "$work/err" >&2; }; }
+one_line() { [ "$(wc -l <"$work/err")" = 1 ] || { fail "not one line on stderr"; cat "$work/err" >&2; }; }
+
+# Processes whose command line names our work folder: bots get it as an argument where it matters.
+strays() { pgrep -f "$work/mark" || true; }
+
+# --- a match and its replay: the same bytes for the same seed
+expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/a.svr" "$tiny" "$tiny" "third=$tiny"
+says '^place  seat  name '
+says ' third '
+says ' tiny-2 '
+says 'ended by max_rounds in round 30, turn'
+says 'edition classic, seed [0-9a-f]\{64\}$'
+cp "$work/out" "$work/first"
+expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/b.svr" "$tiny" "$tiny" "third=$tiny"
+cmp -s "$work/first" "$work/out" || fail "stdout differs between two runs"
+cmp -s "$work/a.svr" "$work/b.svr" || fail "the replay differs between two runs"
+expect 0 "$solvent" verify "$work/a.svr"
+expect 0 "$solvent" match --rule max_rounds=5 -o "$work/c.svr" "$tiny" "$tiny"
+seed=$(sed -n 's/.*seed //p' "$work/out")
+expect 0 "$solvent" match -s "$seed" --rule max_rounds=5 -o "$work/d.svr" "$tiny" "$tiny"
+cmp -s "$work/c.svr" "$work/d.svr" || fail "the secret seed, given back, gives another game"
+
+# --- other editions, eight seats
+expect 0 "$solvent" match -e mega -s 1 --rule max_rounds=10 "$tiny" "$tiny" "$tiny" "$tiny" "$tiny" \
+    "$tiny" "$tiny" "$tiny"
+says 'tiny-8'
+says 'edition mega'
+
+# --- what is refused, in one line
+expect 2 "$solvent" match "$tiny"; one_line; warns 'found 1 bots, expected 2 to 8'
+expect 2 "$solvent" match $(yes "$tiny" | head -9); one_line; warns 'more than 8 bots'
+expect 2 "$solvent" match "$tiny" "'open"; one_line; warns "without its second"
+expect 2 "$solvent" match "$tiny" alice@; one_line; warns 'no endpoint to listen on'
+expect 2 "$solvent" match -e nowhere "$tiny" "$tiny"; one_line; warns 'nowhere'
+expect 2 "$solvent" match --rule max_rounds=none "$tiny" "$tiny"; one_line; warns 'max_rounds'
+expect 2 "$solvent" match --rule no_such=1 "$tiny" "$tiny"; one_line; warns 'no_such'
+expect 2 "$solvent" match --clock 0 "$tiny" "$tiny"; one_line; warns '--clock'
+expect 2 "$solvent" match --sandbox jail "$tiny" "$tiny"; one_line; warns 'auto, bwrap or none'
+expect 3 "$solvent" match "$tiny" "$work/none"; one_line; warns 'No such file'
+expect 3 "$solvent" match --listen tcp://192.0.2.1:1 "$tiny" x@; one_line; warns 'cannot listen'
+expect 3 "$solvent" match -o "$work/no/where.svr" --rule max_rounds=3 "$tiny" "$tiny"; warns 'cannot write'
+expect 0 "$solvent" match --help; says 'solvent match -s 42'
+
+# --- what bots print goes to a folder of logs
+expect 0 "$solvent" match --rule max_rounds=3 --bot-logs "$work/logs" "$tiny" \
+    "nosy=$crook snoop 0 $work"
+grep -q 'snoop: secret' "$work/logs/nosy.log" || fail "no log of the bot"
+grep -q snoop "$work/err" && fail "the bot's output on stderr, in spite of --bot-logs"
+
+# --- the sandbox, where there is one
+echo 42 >"$work/secret"
+if bwrap --ro-bind / / true 2>/dev/null; then
+    expect 0 "$solvent" match --rule max_rounds=3 --sandbox none "$tiny" "$crook snoop 0 $work"
+    warns 'snoop: secret: it can be read'
+    expect 0 "$solvent" match --rule max_rounds=3 --sandbox bwrap "$tiny" "$crook snoop 0 $work"
+    warns 'snoop: secret: No such file'
+    warns 'snoop: home: /tmp'
+    says ' crook .*  0          0          0      0$'
+fi
+
+# --- a bot that connects by itself, and a stranger
+listen=ipc://$work/door
+"$solvent" match --listen "$listen" --rule max_rounds=4 me@ "$tiny" >"$work/out" 2>"$work/err" &
+background=$!
+for _ in $(seq 100); do [ -S "$work/door" ] && break; sleep 0.05; done
+timeout 20 "$tiny" --connect "$listen" --name stranger 2>"$work/stranger"
+[ $? = 3 ] || fail "the stranger was not refused"
+grep -q 'no bot of that name is expected' "$work/stranger" || fail "the stranger was not told why"
+timeout 20 "$tiny" --connect "$listen" --name me || fail "the bot that connects by itself ended badly"
+wait $background || fail "the match with a bot that connects by itself"
+background=
+says ' me '
+
+# --- Ctrl-C, and a sudden death: no process and no folder stays
+interrupt() {
+    "$solvent" match --clock 60000 "$tiny" "$crook hang 5 $work/mark" >"$work/out" 2>"$work/err" &
+    background=$!
+    for _ in $(seq 100); do [ -n "$(strays)" ] && break; sleep 0.05; done
+    [ -n "$(strays)" ] || fail "the bot has not started"
+    sleep 0.2
+    kill -"$1" $background
+    wait $background
+    local status=$?
+    background=
+    for _ in $(seq 100); do [ -z "$(strays)" ] && break; sleep 0.05; done
+    [ -z "$(strays)" ] || fail "a bot outlives SIG$1"
+    return $status
+}
+interrupt INT
+[ $? = 3 ] || fail "the status after Ctrl-C"
+warns 'interrupted'
+interrupt TERM
+[ $? = 3 ] || fail "the status after SIGTERM"
+[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
+interrupt KILL
+
+[ $failures = 0 ]
