@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "recorded.h"
 #include "replay_diff.h"
+#include "replay_html.h"
 
 #include "record/jsonl.h"
 #include "record/text.h"
@@ -13,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_FORMAT = 256, KEY_AT, KEY_SEAT, KEY_DECISIONS, KEY_DIFF };
+enum { KEY_FORMAT = 256, KEY_AT, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML };
 
 /* Output is written in pieces of this size. */
 #define PIECE (1u << 16)
 
 struct arguments {
-    const char *name, *other;
+    const char *name, *other, *html;
     bool jsonl, decisions;
     long at;   /* -1: all of it */
     long seat; /* -1: all of them */
@@ -35,6 +36,7 @@ static const char doc[] = "Reads a recorded game.\v"
                           "  solvent replay --at 1234 game.svr\n"
                           "  solvent replay --seat 2 --decisions game.svr\n"
                           "  solvent replay game.svr --diff other.svr\n"
+                          "  solvent replay game.svr --html game.html\n"
                           "\n"
                           "Exit status: 0 done; 1 the file is damaged further on, or the games of "
                           "--diff differ; 2 usage, or no "
@@ -46,6 +48,7 @@ static const struct argp_option options[] = {
     {"seat", KEY_SEAT, "S", 0, "Without the questions to other seats and their answers", 0},
     {"decisions", KEY_DECISIONS, 0, 0, "Questions, with their legal choices, and answers only", 0},
     {"diff", KEY_DIFF, "OTHER", 0, "The first event in which two games differ", 0},
+    {"html", KEY_HTML, "OUT", 0, "Write the game as one page to step through in a browser", 0},
     {0},
 };
 
@@ -84,6 +87,9 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
     case KEY_DIFF:
         a->other = word;
         return 0;
+    case KEY_HTML:
+        a->html = word;
+        return 0;
     case ARGP_KEY_ARG:
         if (a->name != NULL) {
             argp_failure(state, SVI_EXIT_USAGE, 0, "found '%s' after '%s', expected one game", word,
@@ -98,6 +104,12 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         if (a->other != NULL && (a->at >= 0 || a->seat >= 0 || a->decisions)) {
             argp_failure(state, SVI_EXIT_USAGE, 0,
                          "--diff: found with --at, --seat or --decisions, expected alone");
+        }
+        if (a->html != NULL &&
+            (a->other != NULL || a->jsonl || a->at >= 0 || a->seat >= 0 || a->decisions)) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "--html: found with --format jsonl, --at, --seat, --decisions or --diff, "
+                         "expected alone");
         }
         if (a->at >= 0 && (a->seat >= 0 || a->decisions)) {
             argp_failure(state, SVI_EXIT_USAGE, 0,
@@ -212,6 +224,9 @@ int svi_cmd_replay(int argc, char **argv)
     argp_err_exit_status = SVI_EXIT_USAGE;
     if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) {
         return SVI_EXIT_USAGE;
+    }
+    if (a.html != NULL) {
+        return (int)svi_replay_html(a.name, a.html);
     }
     return (int)(a.other != NULL ? svi_replay_diff(a.name, a.other, a.jsonl) : show(&a));
 }

@@ -1,5 +1,6 @@
 #include "record/jsonl.h"
 
+#include "record/json.h"
 #include "record/out.h"
 
 #include <string.h>
@@ -10,51 +11,6 @@ struct line {
     const struct svi_game *g;
     const struct sv_event *ev;
 };
-
-static void put_key(struct svi_buf *out, const char *key)
-{
-    svi_out_text(out, out->size > 0 && out->data[out->size - 1] == '{' ? "\"" : ",\"");
-    svi_out_text(out, key);
-    svi_out_text(out, "\":");
-}
-
-static void put_int(struct svi_buf *out, const char *key, int64_t value)
-{
-    put_key(out, key);
-    svi_out_int(out, value);
-}
-
-static void put_string(struct svi_buf *out, const char *key, const char *value)
-{
-    put_key(out, key);
-    svi_out_json_string(out, value);
-}
-
-static void put_bool(struct svi_buf *out, const char *key, bool value)
-{
-    put_key(out, key);
-    svi_out_text(out, value ? "true" : "false");
-}
-
-static void put_hex(struct svi_buf *out, const char *key, const uint8_t *bytes, size_t size)
-{
-    put_key(out, key);
-    svi_out_char(out, '"');
-    svi_out_hex(out, bytes, size);
-    svi_out_char(out, '"');
-}
-
-/* A seat, or the bank under the name it has in this event. */
-static void put_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank)
-{
-    if (seat == SV_BANK) {
-        put_string(out, key, bank);
-    } else if (seat == SV_NONE) {
-        put_string(out, key, "gone");
-    } else {
-        put_int(out, key, seat);
-    }
-}
 
 const char *svi_unit_name(unsigned unit)
 {
@@ -68,32 +24,32 @@ void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer)
 {
     svi_out_text(out, "{\"to\":");
     svi_out_int(out, offer->to);
-    put_int(out, "give_cash", offer->give_cash);
-    put_key(out, "give_deeds");
+    svi_json_int(out, "give_cash", offer->give_cash);
+    svi_json_key(out, "give_deeds");
     svi_out_json_spaces(out, offer->give_deeds);
-    put_key(out, "give_cards");
+    svi_json_key(out, "give_cards");
     svi_out_json_spaces(out, offer->give_cards);
-    put_int(out, "give_tickets", offer->give_tickets);
-    put_int(out, "get_cash", offer->get_cash);
-    put_key(out, "get_deeds");
+    svi_json_int(out, "give_tickets", offer->give_tickets);
+    svi_json_int(out, "get_cash", offer->get_cash);
+    svi_json_key(out, "get_deeds");
     svi_out_json_spaces(out, offer->get_deeds);
-    put_key(out, "get_cards");
+    svi_json_key(out, "get_cards");
     svi_out_json_spaces(out, offer->get_cards);
-    put_int(out, "get_tickets", offer->get_tickets);
+    svi_json_int(out, "get_tickets", offer->get_tickets);
     svi_out_char(out, '}');
 }
 
 static void put_levels(struct svi_buf *out, const struct sv_position *p, const struct sv_plan *plan)
 {
     const char *separator = "";
-    put_key(out, "levels");
+    svi_json_key(out, "levels");
     svi_out_char(out, '[');
     for (unsigned space = 0; space < SV_MAX_SPACES; space++) {
         if (plan->level[space] != p->level[space]) {
             svi_out_text(out, separator);
             svi_out_text(out, "{\"space\":");
             svi_out_int(out, space);
-            put_int(out, "level", plan->level[space]);
+            svi_json_int(out, "level", plan->level[space]);
             svi_out_char(out, '}');
             separator = ",";
         }
@@ -108,30 +64,30 @@ void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p,
     svi_out_char(out, '{');
     if ((fields & SV_F_CHOICE) != 0) {
         const char *choice = sv_choice_name(answer->kind, answer->choice);
-        put_string(out, "choice", choice != NULL ? choice : "?");
+        svi_json_string(out, "choice", choice != NULL ? choice : "?");
     }
     if ((fields & SV_F_SPACE) != 0 && answer->space != SV_NONE) {
-        put_int(out, "space", answer->space);
+        svi_json_int(out, "space", answer->space);
     }
     if ((fields & SV_F_BID) != 0) {
-        put_int(out, "bid", answer->bid);
+        svi_json_int(out, "bid", answer->bid);
     }
     if ((fields & SV_F_LIMIT) != 0) {
-        put_int(out, "limit", answer->limit);
+        svi_json_int(out, "limit", answer->limit);
     }
     if ((fields & SV_F_LEVELS) != 0) {
         put_levels(out, p, &answer->plan);
     }
     if ((fields & SV_F_MORTGAGE) != 0) {
-        put_key(out, "mortgage");
+        svi_json_key(out, "mortgage");
         svi_out_json_spaces(out, answer->plan.mortgage);
     }
     if ((fields & SV_F_LIFT) != 0) {
-        put_key(out, "lift");
+        svi_json_key(out, "lift");
         svi_out_json_spaces(out, answer->plan.lift);
     }
     if ((fields & SV_F_OFFERS) != 0) {
-        put_key(out, "offers");
+        svi_json_key(out, "offers");
         svi_out_char(out, '[');
         for (unsigned i = 0; i < answer->n_offers && i < SV_MAX_OFFERS; i++) {
             svi_out_text(out, i == 0 ? "" : ",");
@@ -142,12 +98,11 @@ void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p,
     svi_out_char(out, '}');
 }
 
-/* The legal choices and figures of a question, as far as its kind has them. */
-static void put_question(struct svi_buf *out, const struct sv_question *q)
+void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
 {
     const char *separator = "";
     if (q->choices != 0) {
-        put_key(out, "choices");
+        svi_json_key(out, "choices");
         svi_out_char(out, '[');
         for (unsigned c = 0; c < 8; c++) {
             const char *name = sv_choice_name(q->kind, c);
@@ -160,32 +115,32 @@ static void put_question(struct svi_buf *out, const struct sv_question *q)
         svi_out_char(out, ']');
     }
     if (q->space != SV_NONE) {
-        put_int(out, "space", q->space);
+        svi_json_int(out, "space", q->space);
     }
     if (q->other != SV_NONE) {
-        put_party(out, "other", q->other, "bank");
+        svi_json_party(out, "other", q->other, "bank");
     }
     if (q->kind == SV_DECISION_PLACE) {
-        put_string(out, "unit", svi_unit_name(q->unit));
+        svi_json_string(out, "unit", svi_unit_name(q->unit));
     }
     if ((sv_decision_fields(q->kind) & SV_F_OFFERS) != 0) {
-        put_int(out, "offers", q->offers);
+        svi_json_int(out, "offers", q->offers);
     }
     if (q->kind == SV_DECISION_DEBT) {
-        put_string(out, "why", sv_why_name(q->why));
+        svi_json_string(out, "why", sv_why_name(q->why));
     }
     if (q->amount != 0) {
-        put_int(out, "amount", q->amount);
+        svi_json_int(out, "amount", q->amount);
     }
     if (q->limit != 0) {
-        put_int(out, "limit", q->limit);
+        svi_json_int(out, "limit", q->limit);
     }
     if (q->spaces != 0) {
-        put_key(out, "spaces");
+        svi_json_key(out, "spaces");
         svi_out_json_spaces(out, q->spaces);
     }
     if (q->kind == SV_DECISION_TRADE) {
-        put_key(out, "offer");
+        svi_json_key(out, "offer");
         svi_jsonl_offer(out, &q->offer);
     }
 }
@@ -194,29 +149,29 @@ static void put_question(struct svi_buf *out, const struct sv_question *q)
 
 static void field_edition(const struct line *l)
 {
-    put_string(l->out, "edition", l->g->edition->name);
+    svi_json_string(l->out, "edition", l->g->edition->name);
 }
 
 static void field_seed(const struct line *l)
 {
-    put_hex(l->out, "seed", l->g->setup.seed, SV_SEED_BYTES);
+    svi_json_hex(l->out, "seed", l->g->setup.seed, SV_SEED_BYTES);
 }
 
 static void field_commitment(const struct line *l)
 {
     uint8_t commitment[32];
     sv_luck_commitment(l->g->setup.seed, commitment);
-    put_hex(l->out, "commitment", commitment, sizeof commitment);
+    svi_json_hex(l->out, "commitment", commitment, sizeof commitment);
 }
 
 static void field_players(const struct line *l)
 {
-    put_key(l->out, "players");
+    svi_json_key(l->out, "players");
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
         svi_out_text(l->out, s == 0 ? "[{\"seat\":" : ",{\"seat\":");
         svi_out_int(l->out, s);
-        put_string(l->out, "name", l->g->name[s]);
-        put_int(l->out, "cash", l->g->state.position.cash[s]);
+        svi_json_string(l->out, "name", l->g->name[s]);
+        svi_json_int(l->out, "cash", l->g->state.position.cash[s]);
         svi_out_char(l->out, '}');
     }
     svi_out_char(l->out, ']');
@@ -224,39 +179,39 @@ static void field_players(const struct line *l)
 
 static void field_seat(const struct line *l)
 {
-    put_int(l->out, "seat", l->ev->seat);
+    svi_json_int(l->out, "seat", l->ev->seat);
 }
 
 static void field_round(const struct line *l)
 {
-    put_int(l->out, "round", l->ev->round);
+    svi_json_int(l->out, "round", l->ev->round);
 }
 
 static void field_turn(const struct line *l)
 {
-    put_int(l->out, "turn", l->ev->turn);
+    svi_json_int(l->out, "turn", l->ev->turn);
 }
 
 static void field_kind(const struct line *l)
 {
-    put_string(l->out, "kind", sv_decision_name(l->ev->kind));
+    svi_json_string(l->out, "kind", sv_decision_name(l->ev->kind));
 }
 
 static void field_answer(const struct line *l)
 {
-    put_key(l->out, "answer");
+    svi_json_key(l->out, "answer");
     svi_jsonl_answer(l->out, &l->g->state.position, l->ev->answer);
 }
 
 static void field_verdict(const struct line *l)
 {
-    put_string(l->out, "verdict", sv_verdict_name(l->ev->verdict));
+    svi_json_string(l->out, "verdict", sv_verdict_name(l->ev->verdict));
 }
 
 static void field_dice(const struct line *l)
 {
     const char *separator = "[";
-    put_key(l->out, "dice");
+    svi_json_key(l->out, "dice");
     for (unsigned i = 0; i < 3; i++) {
         const unsigned die = l->ev->dice[i];
         if (die == 0) {
@@ -277,83 +232,83 @@ static void field_dice(const struct line *l)
 
 static void field_why(const struct line *l)
 {
-    put_string(l->out, "why", sv_why_name(l->ev->why));
+    svi_json_string(l->out, "why", sv_why_name(l->ev->why));
 }
 
 static void field_from(const struct line *l)
 {
     const bool card = l->ev->type == SV_EVENT_JAIL_CARD || l->ev->type == SV_EVENT_TICKET;
-    put_party(l->out, "from", l->ev->from, card ? "deck" : "bank");
+    svi_json_party(l->out, "from", l->ev->from, card ? "deck" : "bank");
 }
 
 static void field_to(const struct line *l)
 {
     const bool card = l->ev->type == SV_EVENT_JAIL_CARD || l->ev->type == SV_EVENT_TICKET;
-    put_party(l->out, "to", l->ev->to, card ? "deck" : "bank");
+    svi_json_party(l->out, "to", l->ev->to, card ? "deck" : "bank");
 }
 
 static void field_from_number(const struct line *l)
 {
-    put_int(l->out, "from", l->ev->from);
+    svi_json_int(l->out, "from", l->ev->from);
 }
 
 static void field_to_number(const struct line *l)
 {
-    put_int(l->out, "to", l->ev->to);
+    svi_json_int(l->out, "to", l->ev->to);
 }
 
 static void field_in(const struct line *l)
 {
-    put_bool(l->out, "in", l->ev->on != 0);
+    svi_json_bool(l->out, "in", l->ev->on != 0);
 }
 
 static void field_on(const struct line *l)
 {
-    put_bool(l->out, "on", l->ev->on != 0);
+    svi_json_bool(l->out, "on", l->ev->on != 0);
 }
 
 static void field_place(const struct line *l)
 {
-    put_int(l->out, "place", l->ev->on);
+    svi_json_int(l->out, "place", l->ev->on);
 }
 
 static void field_deck(const struct line *l)
 {
-    put_string(l->out, "deck", sv_deck_name(l->ev->deck));
+    svi_json_string(l->out, "deck", sv_deck_name(l->ev->deck));
 }
 
 /* A card drawn goes by its name in the edition; a get-out-of-jail card by its number among all of them. */
 static void field_card(const struct line *l)
 {
     if (l->ev->type == SV_EVENT_CARD) {
-        put_string(l->out, "card", l->g->edition->deck[l->ev->deck].card[l->ev->card].id);
+        svi_json_string(l->out, "card", l->g->edition->deck[l->ev->deck].card[l->ev->card].id);
     } else {
-        put_int(l->out, "card", l->ev->card);
+        svi_json_int(l->out, "card", l->ev->card);
     }
 }
 
 static void field_amount(const struct line *l)
 {
-    put_int(l->out, "amount", l->ev->amount);
+    svi_json_int(l->out, "amount", l->ev->amount);
 }
 
 static void field_space(const struct line *l)
 {
     if (l->ev->space != SV_NONE) {
-        put_int(l->out, "space", l->ev->space);
+        svi_json_int(l->out, "space", l->ev->space);
     }
 }
 
 static void field_unit(const struct line *l)
 {
     if (l->ev->unit != SV_NONE) {
-        put_string(l->out, "unit", svi_unit_name(l->ev->unit));
+        svi_json_string(l->out, "unit", svi_unit_name(l->ev->unit));
     }
 }
 
 static void field_offer(const struct line *l)
 {
-    put_key(l->out, "offer");
+    svi_json_key(l->out, "offer");
     svi_jsonl_offer(l->out, l->ev->offer);
 }
 
@@ -361,7 +316,7 @@ static void field_places(const struct line *l)
 {
     struct sv_result result;
     svi_game_result(l->g, &result);
-    put_key(l->out, "places");
+    svi_json_key(l->out, "places");
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
         svi_out_char(l->out, s == 0 ? '[' : ',');
         svi_out_int(l->out, result.place[s]);
@@ -373,7 +328,7 @@ static void field_worth(const struct line *l)
 {
     struct sv_result result;
     svi_game_result(l->g, &result);
-    put_key(l->out, "worth");
+    svi_json_key(l->out, "worth");
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
         svi_out_char(l->out, s == 0 ? '[' : ',');
         svi_out_int(l->out, result.worth[s]);
@@ -427,7 +382,7 @@ void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct
     const struct line l = {out, g, ev};
     svi_out_text(out, "{\"n\":");
     svi_out_int(out, n);
-    put_string(out, "type", sv_event_name(ev->type));
+    svi_json_string(out, "type", sv_event_name(ev->type));
     for (const char *word = wanted[ev->type]; *word != '\0';) {
         const size_t length = strcspn(word, " ");
         for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
@@ -442,122 +397,8 @@ void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct
     if (full && ev->type == SV_EVENT_QUESTION) {
         struct sv_question q;
         if (svi_game_question(g, ev->seat, &q) == SV_OK) {
-            put_question(out, &q);
+            svi_jsonl_question(out, &q);
         }
     }
-    svi_out_text(out, "}\n");
-}
-
-/* ---- the position ---------------------------------------------------------------------------------- */
-
-static void put_player(struct svi_buf *out, const struct svi_game *g, unsigned s)
-{
-    const struct sv_position *p = &g->state.position;
-    uint64_t cards = 0;
-    for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
-        cards |= p->jail_holder[j] == s ? UINT64_C(1) << j : 0;
-    }
-    svi_out_text(out, "{\"seat\":");
-    svi_out_int(out, s);
-    put_string(out, "name", g->name[s]);
-    put_int(out, "cash", p->cash[s]);
-    put_int(out, "worth", sv_worth(g->edition, p, s));
-    put_int(out, "space", p->space[s]);
-    put_bool(out, "jail", p->jail[s] != 0);
-    put_int(out, "missed_rolls", p->jail[s] > 0 ? p->jail[s] - 1 : 0);
-    put_bool(out, "alive", sv_alive(p, s));
-    put_bool(out, "forfeited", (p->forfeited >> s & 1) != 0);
-    put_key(out, "deeds");
-    svi_out_json_spaces(out, p->owned[s]);
-    put_key(out, "jail_cards");
-    svi_out_json_spaces(out, cards);
-    put_int(out, "tickets", p->tickets[s]);
-    svi_out_char(out, '}');
-}
-
-static void put_deed(struct svi_buf *out, const struct sv_position *p, unsigned space)
-{
-    svi_out_text(out, "{\"space\":");
-    svi_out_int(out, space);
-    put_party(out, "owner", p->owner[space], "bank");
-    put_int(out, "level", p->level[space]);
-    put_bool(out, "mortgaged", (p->mortgaged >> space & 1) != 0);
-    svi_out_char(out, '}');
-}
-
-static void put_auction(struct svi_buf *out, const struct sv_position *p)
-{
-    put_key(out, "auction");
-    if (p->auction_in == 0) {
-        svi_out_text(out, "null");
-        return;
-    }
-    svi_out_char(out, '{');
-    if (p->auction_space != SV_NONE) {
-        put_int(out, "space", p->auction_space);
-    } else {
-        put_string(out, "unit", svi_unit_name(p->auction_unit));
-    }
-    put_int(out, "amount", p->auction_high);
-    if (p->auction_seat != SV_NONE) {
-        put_int(out, "seat", p->auction_seat);
-    }
-    put_key(out, "in");
-    svi_out_json_spaces(out, p->auction_in);
-    svi_out_char(out, '}');
-}
-
-void svi_jsonl_position(struct svi_buf *out, const struct svi_game *g, uint32_t n)
-{
-    const struct sv_position *p = &g->state.position;
-    const char *separator = "";
-    svi_out_text(out, "{\"n\":");
-    svi_out_int(out, n);
-    put_string(out, "type", "position");
-    put_int(out, "decision", g->decisions);
-    put_int(out, "round", p->round);
-    put_int(out, "turn", p->turn);
-    put_int(out, "seat", p->turn_seat);
-    put_key(out, "asked");
-    svi_out_char(out, '[');
-    for (unsigned s = 0; s < p->seats; s++) {
-        struct sv_question q;
-        if ((g->open >> s & 1) == 0 || svi_game_question(g, s, &q) != SV_OK) {
-            continue;
-        }
-        svi_out_text(out, separator);
-        svi_out_text(out, "{\"seat\":");
-        svi_out_int(out, s);
-        put_string(out, "kind", sv_decision_name(q.kind));
-        put_question(out, &q);
-        svi_out_char(out, '}');
-        separator = ",";
-    }
-    svi_out_char(out, ']');
-    put_key(out, "players");
-    for (unsigned s = 0; s < p->seats; s++) {
-        svi_out_char(out, s == 0 ? '[' : ',');
-        put_player(out, g, s);
-    }
-    svi_out_char(out, ']');
-    put_key(out, "deeds");
-    svi_out_char(out, '[');
-    separator = "";
-    for (unsigned i = 0; i < g->edition->n_spaces; i++) {
-        if (p->owner[i] != SV_NONE) {
-            svi_out_text(out, separator);
-            put_deed(out, p, i);
-            separator = ",";
-        }
-    }
-    svi_out_char(out, ']');
-    put_key(out, "stock");
-    svi_out_char(out, '{');
-    for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
-        put_int(out, svi_unit_name(u), p->stock[u]);
-    }
-    svi_out_char(out, '}');
-    put_auction(out, p);
-    put_string(out, "over", sv_why_name(p->over));
     svi_out_text(out, "}\n");
 }

@@ -19,6 +19,10 @@ void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p,
                       const struct sv_answer *answer);
 void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer);
 
+/* Appends the members of a question beyond seat and kind, to an object that has been begun: its legal choices
+ * and figures, as far as its kind has them. */
+void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q);
+
 /* "house", "hotel", "skyscraper", "depot" for an enum sv_unit. */
 const char *svi_unit_name(unsigned unit);
 

@@ -1,0 +1,142 @@
+/* The play-by-play: whole sentences for every event of every edition, and fit for a terminal. */
+#include "games.h"
+#include "record/out.h"
+#include "record/text.h"
+#include "record/words.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct writer {
+    const struct svi_game *g;
+    struct svi_buf full, brief, position;
+    uint32_t n, turns, late;
+};
+
+static void write_event(void *user, const struct sv_event *ev)
+{
+    struct writer *w = user;
+    svi_text_event(&w->full, w->g, ev, w->n, true);
+    svi_text_event(&w->brief, w->g, ev, w->n, false);
+    if (w->n % 97 == 0) {
+        svi_buf_clear(&w->position);
+        svi_text_position(&w->position, w->g, w->n);
+        assert_true(w->position.size > 100);
+    }
+    w->n++;
+    w->turns += ev->type == SV_EVENT_TURN;
+    w->late += ev->type == SV_EVENT_ANSWER && ev->verdict == SV_VERDICT_LATE;
+}
+
+static uint32_t occurrences(const struct svi_buf *text, const char *what)
+{
+    uint32_t found = 0;
+    const char *at = (const char *)text->data;
+    while ((at = strstr(at, what)) != NULL) {
+        found++;
+        at++;
+    }
+    return found;
+}
+
+/* No word left open, nothing unnamed, no control characters, nothing but UTF-8. */
+static void check_text(struct svi_buf *text)
+{
+    svi_buf_byte(text, 0);
+    const char *at = (const char *)text->data;
+    while (*at != '\0') {
+        const unsigned length = *at == '\n' ? 1 : svi_out_character(at);
+        assert_true(length != 0);
+        assert_true(*at != '{' && *at != '}' && *at != '?');
+        at += length;
+    }
+}
+
+static void test_whole_games(void **state)
+{
+    static const char *const editions[] = {"classic", "speed-die", "mega", "comrades"};
+    (void)state;
+    for (uint64_t seed = 0; seed < 12; seed++) {
+        struct svi_game g;
+        struct writer w = {.g = &g};
+        const struct pastime pastime = {.edition = editions[seed % 4],
+                                        .seed = seed,
+                                        .seats = 2 + (unsigned)seed % 7,
+                                        .misconduct = seed % 2 != 0,
+                                        .sink = {write_event, &w}};
+        svi_game_init(&g);
+        game_play(&g, &pastime);
+        check_text(&w.full);
+        check_text(&w.brief);
+        assert_int_equal(occurrences(&w.brief, "\nTurn "), w.turns);
+        assert_int_equal(occurrences(&w.brief, "; late, the default is taken"), w.late);
+        assert_int_equal(occurrences(&w.brief, "\nThe game is over: "), 1);
+        assert_int_equal(occurrences(&w.brief, "\nplace "), g.setup.seats);
+        assert_true(w.brief.size < w.full.size);
+        svi_buf_finish(&w.full);
+        svi_buf_finish(&w.brief);
+        svi_buf_finish(&w.position);
+        svi_game_finish(&g);
+    }
+}
+
+static void expect(struct svi_buf *out, const char *text)
+{
+    svi_buf_byte(out, 0);
+    assert_string_equal((const char *)out->data, text);
+    svi_buf_clear(out);
+}
+
+static void test_words(void **state)
+{
+    static const char *const names[] = {"ann", "ann", "", "bob"};
+    struct svi_game_setup setup = {.edition = game_edition("classic"), .names = names};
+    const struct sv_offer offer = {.give_cash = 50, .give_deeds = UINT64_C(1) << 39, .to = 3};
+    const struct sv_question buy = {
+        .kind = SV_DECISION_BUY, .choices = 3, .space = 39, .other = SV_NONE, .amount = 400};
+    struct svi_buf out = {0};
+    struct svi_game g;
+    (void)state;
+    setup.setup.seats = 4;
+    svi_game_init(&g);
+    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    svi_say_player(&out, &g, 3);
+    expect(&out, "bob");
+    svi_say_player(&out, &g, 1);
+    expect(&out, "ann#1");
+    svi_say_player(&out, &g, 2);
+    expect(&out, "#2");
+    svi_say_party(&out, &g, SV_BANK);
+    expect(&out, "the bank");
+    svi_say_party(&out, &g, SV_NONE);
+    expect(&out, "out of play");
+    svi_say_money(&out, -7);
+    expect(&out, "-$7");
+    svi_say_space(&out, &g, 200);
+    expect(&out, "nowhere");
+    svi_say_level(&out, 5, false);
+    expect(&out, "a hotel");
+    svi_say_level(&out, 1, true);
+    expect(&out, "a depot");
+    svi_say_offer(&out, &g, &offer);
+    expect(&out, "$50, Boardwalk for nothing of bob");
+    svi_say_dice(&out, (const uint8_t[]){3, 4, SV_DIE_BUS});
+    expect(&out, "3+4+bus");
+    svi_say_question(&out, &g, &buy);
+    expect(&out, "buy: decline | buy (Boardwalk, $400)");
+    svi_buf_finish(&out);
+    svi_game_finish(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
