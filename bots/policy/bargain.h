@@ -1,0 +1,41 @@
+/* Trades as both sides see them, provided both value things as the bot does. */
+#ifndef SVI_BOTS_BARGAIN_H
+#define SVI_BOTS_BARGAIN_H
+
+#include "policy/valuation.h"
+
+/* What some seats have, and what that is worth to them. */
+struct svi_market {
+    const struct svi_look *k;
+    struct svi_holding holding[SV_MAX_SEATS];
+    int64_t worth[SV_MAX_SEATS];
+};
+
+/* `seats` is a set of living seats; only those may trade in this market. `k` must outlive it. */
+void svi_market_init(struct svi_market *market, const struct svi_look *k, unsigned seats);
+
+/* An exchange of deeds, cards and tickets for which the cash is still to be found. */
+struct svi_bargain {
+    const struct svi_market *market;
+    struct {
+        unsigned seat;
+        int64_t cash; /* once the interest on mortgaged deeds is paid (RULES 8.4) */
+        struct svi_appraisal after;
+    } side[2]; /* 0 is who makes the offer */
+};
+
+/* The cash of `offer` is not looked at. */
+void svi_bargain_init(struct svi_bargain *b, const struct svi_market *market, unsigned from,
+                      const struct sv_offer *offer);
+
+/* What a side gains when the one who makes the offer pays `cash` (negative: is paid): its own advantage less
+ * the share of the other's that will be turned against it. */
+int64_t svi_bargain_gain(const struct svi_bargain *b, unsigned side, int64_t cash);
+
+/* What both gain together, before any is turned against the other. */
+int64_t svi_bargain_surplus(const struct svi_bargain *b);
+
+/* What the bot, on either side, gains by an offer that `from` makes. */
+int64_t svi_offer_gain(const struct svi_look *k, unsigned from, const struct sv_offer *offer);
+
+#endif

@@ -1,0 +1,380 @@
+/* The careful bot. What things are worth is valuation.h's, what is done with deeds is estate.h's; here is
+ * what it decides by them. */
+#include "policy/careful.h"
+#include "policy/estate.h"
+#include "policy/policy.h"
+
+#include <stdlib.h>
+
+/* With this much beyond the reserve mortgages are lifted that no set needs. */
+#define RICH 300
+
+void svi_careful_match_start(struct sv_match *m)
+{
+    struct svi_odds *odds = malloc(sizeof *odds);
+
+    if (odds != NULL) {
+        svi_odds_init(odds, m->edition);
+    }
+    m->user = odds;
+}
+
+void svi_careful_match_end(struct sv_match *m, const struct sv_result *result)
+{
+    (void)result;
+    free(m->user);
+    m->user = NULL;
+}
+
+bool svi_careful_look(const struct sv_match *m, struct svi_look *k)
+{
+    *k = (struct svi_look){.e = m->edition, .p = m->position, .odds = m->user, .seat = m->seat};
+    return k->odds != NULL;
+}
+
+/* ---- windows ------------------------------------------------------------------------------- */
+
+void svi_careful_develop(const struct svi_look *k, int64_t reserve, bool pledge,
+                         struct sv_answer *a)
+{
+    int64_t appetite = svi_estate_appetite(k);
+    int64_t budget = k->p->cash[k->seat] - reserve;
+
+    if (pledge && appetite > budget) {
+        budget += svi_estate_pledge(k, appetite - (budget > 0 ? budget : 0), &a->plan);
+    }
+    if (budget <= 0) {
+        return;
+    }
+    budget -= svi_estate_lift(k, budget, false, &a->plan);
+    budget -= svi_estate_build(k, budget, &a->plan);
+    if (budget > RICH && a->plan.mortgage == 0) {
+        svi_estate_lift(k, budget - RICH, true, &a->plan);
+    }
+}
+
+void svi_careful_manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+
+    (void)q;
+    if (m->position->owned[m->seat] != 0 && svi_careful_look(m, &k)) {
+        svi_careful_develop(&k, svi_reserve(&k, k.seat), false, a);
+    }
+}
+
+int64_t svi_careful_margin(const struct svi_look *k, const struct sv_offer *offer)
+{
+    int64_t moved = (int64_t)offer->give_cash + offer->get_cash;
+
+    for (uint64_t left = offer->give_deeds | offer->get_deeds; left != 0; left &= left - 1) {
+        moved += k->e->space[(unsigned)__builtin_ctzll(left)].price;
+    }
+    return 20 + moved / 20;
+}
+
+void svi_careful_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+
+    if (svi_careful_look(m, &k) &&
+        svi_offer_gain(&k, q->other, &q->offer) > svi_careful_margin(&k, &q->offer)) {
+        a->choice = SV_CHOICE_TRADE_ACCEPT;
+    }
+}
+
+void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    int64_t budget;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    /* Of what is lifted now the 10% is not due once more. But houses come first. */
+    budget =
+        m->position->cash[m->seat] - q->amount - svi_reserve(&k, k.seat) - svi_estate_appetite(&k);
+    for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        int32_t more = sv_lift_cost(k.e, space) - sv_interest(k.e, space);
+
+        if (more <= budget) {
+            budget -= more;
+            a->plan.lift |= UINT64_C(1) << space;
+        }
+    }
+}
+
+void svi_careful_place(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    struct sv_answer still;
+
+    if (svi_careful_look(m, &k)) {
+        sv_answer_clear(m->position, &(struct sv_question){.kind = SV_DECISION_MANAGE}, &still);
+        a->space = (uint8_t)svi_estate_best_site(&k, &still.plan, q->spaces);
+    }
+}
+
+/* ---- deeds and money ----------------------------------------------------------------------- */
+
+void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
+    int32_t worth;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    a->choice = SV_CHOICE_BUY_DECLINE;
+    worth = svi_deed_price(&k, q->space, 2 * q->amount);
+    if (worth < q->amount) {
+        return;
+    }
+    /* Only for a deed worth far more than it costs are others pledged. */
+    if (missing > 0 &&
+        (worth < q->amount * 3 / 2 || svi_estate_pledge(&k, missing, &a->plan) < missing)) {
+        a->plan.mortgage = 0;
+        return;
+    }
+    a->choice = SV_CHOICE_BUY_BUY;
+}
+
+/* The most the bot would pay for what is on auction. */
+static int32_t auction_limit(const struct svi_look *k, const struct sv_question *q)
+{
+    int64_t spare;
+
+    if (q->space != SV_NONE) {
+        return svi_deed_price(k, q->space, q->limit);
+    }
+    /* A building: up to twice its price, out of what can be spared. */
+    spare = (int64_t)k->p->cash[k->seat] - svi_reserve(k, k->seat);
+    spare = spare < 2 * (int64_t)k->p->auction_min ? spare : 2 * (int64_t)k->p->auction_min;
+    return spare < 0 ? 0 : spare < q->limit ? (int32_t)spare : q->limit;
+}
+
+void svi_careful_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    int32_t limit;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    limit = auction_limit(&k, q);
+    if (limit >= q->amount && q->amount <= q->limit) {
+        a->bid = q->amount;
+        a->limit = limit;
+    }
+}
+
+void svi_careful_sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    int32_t limit;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    limit = auction_limit(&k, q); /* the second price is paid: bidding the worth is best */
+    if (limit >= q->amount && limit <= q->limit) {
+        a->bid = limit;
+    }
+}
+
+void svi_careful_debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    struct sv_answer wiser;
+
+    if (!svi_careful_look(m, &k) || sv_liquid(k.e, k.p, k.seat) < q->amount) {
+        return; /* the default gives up, and pledges nothing for nothing */
+    }
+    sv_answer_clear(m->position, q, &wiser);
+    svi_estate_raise(&k, (int64_t)q->amount - m->position->cash[m->seat], &wiser.plan);
+    if (sv_check(k.e, k.p, q, &wiser) == SV_OK) {
+        *a = wiser;
+    }
+}
+
+void svi_careful_tax(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    if ((sv_worth(m->edition, m->position, m->seat) + 9) / 10 < q->amount) {
+        a->choice = SV_CHOICE_TAX_SHARE;
+    }
+}
+
+/* ---- moving -------------------------------------------------------------------------------- */
+
+/* Early in the game jail costs purchases, late it saves rents. */
+void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+
+    if (!svi_careful_look(m, &k) || !svi_freedom_pays(&k)) {
+        return;
+    }
+    if ((q->choices >> SV_CHOICE_JAIL_CARD & 1) != 0) {
+        a->choice = SV_CHOICE_JAIL_CARD;
+    } else if ((q->choices >> SV_CHOICE_JAIL_PAY & 1) != 0 &&
+               m->position->cash[m->seat] > 4 * q->amount) {
+        a->choice = SV_CHOICE_JAIL_PAY;
+    }
+}
+
+/* What going forward to a space is worth, salary included where GO is passed or reached. */
+static int32_t ride_to(const struct svi_look *k, unsigned space)
+{
+    bool jail = k->e->space[space].kind == SV_SPACE_GO_TO_JAIL;
+
+    return svi_landing(k, space) + (space < k->p->space[k->seat] && !jail ? k->e->rules.salary : 0);
+}
+
+static unsigned best_ride(const struct svi_look *k, uint64_t spaces)
+{
+    unsigned best = (unsigned)__builtin_ctzll(spaces);
+    int32_t best_value = INT32_MIN;
+
+    for (; spaces != 0; spaces &= spaces - 1) {
+        int32_t value = ride_to(k, (unsigned)__builtin_ctzll(spaces));
+
+        if (value > best_value) {
+            best_value = value;
+            best = (unsigned)__builtin_ctzll(spaces);
+        }
+    }
+    return best;
+}
+
+void svi_careful_bus(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    const uint8_t *dice = m->position->dice;
+    const unsigned pips[3] = {
+        [SV_CHOICE_BUS_SUM] = (unsigned)dice[0] + dice[1],
+        [SV_CHOICE_BUS_FIRST] = dice[0],
+        [SV_CHOICE_BUS_SECOND] = dice[1],
+    };
+    int32_t best_value = INT32_MIN;
+    struct svi_look k;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    for (uint8_t c = 0; c < 3; c++) {
+        int32_t value = ride_to(&k, (m->position->space[m->seat] + pips[c]) % m->edition->n_spaces);
+
+        if ((q->choices >> c & 1) != 0 && value > best_value) {
+            best_value = value;
+            a->choice = c;
+        }
+    }
+}
+
+/* A ticket is worth keeping; going on is better only when a rich card space, or GO, is ahead. */
+void svi_careful_ride(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    unsigned from = m->position->space[m->seat];
+    unsigned to = m->edition->next_card[from];
+
+    if ((q->choices >> SV_CHOICE_RIDE_ADVANCE & 1) != 0 && to < from) {
+        a->choice = SV_CHOICE_RIDE_ADVANCE;
+    }
+}
+
+void svi_careful_triple(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+
+    if (svi_careful_look(m, &k)) {
+        a->space = (uint8_t)best_ride(&k, q->spaces);
+    }
+}
+
+/* A ticket is used when it beats the roll by more than the ticket will be worth another time. */
+void svi_careful_ticket(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    int64_t roll = 0;
+    unsigned best;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    for (unsigned pips = 2; pips <= 12; pips++) {
+        unsigned to = (m->position->space[m->seat] + pips) % m->edition->n_spaces;
+
+        roll += (int64_t)k.odds->roll[pips] * ride_to(&k, to);
+    }
+    best = best_ride(&k, q->spaces);
+    if (ride_to(&k, best) > roll / SVI_ODDS_ONE + SVI_TICKET_VALUE) {
+        a->choice = SV_CHOICE_TICKET_USE;
+        a->space = (uint8_t)best;
+    }
+}
+
+/* The deed that is worth most beyond its printed price: others will bid for it as well. */
+void svi_careful_lot(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    int32_t best_value = INT32_MIN;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
+        unsigned space = (unsigned)__builtin_ctzll(left);
+        int32_t value =
+            svi_deed_price(&k, space, m->position->cash[m->seat]) - k.e->space[space].price;
+
+        if (value > best_value) {
+            best_value = value;
+            a->space = (uint8_t)space;
+        }
+    }
+}
+
+/* The most even layout, the extra levels where they bring most (RULES 11.2). */
+void svi_careful_layout(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    unsigned streets = sv_count(q->spaces);
+    uint64_t plain = q->spaces;
+    struct svi_look k;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
+        a->plan.level[(unsigned)__builtin_ctzll(left)] = (uint8_t)((unsigned)q->amount / streets);
+    }
+    for (unsigned extra = (unsigned)q->amount % streets; extra > 0 && plain != 0; extra--) {
+        unsigned space = svi_estate_best_site(&k, &a->plan, plain);
+
+        plain &= ~(UINT64_C(1) << space);
+        a->plan.level[space]++;
+    }
+}
+
+const struct sv_bot svi_bot_careful = {
+    .name = "careful",
+    .version = "1",
+    .match_start = svi_careful_match_start,
+    .match_end = svi_careful_match_end,
+    .manage = svi_careful_manage,
+    .jail = svi_careful_jail,
+    .buy = svi_careful_buy,
+    .bid = svi_careful_bid,
+    .sealed_bid = svi_careful_sealed_bid,
+    .debt = svi_careful_debt,
+    .trade = svi_careful_trade,
+    .interest = svi_careful_interest,
+    .place = svi_careful_place,
+    .tax = svi_careful_tax,
+    .bus = svi_careful_bus,
+    .ride = svi_careful_ride,
+    .triple = svi_careful_triple,
+    .ticket = svi_careful_ticket,
+    .lot = svi_careful_lot,
+    .layout = svi_careful_layout,
+};

@@ -1,0 +1,95 @@
+/* The trader: the careful bot, which also proposes trades, bargains, and sells rather than go bankrupt. It
+ * remembers nothing: what it offers follows from the table and the round. */
+#include "policy/careful.h"
+#include "policy/deal.h"
+#include "policy/estate.h"
+#include "policy/policy.h"
+
+/* How much of its own gain it offers, in percent, from round to round: who declines a hard bargain gets
+ * a softer one later. */
+static int generosity(const struct sv_position *p)
+{
+    static const int share[] = {5, 20, 50};
+
+    return share[p->round % 3];
+}
+
+static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    const struct sv_position *p = m->position;
+    struct svi_look k;
+    struct svi_deal deal;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    /* Trade first, build in the next pass of the window. */
+    if (p->turn_seat == m->seat && q->offers > 0 &&
+        q->offers == (unsigned)m->edition->rules.offers_per_window &&
+        svi_deal_find(&k, generosity(p), &deal)) {
+        a->offers[0] = deal.offer;
+        a->n_offers = 1;
+        return;
+    }
+    if (p->owned[m->seat] != 0) {
+        svi_careful_develop(&k, svi_reserve(&k, k.seat), true, a);
+    }
+}
+
+static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    struct svi_deal deal;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    if (svi_offer_gain(&k, q->other, &q->offer) > svi_careful_margin(&k, &q->offer)) {
+        a->choice = SV_CHOICE_TRADE_ACCEPT;
+        return;
+    }
+    deal.offer = sv_offer_flip(&q->offer, q->other);
+    if (q->offers > 0 && svi_deal_price(&k, 50, &deal)) {
+        a->choice = SV_CHOICE_TRADE_COUNTER;
+        a->offers[0] = deal.offer;
+        a->n_offers = 1;
+    }
+}
+
+static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_look k;
+    struct svi_deal deal;
+
+    if (q->offers > 0 && sv_liquid(m->edition, m->position, m->seat) < q->amount &&
+        svi_careful_look(m, &k) && svi_deal_rescue(&k, q->amount, &deal)) {
+        sv_answer_clear(m->position, q, a);
+        a->offers[0] = deal.offer;
+        a->n_offers = 1;
+        return;
+    }
+    svi_careful_debt(m, q, a);
+}
+
+const struct sv_bot svi_bot_trader = {
+    .name = "trader",
+    .version = "1",
+    .match_start = svi_careful_match_start,
+    .match_end = svi_careful_match_end,
+    .manage = manage,
+    .jail = svi_careful_jail,
+    .buy = svi_careful_buy,
+    .bid = svi_careful_bid,
+    .sealed_bid = svi_careful_sealed_bid,
+    .debt = debt,
+    .trade = trade,
+    .interest = svi_careful_interest,
+    .place = svi_careful_place,
+    .tax = svi_careful_tax,
+    .bus = svi_careful_bus,
+    .ride = svi_careful_ride,
+    .triple = svi_careful_triple,
+    .ticket = svi_careful_ticket,
+    .lot = svi_careful_lot,
+    .layout = svi_careful_layout,
+};

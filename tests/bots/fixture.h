@@ -1,0 +1,30 @@
+/* Tables to put before a bot. */
+#ifndef TESTS_BOTS_FIXTURE_H
+#define TESTS_BOTS_FIXTURE_H
+
+#include "policy/policy.h"
+
+/* A built-in edition, loaded once. */
+const struct sv_edition *fixture_edition(const char *name);
+
+/* Players that sit at a fresh table: nothing owned, everybody on GO with the cash of the start. */
+struct fixture {
+    const struct sv_edition *edition;
+    struct sv_state state;
+    struct sv_position *p;
+    struct sv_match match; /* of the bot whose answers are looked at */
+};
+
+void fixture_init(struct fixture *f, const char *edition, unsigned seats);
+
+/* Gives a deed to a seat. */
+void fixture_own(struct fixture *f, unsigned seat, unsigned space);
+
+/* Gives a whole group to a seat, each street at `level`. */
+void fixture_own_group(struct fixture *f, unsigned seat, const char *group, unsigned level);
+
+/* Asks the bot, in seat 0, and fails the test when its answer is illegal. The match starts and ends here. */
+void fixture_ask(struct fixture *f, const struct sv_bot *bot, const struct sv_question *q,
+                 struct sv_answer *a);
+
+#endif

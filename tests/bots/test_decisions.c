@@ -1,0 +1,438 @@
+/* Single decisions of the careful and the trading bot at tables set up for them. */
+#include "fixture.h"
+#include "policy/bargain.h"
+#include "policy/estate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Board indexes of edition `classic`. */
+enum {
+    BALTIC = 3,
+    ORIENTAL = 6,
+    ST_CHARLES = 11,
+    ELECTRIC = 12,
+    ST_JAMES = 16,
+    TENNESSEE = 18,
+    NEW_YORK = 19,
+    KENTUCKY = 21,
+    INDIANA = 23,
+    ILLINOIS = 24,
+    PARK_PLACE = 37,
+    BOARDWALK = 39,
+};
+
+#define ORANGE (bit(ST_JAMES) | bit(TENNESSEE) | bit(NEW_YORK))
+#define RED (bit(KENTUCKY) | bit(INDIANA) | bit(ILLINOIS))
+
+static uint64_t bit(unsigned space)
+{
+    return UINT64_C(1) << space;
+}
+
+static struct svi_look look(struct fixture *f, struct svi_odds *odds)
+{
+    svi_odds_init(odds, f->edition);
+    return (struct svi_look){f->edition, f->p, odds, 0};
+}
+
+static struct sv_question question(unsigned kind)
+{
+    return (struct sv_question){.kind = (uint8_t)kind, .space = SV_NONE, .other = SV_NONE};
+}
+
+/* ---- valuation ----------------------------------------------------------------------------- */
+
+static void test_odds(void **state)
+{
+    struct svi_odds odds;
+    struct fixture f;
+    int32_t rolls = 0;
+    int32_t landings = 0;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    svi_odds_init(&odds, f.edition);
+    for (unsigned i = 2; i <= 12; i++) {
+        rolls += odds.roll[i];
+    }
+    assert_in_range(rolls, SVI_ODDS_ONE - 11, SVI_ODDS_ONE);
+    for (unsigned i = 0; i < f.edition->n_spaces; i++) {
+        landings += odds.land[i];
+        assert_in_range(odds.land[i], SVI_ODDS_ONE / 60, SVI_ODDS_ONE / 20);
+    }
+    /* 7/6 rolls a turn, and now and then a card that moves on */
+    assert_in_range(landings, SVI_ODDS_ONE * 7 / 6, SVI_ODDS_ONE * 5 / 4);
+    /* what is well known of this board */
+    assert_true(odds.land[ILLINOIS] > odds.land[INDIANA]);
+    assert_true(odds.land[NEW_YORK] > odds.land[PARK_PLACE]);
+    assert_true(odds.land[BOARDWALK] > odds.land[PARK_PLACE]);
+}
+
+static void test_reserve_grows_with_danger(void **state)
+{
+    struct svi_odds odds;
+    struct fixture f;
+    struct svi_look k;
+    int32_t quiet;
+    int32_t bare;
+    int32_t built;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    k = look(&f, &odds);
+    f.p->space[0] = 10; /* the orange set is ahead, 6, 8 and 9 away */
+    quiet = svi_reserve(&k, 0);
+    fixture_own_group(&f, 1, "Orange", 0);
+    bare = svi_reserve(&k, 0);
+    fixture_own_group(&f, 1, "Orange", 3);
+    built = svi_reserve(&k, 0);
+    assert_true(quiet < bare && bare < built);
+    f.p->space[0] = 20; /* behind us */
+    assert_int_equal(svi_reserve(&k, 0), quiet);
+    f.p->space[0] = 10;
+    f.p->mortgaged = ORANGE;
+    assert_int_equal(svi_reserve(&k, 0), quiet);
+}
+
+static void test_worth_of_sets(void **state)
+{
+    struct svi_odds odds;
+    struct fixture f;
+    struct svi_look k;
+    struct svi_holding h;
+    int64_t without;
+    int64_t alone;
+    int64_t two;
+    int64_t three;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    k = look(&f, &odds);
+    h = svi_holding_of(&k, 0);
+    without = svi_worth_of(&k, &h);
+    h.deeds = bit(ST_JAMES);
+    alone = svi_worth_of(&k, &h) - without;
+    h.deeds |= bit(TENNESSEE);
+    two = svi_worth_of(&k, &h) - without;
+    h.deeds |= bit(NEW_YORK);
+    three = svi_worth_of(&k, &h) - without;
+    assert_true(alone > 0);
+    assert_true(two > 2 * alone);
+    assert_true(three > 2 * two);
+    h.cash = 0; /* a set without money to build on is worth less */
+    assert_true(svi_worth_of(&k, &h) - (without - f.p->cash[0]) < three);
+}
+
+/* ---- careful ------------------------------------------------------------------------------- */
+
+static void test_careful_buys_but_not_everything(void **state)
+{
+    struct sv_question q = question(SV_DECISION_BUY);
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    q.choices = 3;
+    q.space = BOARDWALK;
+    q.amount = 400;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.choice, SV_CHOICE_BUY_BUY);
+
+    /* the last of a set: others are pledged for it */
+    fixture_own(&f, 0, PARK_PLACE);
+    fixture_own(&f, 0, ELECTRIC);
+    fixture_own(&f, 0, ORIENTAL);
+    f.p->cash[0] = 350;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.choice, SV_CHOICE_BUY_BUY);
+    assert_true(a.plan.mortgage != 0);
+
+    /* but not for just any deed */
+    fixture_init(&f, "classic", 4);
+    fixture_own(&f, 0, ELECTRIC);
+    fixture_own(&f, 0, ORIENTAL);
+    f.p->cash[0] = 10;
+    q.space = BALTIC;
+    q.amount = 60;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.choice, SV_CHOICE_BUY_DECLINE);
+}
+
+static void test_careful_bids_to_a_limit(void **state)
+{
+    struct sv_question q = question(SV_DECISION_BID);
+    struct sv_answer a;
+    struct fixture f;
+    int32_t single;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    q.space = f.p->auction_space = NEW_YORK;
+    q.amount = f.p->auction_min = 1;
+    q.limit = f.p->cash[0];
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.bid, 1);
+    assert_in_range(a.limit, 100, 600);
+    single = a.limit;
+    fixture_own(&f, 0, ST_JAMES);
+    fixture_own(&f, 0, TENNESSEE);
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_true(a.limit > single); /* it would make a set */
+    q.amount = 1400;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.bid, 0);
+}
+
+static void test_careful_builds_evenly_and_keeps_its_reserve(void **state)
+{
+    struct sv_question q = question(SV_DECISION_MANAGE);
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own_group(&f, 0, "Orange", 0);
+    f.p->cash[0] = 1000; /* nothing to fear: 50 stay, nine houses are 900 */
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.plan.level[ST_JAMES], 3);
+    assert_int_equal(a.plan.level[TENNESSEE], 3);
+    assert_int_equal(a.plan.level[NEW_YORK], 3);
+
+    f.p->space[0] = 12;
+    fixture_own_group(&f, 1, "Red",
+                      5); /* 9, 11 and 12 ahead: at least half of the worst rent is kept */
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_true(f.p->cash[0] + sv_plan_cash(f.edition, f.p, 0, &a.plan) >= 1100 / 2);
+}
+
+static void test_careful_lifts_when_rich(void **state)
+{
+    struct sv_question q = question(SV_DECISION_MANAGE);
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own(&f, 0, ELECTRIC);
+    f.p->mortgaged = bit(ELECTRIC);
+    f.p->cash[0] = 200;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_true(a.plan.lift == 0);
+    f.p->cash[0] = 900;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_true(a.plan.lift == bit(ELECTRIC));
+}
+
+static void test_careful_jail(void **state)
+{
+    struct sv_question q = question(SV_DECISION_JAIL);
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 2);
+    f.p->jail[0] = 1;
+    f.p->space[0] = f.edition->jail_space;
+    q.choices = 1u << SV_CHOICE_JAIL_ROLL | 1u << SV_CHOICE_JAIL_PAY;
+    q.amount = 50;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.choice, SV_CHOICE_JAIL_PAY); /* deeds are still to be had */
+    for (unsigned i = 0; i < f.edition->n_spaces; i++) {
+        if ((f.edition->deeds >> i & 1) != 0) {
+            fixture_own(&f, 1, i);
+        }
+    }
+    fixture_own_group(&f, 1, "Orange", 4);
+    fixture_own_group(&f, 1, "Red", 3);
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.choice, SV_CHOICE_JAIL_ROLL); /* rents are all there is outside */
+}
+
+static void test_careful_raises_at_the_least_loss(void **state)
+{
+    struct sv_question q = question(SV_DECISION_DEBT);
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own_group(&f, 0, "Orange", 3);
+    fixture_own(&f, 0, PARK_PLACE);
+    f.p->cash[0] = 0;
+    q.other = SV_BANK;
+    q.amount = 100;
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_true(a.plan.mortgage == bit(PARK_PLACE)); /* and no house is touched */
+    assert_int_equal(a.plan.level[NEW_YORK], 3);
+    q.amount = 175 + 9 * 50 + 10; /* all houses and a bit of a mortgage */
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.plan.level[NEW_YORK], 0);
+}
+
+static void ask_trade(struct fixture *f, const struct sv_bot *bot, struct sv_offer offer,
+                      struct sv_answer *a)
+{
+    struct sv_question q = question(SV_DECISION_TRADE);
+
+    offer.to = 0;
+    q.other = 1;
+    q.offer = offer;
+    q.offers = 1;
+    q.choices = 7;
+    assert_int_equal(sv_check_offer(f->edition, f->p, 1, &offer), SV_OK);
+    fixture_ask(f, bot, &q, a);
+}
+
+static void test_trades_judged(void **state)
+{
+    const struct sv_bot *const bots[] = {&svi_bot_careful, &svi_bot_trader};
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        fixture_init(&f, "classic", 4);
+        fixture_own(&f, 0, ST_JAMES);
+        fixture_own(&f, 0, TENNESSEE);
+        fixture_own(&f, 0, KENTUCKY);
+        fixture_own(&f, 1, NEW_YORK);
+        fixture_own(&f, 1, BALTIC);
+        ask_trade(&f, bots[i], (struct sv_offer){.give_deeds = bit(NEW_YORK), .get_cash = 300}, &a);
+        assert_int_equal(a.choice, SV_CHOICE_TRADE_ACCEPT); /* a set for 300 */
+        ask_trade(&f, bots[i], (struct sv_offer){.give_deeds = bit(BALTIC), .get_cash = 500}, &a);
+        assert_int_not_equal(a.choice, SV_CHOICE_TRADE_ACCEPT);
+        ask_trade(&f, bots[i], (struct sv_offer){.give_cash = 50, .get_deeds = bit(KENTUCKY)}, &a);
+        assert_int_not_equal(a.choice, SV_CHOICE_TRADE_ACCEPT);
+        fixture_own(&f, 1, INDIANA);
+        fixture_own(&f, 1, ILLINOIS);
+        ask_trade(&f, bots[i], (struct sv_offer){.give_cash = 250, .get_deeds = bit(KENTUCKY)}, &a);
+        assert_int_not_equal(a.choice, SV_CHOICE_TRADE_ACCEPT); /* their set, too cheap */
+    }
+}
+
+/* ---- trader -------------------------------------------------------------------------------- */
+
+static void test_trader_proposes_what_completes_sets(void **state)
+{
+    struct sv_question q = question(SV_DECISION_MANAGE);
+    struct svi_odds odds;
+    struct sv_answer a;
+    struct fixture f;
+    struct svi_look mine;
+    struct svi_look theirs;
+    uint64_t owned;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own(&f, 0, ST_JAMES);
+    fixture_own(&f, 0, TENNESSEE);
+    fixture_own(&f, 0, KENTUCKY);
+    fixture_own(&f, 1, NEW_YORK);
+    fixture_own(&f, 1, INDIANA);
+    fixture_own(&f, 1, ILLINOIS);
+    f.p->turn_seat = 0;
+    q.offers = f.p->offers_left[0] = 2;
+    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    assert_int_equal(a.n_offers, 1);
+    assert_int_equal(a.offers[0].to, 1);
+    owned = (f.p->owned[0] & ~a.offers[0].give_deeds) | a.offers[0].get_deeds;
+    assert_true((owned & ORANGE) == ORANGE || (owned & RED) == RED);
+    mine = look(&f, &odds);
+    theirs = mine;
+    theirs.seat = 1;
+    assert_true(svi_offer_gain(&mine, 0, &a.offers[0]) > 0);
+    assert_true(svi_offer_gain(&theirs, 0, &a.offers[0]) > 0);
+
+    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    assert_int_equal(a.n_offers, 0); /* the careful one never proposes */
+    q.offers = 1;
+    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    assert_int_equal(a.n_offers, 0); /* once a window */
+    q.offers = 2;
+    f.p->turn_seat = 2;
+    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    assert_int_equal(a.n_offers, 0); /* before its own turn */
+}
+
+static void test_trader_counters(void **state)
+{
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own(&f, 0, ST_JAMES);
+    fixture_own(&f, 1, TENNESSEE);
+    fixture_own(&f, 1, NEW_YORK);
+    /* It makes their set: not for 200, but there is a price. */
+    ask_trade(&f, &svi_bot_trader, (struct sv_offer){.give_cash = 200, .get_deeds = bit(ST_JAMES)},
+              &a);
+    assert_int_equal(a.choice, SV_CHOICE_TRADE_COUNTER);
+    assert_true(a.offers[0].give_deeds == bit(ST_JAMES));
+    assert_true(a.offers[0].get_cash > 200);
+}
+
+static void test_trader_sells_rather_than_go_bankrupt(void **state)
+{
+    struct sv_question q = question(SV_DECISION_DEBT);
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own(&f, 0, NEW_YORK);
+    fixture_own(&f, 1, ST_JAMES);
+    fixture_own(&f, 1, TENNESSEE);
+    f.p->cash[0] = 20;
+    q.other = 2;
+    q.amount = 300; /* 20 and a mortgage of 100 do not suffice */
+    q.offers = f.p->offers_left[0] = 2;
+    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    assert_int_equal(a.n_offers, 1);
+    assert_int_equal(a.offers[0].to, 1);
+    assert_true(a.offers[0].give_deeds == bit(NEW_YORK) && a.offers[0].get_cash >= 280);
+}
+
+/* Without memory at the start of a match the documented defaults stand. */
+static void test_without_memory(void **state)
+{
+    struct sv_question q = question(SV_DECISION_MANAGE);
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own_group(&f, 0, "Orange", 0);
+    sv_bot_decide(&svi_bot_trader, &f.match, &q, &a); /* no match_start: user is NULL */
+    assert_int_equal(sv_check(f.edition, f.p, &q, &a), SV_OK);
+    assert_int_equal(a.plan.level[NEW_YORK], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_odds),
+        cmocka_unit_test(test_reserve_grows_with_danger),
+        cmocka_unit_test(test_worth_of_sets),
+        cmocka_unit_test(test_careful_buys_but_not_everything),
+        cmocka_unit_test(test_careful_bids_to_a_limit),
+        cmocka_unit_test(test_careful_builds_evenly_and_keeps_its_reserve),
+        cmocka_unit_test(test_careful_lifts_when_rich),
+        cmocka_unit_test(test_careful_jail),
+        cmocka_unit_test(test_careful_raises_at_the_least_loss),
+        cmocka_unit_test(test_trades_judged),
+        cmocka_unit_test(test_trader_proposes_what_completes_sets),
+        cmocka_unit_test(test_trader_counters),
+        cmocka_unit_test(test_trader_sells_rather_than_go_bankrupt),
+        cmocka_unit_test(test_without_memory),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,256 @@
+/* Whole games of the reference bots in process: always legal, always the same, and of the strength that
+ * docs/BOTS.md says. All seeds are fixed, so that a result is the same in every run. */
+#include "edition/builtin.h"
+#include "edition/edition_file.h"
+#include "fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct sv_bot *const bots[] = {&svi_bot_random, &svi_bot_careful, &svi_bot_trader};
+
+/* A bot that hears every question, answers like the random one, and notes the kind. */
+static unsigned kinds_asked[SV_DECISION_COUNT];
+#define X(NAME, name, fields, fallback, text)                                                      \
+    static void listen_##name(struct sv_match *m, const struct sv_question *q,                     \
+                              struct sv_answer *a)                                                 \
+    {                                                                                              \
+        kinds_asked[SV_DECISION_##NAME]++;                                                         \
+        svi_bot_random.name(m, q, a);                                                              \
+    }
+SV_DECISIONS(X)
+#undef X
+static const struct sv_bot listener = {.name = "listener",
+#define X(NAME, name, fields, fallback, text) .name = listen_##name,
+                                       SV_DECISIONS(X)
+#undef X
+};
+
+static void play(const struct sv_edition *e, const char *what, unsigned deal, unsigned seats,
+                 const struct sv_bot *const seated[], struct sv_result *result)
+{
+    uint8_t seed[SV_SEED_BYTES];
+    unsigned illegal[SV_MAX_SEATS];
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "bots %u", deal);
+    sv_luck_seed_text(text, seed);
+    assert_int_equal(sv_play(e, seed, seats, seated, NULL, result, illegal), SV_OK);
+    for (unsigned s = 0; s < seats; s++) {
+        if (illegal[s] != 0) {
+            fail_msg("%s, seed \"%s\", %u seats: %s answers illegally %u times in seat %u", what,
+                     text, seats, seated[s]->name, illegal[s], s);
+        }
+    }
+}
+
+/* Tables of 2 to 8, all kinds of company. */
+static void play_deals(const struct sv_edition *e, const char *what, unsigned deals)
+{
+    for (unsigned deal = 0; deal < deals; deal++) {
+        const struct sv_bot *seated[SV_MAX_SEATS];
+        unsigned seats = 2 + deal % 7;
+        struct sv_result result;
+
+        for (unsigned s = 0; s < seats; s++) {
+            unsigned who = (deal * 7 + s * (1 + deal % 3)) % 4;
+
+            seated[s] = who == 3 ? &listener : bots[who];
+        }
+        play(e, what, deal, seats, seated, &result);
+    }
+}
+
+static unsigned scale(unsigned n)
+{
+    const char *text = getenv("SOLVENT_TEST_SCALE");
+    long factor = text != NULL ? strtol(text, NULL, 10) : 1;
+
+    return factor > 1 ? n * (unsigned)factor : n;
+}
+
+static void test_legal_in_every_edition(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < svi_builtin_edition_count; i++) {
+        const char *name = svi_builtin_editions[i].name;
+
+        play_deals(fixture_edition(name), name, scale(42));
+    }
+}
+
+/* The readings of the rules that no edition has by itself. */
+static void test_legal_under_every_switch(void **state)
+{
+    static const char *const base[] = {"classic", "speed-die", "mega"};
+
+    (void)state;
+    for (size_t b = 0; b < sizeof base / sizeof base[0]; b++) {
+        for (unsigned i = 0; i < sv_rule_count(); i++) {
+            const struct sv_rule_info *info = sv_rule_info(i);
+
+            for (int32_t value = info->low; value <= info->high && info->values[0] != '\0';
+                 value++) {
+                struct sv_edition e = *fixture_edition(base[b]);
+                char what[80];
+
+                sv_rule_set(&e.rules, i, value);
+                if (sv_edition_finish(&e, NULL) != SV_OK) {
+                    continue; /* that switch does not go with this board */
+                }
+                (void)snprintf(what, sizeof what, "%s with %s %d", base[b], info->name, (int)value);
+                play_deals(&e, what, scale(7));
+            }
+        }
+    }
+}
+
+/* Scarce buildings, little money, gifts: what is rare otherwise. */
+static void test_legal_in_hard_times(void **state)
+{
+    struct sv_edition e = *fixture_edition("mega");
+
+    (void)state;
+    e.rules.houses = 7;
+    e.rules.hotels = 2;
+    e.rules.skyscrapers = 1;
+    e.rules.depots = 1;
+    e.rules.bid_limit = 1;
+    e.rules.forbid_gifts = 0;
+    e.rules.rent = 1;
+    e.rules.income_tax = 1;
+    e.rules.max_rounds = 200;
+    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    play_deals(&e, "hard times", scale(70));
+    e.rules.start_cash = 300;
+    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    play_deals(&e, "poverty", scale(70));
+}
+
+/* All of the above has asked every kind of question, or it has tested too little. */
+static void test_every_kind_was_asked(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (kinds_asked[k] == 0) {
+            fail_msg("no game ever asked for %s", sv_decision_name(k));
+        }
+    }
+}
+
+static void test_the_same_game_again(void **state)
+{
+    const struct sv_bot *const seated[] = {&svi_bot_trader, &svi_bot_random, &svi_bot_careful,
+                                           &svi_bot_trader};
+    struct sv_result first = {0};
+    struct sv_result again = {0};
+
+    (void)state;
+    for (unsigned deal = 0; deal < 10; deal++) {
+        play(fixture_edition("mega"), "mega", deal, 4, seated, &first);
+        play(fixture_edition("mega"), "mega", deal, 4, seated, &again);
+        assert_int_equal(first.why, again.why);
+        assert_memory_equal(first.place, again.place, sizeof first.place);
+        assert_memory_equal(first.worth, again.worth, sizeof first.worth);
+    }
+}
+
+/* Points in thousandths, 1000 for always being first, over deals played in every rotation. */
+static void rank(const char *edition, unsigned deals, const struct sv_bot *const table[4],
+                 unsigned points[4])
+{
+    unsigned sum[4] = {0};
+
+    for (unsigned deal = 0; deal < deals; deal++) {
+        for (unsigned turn = 0; turn < 4; turn++) {
+            const struct sv_bot *seated[4];
+            struct sv_result result;
+
+            for (unsigned i = 0; i < 4; i++) {
+                seated[(i + turn) % 4] = table[i];
+            }
+            play(fixture_edition(edition), edition, deal, 4, seated, &result);
+            for (unsigned i = 0; i < 4; i++) {
+                for (unsigned o = 0; o < 4;
+                     o++) { /* those left behind, and half of those alongside */
+                    unsigned mine = result.place[(i + turn) % 4];
+
+                    sum[i] += o == i ? 0
+                                     : (mine < result.place[(o + turn) % 4]) * 2u +
+                                           (mine == result.place[(o + turn) % 4]);
+                }
+            }
+        }
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        points[i] = sum[i] * 1000 / (deals * 4 * 6);
+        print_message("%-10s %-8s %u\n", edition, table[i]->name, points[i]);
+    }
+}
+
+/* trader > careful > random at one table, in every kind of edition. */
+static void test_ranking(void **state)
+{
+    static const char *const editions[] = {"classic", "speed-die", "mega"};
+    const struct sv_bot *const table[4] = {&svi_bot_trader, &svi_bot_careful, &svi_bot_random,
+                                           &svi_bot_random};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof editions / sizeof editions[0]; i++) {
+        unsigned points[4];
+
+        rank(editions[i], 60, table, points);
+        assert_true(points[0] > points[1] + 100);
+        assert_true(points[1] > points[2] + 100);
+        assert_true(points[1] > points[3] + 100);
+    }
+}
+
+static void test_trader_beats_careful_company(void **state)
+{
+    const struct sv_bot *const table[4] = {&svi_bot_trader, &svi_bot_careful, &svi_bot_careful,
+                                           &svi_bot_careful};
+    unsigned points[4];
+
+    (void)state;
+    rank("classic", 30, table, points);
+    for (unsigned i = 1; i < 4; i++) {
+        assert_true(points[0] > points[i] + 200);
+    }
+}
+
+static void test_careful_beats_random_company(void **state)
+{
+    const struct sv_bot *const table[4] = {&svi_bot_careful, &svi_bot_random, &svi_bot_random,
+                                           &svi_bot_random};
+    unsigned points[4];
+
+    (void)state;
+    rank("classic", 30, table, points);
+    for (unsigned i = 1; i < 4; i++) {
+        assert_true(points[0] > points[i] + 300);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_legal_in_every_edition),
+        cmocka_unit_test(test_legal_under_every_switch),
+        cmocka_unit_test(test_legal_in_hard_times),
+        cmocka_unit_test(test_every_kind_was_asked),
+        cmocka_unit_test(test_the_same_game_again),
+        cmocka_unit_test(test_ranking),
+        cmocka_unit_test(test_trader_beats_careful_company),
+        cmocka_unit_test(test_careful_beats_random_company),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
