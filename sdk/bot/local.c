@@ -69,26 +69,20 @@ static void apply(struct local *l, unsigned seat, struct sv_answer *a)
     assert(status == SV_OK);
 }
 
-/* All who are asked at once see the same table; then answers are given clockwise from the seat whose turn
- * it is, the order that records are written in. */
+/* All who are asked at once see the same table; the order of their answers makes no difference. */
 static void play_round_of_questions(struct local *l, unsigned seats)
 {
     const unsigned asked = sv_pending(&l->state);
-    const unsigned first = l->state.position.turn_seat;
     struct sv_answer answers[SV_MAX_SEATS];
 
-    for (unsigned i = 0; i < seats; i++) {
-        unsigned seat = (first + i) % seats;
-
-        if ((asked >> seat & 1) != 0) {
-            decide(l, seat, &answers[seat]);
+    for (unsigned s = 0; s < seats; s++) {
+        if ((asked >> s & 1) != 0) {
+            decide(l, s, &answers[s]);
         }
     }
-    for (unsigned i = 0; i < seats; i++) {
-        unsigned seat = (first + i) % seats;
-
-        if ((asked >> seat & 1) != 0) {
-            apply(l, seat, &answers[seat]);
+    for (unsigned s = 0; s < seats; s++) {
+        if ((asked >> s & 1) != 0) {
+            apply(l, s, &answers[s]);
         }
     }
 }
@@ -97,7 +91,7 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
                        unsigned seats, const struct sv_bot *const bots[],
                        const struct sv_sink *sink, struct sv_result *result, unsigned illegal[])
 {
-    struct local l = {.e = e, .sink = sink, .bots = bots, .illegal = illegal};
+    struct local l = {.e = e, .sink = sink, .bots = bots};
     struct sv_setup setup = {.seats = (uint8_t)seats};
     struct sv_result r = {0};
     enum sv_status status;
@@ -105,6 +99,7 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
     if (seats < 2 || seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
     }
+    l.illegal = illegal;
     memcpy(setup.seed, seed, SV_SEED_BYTES);
     for (unsigned s = 0; s < seats; s++) {
         setup.answers[s] = sv_bot_answers(bots[s]);

@@ -78,7 +78,10 @@ static const char *option_value(const char *name, int argc, char **argv, int *i)
     if (argv[*i][size] == '=') {
         return argv[*i] + size + 1;
     }
-    return *i + 1 < argc ? argv[++*i] : "";
+    if (*i + 1 >= argc || argv[*i + 1] == NULL) {
+        return "";
+    }
+    return argv[++*i];
 }
 
 /* Fills the options. False: the program is to end with *status. */
@@ -170,15 +173,20 @@ static int run(struct svi_session *s, struct svi_dealer *d, const struct options
     return EXIT_SUCCESS;
 }
 
+static const char *environment(const char *name)
+{
+    return getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+}
+
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
 {
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     const char *program = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "bot";
     struct options o = {
         .name = bot->name != NULL && bot->name[0] != 0 ? bot->name : program,
-        .endpoint = getenv("SOLVENT_ENDPOINT"),
-        .token = getenv("SOLVENT_TOKEN"),
-        .parent = getenv("SOLVENT_ENDPOINT") != NULL ? getppid() : 0,
+        .endpoint = environment("SOLVENT_ENDPOINT"),
+        .token = environment("SOLVENT_TOKEN"),
+        .parent = environment("SOLVENT_ENDPOINT") != NULL ? getppid() : 0,
     };
     struct svi_session session;
     struct svi_dealer dealer;

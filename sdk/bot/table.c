@@ -19,7 +19,7 @@ enum sv_status svi_bot_table_init(struct svi_bot_table *t, uint32_t max, size_t 
         slots *= 2;
     }
     *t = (struct svi_bot_table){
-        .slots = calloc(slots, sizeof *t->slots),
+        .slots = calloc(slots, sizeof *t->slots), // NOLINT(bugprone-sizeof-expression): pointers
         .mask = slots - 1,
         .max = max,
         .block_size = block_size,

@@ -68,6 +68,7 @@ static struct head get_long_head(struct svi_cursor *c, uint8_t first)
 {
     struct head h = {(enum kind)heads[first - 0xc0].kind, 0};
     unsigned bytes = heads[first - 0xc0].bytes;
+    uint64_t sign;
 
     switch (h.kind) {
     case KIND_NONE:
@@ -82,11 +83,9 @@ static struct head get_long_head(struct svi_cursor *c, uint8_t first)
     case KIND_EXT: /* a byte of type comes on top */
         h.number = (bytes == 0 ? 1u << (first - 0xd4) : get_number(c, bytes)) + 1;
         break;
-    case KIND_INT:
-        h.number = get_number(c, bytes);
-        if (bytes < 8 && (h.number >> (8 * bytes - 1) & 1) != 0) {
-            h.number |= UINT64_MAX << (8 * bytes);
-        }
+    case KIND_INT: /* the top bit of `bytes` bytes is a sign: copied upwards (Hacker's Delight 2-5) */
+        sign = UINT64_C(0x80) << (8 * (bytes - 1) & 63);
+        h.number = (get_number(c, bytes) ^ sign) - sign;
         break;
     default:
         h.number = get_number(c, bytes);
@@ -136,16 +135,13 @@ static uint64_t get_kind(struct svi_cursor *c, enum kind kind)
 
 void svi_cursor_skip(struct svi_cursor *c)
 {
-    uint64_t values = 1; /* still to be skipped; never more than bytes left, so it cannot overflow */
+    uint64_t values = 1; /* still to be skipped; grows by less than 2^33 for each byte read */
 
     for (; values != 0 && c->status == SV_OK; values--) {
         struct head h = get_head(c);
 
         if (h.kind == KIND_ARRAY || h.kind == KIND_MAP) {
             values += h.kind == KIND_MAP ? 2 * h.number : h.number;
-            if (values - 1 > svi_cursor_left(c)) {
-                svi_cursor_fail(c, SV_E_TRUNCATED);
-            }
         } else if (h.kind >= KIND_OTHER) {
             if (h.number > svi_cursor_left(c)) {
                 svi_cursor_fail(c, SV_E_TRUNCATED);

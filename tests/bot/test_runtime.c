@@ -81,12 +81,14 @@ static void become_bot(const struct fixture *f, const struct sv_bot *bot, bool e
     dup2(errors[1], STDERR_FILENO);
     close(errors[0]);
     close(errors[1]);
+    // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread only
     unsetenv("SOLVENT_ENDPOINT");
     unsetenv("SOLVENT_TOKEN");
     if (environment) {
         setenv("SOLVENT_ENDPOINT", f->endpoint, 1);
         setenv("SOLVENT_TOKEN", "secret", 1);
     }
+    // NOLINTEND(concurrency-mt-unsafe)
     _exit(sv_bot_main(argc, argv, bot));
 }
 

@@ -217,16 +217,18 @@ static const char *const *print_value(struct svi_buf *out, struct svi_cursor *c,
     return labels;
 }
 
+/* `labels` has a list for each message of the frame, then NULL. */
 static void print_frame(struct svi_buf *out, const char *title, const struct svi_buf *frame,
-                        const char *const *const labels[])
+                        const char *const *const *labels)
 {
     struct svi_cursor c = svi_cursor_over(frame->data, frame->size);
 
     page_print(out, "%s, %zu bytes\n\n", title, frame->size);
-    for (unsigned i = 0; svi_cursor_left(&c) != 0; i++) {
-        print_value(out, &c, labels[i]);
+    for (; *labels != NULL; labels++) {
+        print_value(out, &c, *labels);
         page_print(out, "\n");
     }
+    assert_int_equal(svi_cursor_left(&c), 0);
 }
 
 /* ---- the exchange -------------------------------------------------------------------------- */
@@ -331,9 +333,10 @@ void exchange_print(struct svi_buf *out)
 
     assert_int_equal(svi_session_init(&session, &bot, "tiny", "0123abcd"), SV_OK);
     print_frame(out, "Frame 1, bot to arbiter", &session.out,
-                (const char *const *const[]){L(
-                    "hello", "type: hello", "", "protocol", "token: from SOLVENT_TOKEN", "name",
-                    "version", "answers: bit 2 is `buy`", "matches at once", "model: not wanted")});
+                (const char *const *const[]){
+                    L("hello", "type: hello", "", "protocol", "token: from SOLVENT_TOKEN", "name",
+                      "version", "answers: bit 2 is `buy`", "matches at once", "model: not wanted"),
+                    NULL});
 
     svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000});
     put_opening(&x);
@@ -346,12 +349,14 @@ void exchange_print(struct svi_buf *out)
                       "hash of the edition", "commitment to the seed", "key for random numbers"),
                     L("ask", "type: ask", "match", "question", "kind: buy", "patch",
                       "present: bits 0, 1, 2", "choices: decline (bit 0), buy (bit 1)", "space",
-                      "amount: the price")});
+                      "amount: the price"),
+                    NULL});
     assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOES_ON);
-    print_frame(out, "Frame 3, bot to arbiter: declined", &session.out,
-                (const char *const *const[]){L("reply", "type: reply", "match", "question",
-                                               "choice: decline", "levels: none changes",
-                                               "mortgage: none")});
+    print_frame(
+        out, "Frame 3, bot to arbiter: declined", &session.out,
+        (const char *const *const[]){L("reply", "type: reply", "match", "question",
+                                       "choice: decline", "levels: none changes", "mortgage: none"),
+                                     NULL});
 
     svi_buf_clear(&x.frame);
     take_reply(&x, &session.out);
@@ -360,10 +365,11 @@ void exchange_print(struct svi_buf *out)
                 (const char *const *const[]){L("ask", "type: ask", "match", "question", "kind: buy",
                                                "patch", "present: bits 0, 1, 2",
                                                "choices: decline (bit 0), buy (bit 1)", "space",
-                                               "amount: the price")});
+                                               "amount: the price"),
+                                             NULL});
     assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOES_ON);
     print_frame(out, "Frame 5, bot to arbiter: the default, which is to buy", &session.out,
-                (const char *const *const[]){L("reply", "type: reply", "match", "question")});
+                (const char *const *const[]){L("reply", "type: reply", "match", "question"), NULL});
 
     svi_buf_clear(&x.frame);
     take_reply(&x, &session.out);
@@ -372,7 +378,7 @@ void exchange_print(struct svi_buf *out)
                 (const char *const *const[]){L("end", "type: end", "match", "why: forfeit",
                                                "places, by seat", "worth, by seat", "seat 0",
                                                "seat 1", "the seed"),
-                                             L("goodbye", "type: goodbye")});
+                                             L("goodbye", "type: goodbye"), NULL});
     assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOODBYE);
     svi_session_finish(&session);
     svi_buf_finish(&x.frame);

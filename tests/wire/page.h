@@ -13,7 +13,7 @@ void page_print(struct svi_buf *out, const char *format, ...) __attribute__((for
 /* Holds the part `name` of docs/PROTOCOL.md to `made`; frees `made`. */
 void page_check(const char *name, struct svi_buf *made);
 
-/* The whole page as a string, to be freed. */
-char *page_read(void);
+/* A whole page of docs/ as a string, to be freed. */
+char *page_read(const char *name);
 
 #endif

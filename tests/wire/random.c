@@ -1,5 +1,6 @@
 #include "random.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint64_t random_next(struct random *r)
@@ -40,17 +41,30 @@ void random_bytes(struct random *r, void *out, size_t size)
 void random_text(struct random *r, char *out, size_t cap)
 {
     static const char *const characters[] = {"a", "Z", " ", "\"", "é", "ß", "漢", "€", "🎲"};
-    size_t size = random_below(r, (uint32_t)cap);
+    size_t left = random_below(r, (uint32_t)cap);
 
-    out[0] = 0;
     for (;;) {
         const char *c = characters[random_below(r, sizeof characters / sizeof *characters)];
+        size_t size = strlen(c);
 
-        if (strlen(out) + strlen(c) > size) {
+        if (size > left) {
+            *out = 0;
             return;
         }
-        strcat(out, c);
+        memcpy(out, c, size);
+        out += size;
+        left -= size;
     }
+}
+
+void *random_room(size_t size)
+{
+    void *room = malloc(size != 0 ? size : 1);
+
+    if (room == NULL) {
+        abort();
+    }
+    return room;
 }
 
 struct sv_offer random_offer(struct random *r)

@@ -23,6 +23,9 @@ void random_bytes(struct random *r, void *out, size_t size);
 /* Clean text of at most cap - 1 bytes, characters of several lengths in it. */
 void random_text(struct random *r, char *out, size_t cap);
 
+/* Room on the heap, of exactly that size, so that ASan sees every byte too far. To be freed. */
+void *random_room(size_t size);
+
 struct sv_offer random_offer(struct random *r);
 
 /* Whatever fits into the parts that the kind has. Levels differ from the position's now and then. */

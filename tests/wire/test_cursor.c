@@ -13,8 +13,7 @@
 /* A cursor over a copy on the heap, of exactly that size, so that ASan sees every byte too far. */
 static struct svi_cursor over(const void *bytes, size_t size, uint8_t **copy)
 {
-    *copy = malloc(size != 0 ? size : 1);
-    assert_non_null(*copy);
+    *copy = random_room(size);
     memcpy(*copy, bytes, size);
     return svi_cursor_over(*copy, size);
 }

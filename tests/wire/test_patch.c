@@ -11,11 +11,10 @@
 
 static void round_trip(struct random *r, size_t size, uint32_t one_in)
 {
-    uint8_t *seen = malloc(size + 1), *now = malloc(size + 1), *block = malloc(size + 1);
-    uint8_t *patch = malloc(SVI_PATCH_MAX(size)); /* ASan notices if that is too little */
+    uint8_t *seen = random_room(size), *now = random_room(size), *block = random_room(size + 1);
+    uint8_t *patch = random_room(SVI_PATCH_MAX(size)); /* ASan notices if that is too little */
     size_t patch_size, changed = 0;
 
-    assert_true(seen != NULL && now != NULL && block != NULL && patch != NULL);
     random_bytes(r, seen, size);
     memcpy(now, seen, size);
     memcpy(block, seen, size);
@@ -116,9 +115,9 @@ static void random_patches_stay_inside(void **state)
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         size_t size = random_below(&r, 40), patch_size = random_below(&r, 40);
-        uint8_t *block = calloc(1, size + 1), *patch = malloc(patch_size + 1);
+        uint8_t *block = random_room(size + 1), *patch = random_room(patch_size);
 
-        assert_true(block != NULL && patch != NULL);
+        memset(block, 0, size + 1);
         for (size_t k = 0; k < patch_size; k++) {
             patch[k] = (uint8_t)random_below(&r, 12);
         }

@@ -2,6 +2,7 @@
 #include "random.h"
 #include "wire/wire.h"
 
+#include <assert.h>
 #include <msgpack.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -491,6 +492,9 @@ static void start_and_end_hold_to_seats(void **state)
     buf.data[6] = 3; /* third of two */
     c = open_message(&buf, SVI_MESSAGE_END, &head);
     assert_int_equal(svi_get_end(&c, &head, &end_out), SV_E_RANGE);
+    buf.data[6] = 0; /* no place at all */
+    c = open_message(&buf, SVI_MESSAGE_END, &head);
+    assert_int_equal(svi_get_end(&c, &head, &end_out), SV_E_RANGE);
     buf.data[6] = 1;
     buf.data[8] = 0x93; /* more worths than places */
     c = open_message(&buf, SVI_MESSAGE_END, &head);
@@ -579,29 +583,34 @@ static void truncated_and_flipped_frames(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 600; i++) {
+        uint8_t *whole;
+
         svi_buf_clear(&buf);
         for (uint32_t n = 1 + random_below(&r, 3); n != 0; n--) {
             put_anything(&buf, &r);
         }
-        decode_all(buf.data, buf.size);
+        assert(buf.data != NULL);
+        whole = random_room(buf.size);
+        memcpy(whole, buf.data, buf.size);
+        decode_all(whole, buf.size);
         for (size_t size = 0; size < buf.size; size++) {
-            uint8_t *part = malloc(size + 1);
+            uint8_t *part = random_room(size);
 
-            assert_non_null(part);
-            memcpy(part + 1, buf.data, size);
-            decode_all(part + 1, size);
+            memcpy(part, buf.data, size);
+            decode_all(part, size);
             free(part);
         }
         for (unsigned k = 0; k < 200; k++) {
             size_t at = random_below(&r, (uint32_t)buf.size);
-            uint8_t before = buf.data[at];
+            uint8_t before = whole[at];
 
-            buf.data[at] = (uint8_t)random_next(&r);
-            decode_all(buf.data, buf.size);
+            whole[at] = (uint8_t)random_next(&r);
+            decode_all(whole, buf.size);
             if (random_below(&r, 4) != 0) { /* now and then flips add up */
-                buf.data[at] = before;
+                whole[at] = before;
             }
         }
+        free(whole);
     }
     svi_buf_finish(&buf);
 }
