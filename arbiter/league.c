@@ -1,0 +1,133 @@
+#include "league.h"
+
+#include "edition/edition_file.h"
+#include "process.h"
+#include "record/out.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    bool known;
+} formats[SVI_FORMAT_COUNT] = {
+#define X(NAME, name, known) {#name, known},
+    SVI_FORMATS(X)
+#undef X
+};
+
+const char *svi_format_name(unsigned format)
+{
+    return format < SVI_FORMAT_COUNT ? formats[format].name : NULL;
+}
+
+bool svi_format_known(unsigned format)
+{
+    return format < SVI_FORMAT_COUNT && formats[format].known;
+}
+
+void svi_league_finish(struct svi_league *league)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        for (char **word = league->bot[i].argv; word != NULL && *word != NULL; word++) {
+            free(*word);
+        }
+        free(league->bot[i].argv);
+        free(league->bot[i].endpoint);
+    }
+    free(league->bot);
+    free(league->text);
+    memset(league, 0, sizeof *league);
+}
+
+enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
+                                         size_t error_size)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const struct svi_league_bot *bot = &league->bot[i];
+        char *program = bot->argv != NULL ? svi_process_find(bot->argv[0]) : NULL;
+        if (bot->argv != NULL && program == NULL) {
+            snprintf(
+                error, error_size,
+                "%s:%u: bots[%u].command: found \"%s\" (%s), expected the program of bot \"%s\"",
+                league->file, bot->line, i, bot->argv[0], strerrordesc_np(errno), bot->name);
+            return SV_E_UNKNOWN;
+        }
+        free(program);
+    }
+    return SV_OK;
+}
+
+/* ---- identity ----------------------------------------------------------------------------- */
+
+static void put_text(struct svi_buf *out, const char *key, const char *value)
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_text(out, value);
+    svi_out_char(out, '\n');
+}
+
+static void put_number(struct svi_buf *out, const char *key, int64_t value)
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_int(out, value);
+    svi_out_char(out, '\n');
+}
+
+static void put_hex(struct svi_buf *out, const char *key, const uint8_t bytes[32])
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_hex(out, bytes, 32);
+    svi_out_char(out, '\n');
+}
+
+static void put_bot(struct svi_buf *out, unsigned number, const struct svi_league_bot *bot)
+{
+    char key[40];
+    snprintf(key, sizeof key, "bots[%u].name", number);
+    put_text(out, key, bot->name);
+    snprintf(key, sizeof key, "bots[%u].%s:", number, bot->argv != NULL ? "command" : "endpoint");
+    svi_out_text(out, key);
+    for (char **word = bot->argv; word != NULL && *word != NULL; word++) {
+        svi_out_char(out, ' ');
+        svi_out_json_string(out, *word);
+    }
+    svi_out_char(out, '\n');
+}
+
+void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
+{
+    put_number(out, "rules version", SV_RULES_VERSION);
+    put_text(out, "name", league->name);
+    put_text(out, "edition", league->edition.name);
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        char key[SV_MAX_NAME + 8], value[SVI_RULE_TEXT];
+        snprintf(key, sizeof key, "rules.%s", sv_rule_info(i)->name);
+        svi_rule_format(i, sv_rule_get(&league->edition.rules, i), value);
+        put_text(out, key, value);
+    }
+    put_hex(out, "edition's hash", league->edition_hash);
+    put_number(out, "seats", league->seats);
+    put_text(out, "format", svi_format_name(league->format));
+    put_number(out, "deals", league->deals);
+    put_text(out, "seatings", svi_seatings_name(league->seatings));
+    if (league->seeded) {
+        uint8_t commitment[32];
+        sv_luck_commitment(league->seed, commitment);
+        put_hex(out, "seed (its commitment)", commitment);
+    } else {
+        put_text(out, "seed", "secret");
+    }
+    put_number(out, "clock.decision_ms", league->decision_ms);
+    put_number(out, "clock.bank_ms", league->bank_ms);
+    put_number(out, "clock.strikes", league->strikes);
+    put_number(out, "bots", league->n_bots);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        put_bot(out, i, &league->bot[i]);
+    }
+}

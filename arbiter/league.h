@@ -1,0 +1,80 @@
+/* A league as a league file tells it (league_file.h): who plays whom, under which rules, clocks and luck. */
+#ifndef SVI_ARBITER_LEAGUE_H
+#define SVI_ARBITER_LEAGUE_H
+
+#include "sandbox.h"
+#include "schedule.h"
+
+#include "wire/buf.h"
+
+#include <solvent/edition.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SVI_LEAGUE_ERROR 640 /* room that every line of error fits in */
+#define SVI_MAX_BOTS 1000u
+
+/* X(NAME, name, known to this version): how opponents are chosen. The others stand here because a file may
+ * name them: it is refused by their name, not as a slip of the pen. */
+#define SVI_FORMATS(X)                                                                             \
+    X(ROUND_ROBIN, round_robin, true)                                                              \
+    X(GAUNTLET, gauntlet, false)                                                                   \
+    X(SWISS, swiss, false)                                                                         \
+    X(KNOCKOUT, knockout, false)                                                                   \
+    X(SPRT, sprt, false)
+
+enum svi_format {
+#define X(NAME, name, known) SVI_FORMAT_##NAME,
+    SVI_FORMATS(X)
+#undef X
+        SVI_FORMAT_COUNT
+};
+
+struct svi_league_bot {
+    char name[SV_MAX_NAME];
+    char **argv;      /* program and arguments, NULL at the end; NULL: it connects by itself */
+    char *endpoint;   /* where we listen for it; NULL: we start it */
+    uint32_t matches; /* at once */
+    unsigned line;    /* of its program in the file */
+};
+
+struct svi_league {
+    const char *file; /* as named in errors; the caller's */
+    char name[SV_MAX_NAME];
+    char *text; /* of the file, text_size bytes and a zero */
+    size_t text_size;
+    struct sv_edition edition; /* rules laid over it */
+    uint8_t edition_hash[32];
+    uint32_t seats;
+    enum svi_format format;
+    uint32_t deals;
+    enum svi_seatings seatings;
+    bool seeded;                 /* the file gives a seed */
+    bool guessable;              /* it does, and one of fewer than 128 bits */
+    uint8_t seed[SV_SEED_BYTES]; /* all 0 when not seeded */
+    uint32_t decision_ms, bank_ms, strikes;
+    enum svi_sandbox sandbox;
+    const char *endpoint; /* the one endpoint of all bots that have one; NULL: none has */
+    struct svi_league_bot *bot;
+    unsigned n_bots;
+};
+
+/* The name of a format as it stands in league files, and whether this version schedules it; NULL when there
+ * is none. */
+const char *svi_format_name(unsigned format);
+bool svi_format_known(unsigned format);
+
+/* Frees what svi_league_init() or svi_league_parse() made. */
+void svi_league_finish(struct svi_league *league);
+
+/* Looks whether every bot's program is there. SV_E_UNKNOWN: one line names the bot whose is not. */
+enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
+                                         size_t error_size);
+
+/* Appends everything that a result depends on, one "key: value" a line, always the same way: two league
+ * files that differ here are different leagues, whatever else they say. The seed stands there as its
+ * commitment; sandbox, endpoints and numbers of matches at once do not. */
+void svi_league_identity(const struct svi_league *league, struct svi_buf *out);
+
+#endif

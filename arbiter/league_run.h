@@ -1,0 +1,40 @@
+/* Plays what a store lacks of its league: schedule -> referee -> store. Finished matches stay finished, so
+ * the same call resumes a run that was stopped or killed. */
+#ifndef SVI_ARBITER_LEAGUE_RUN_H
+#define SVI_ARBITER_LEAGUE_RUN_H
+
+#include "league.h"
+#include "store.h"
+
+#include <solvent/status.h>
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct svi_league_progress {
+    uint64_t planned;   /* matches of this shard */
+    uint64_t before;    /* of them, those that were in the store when the run began */
+    uint64_t played;    /* in this run */
+    uint64_t decisions; /* in this run */
+};
+
+struct svi_league_run {
+    const struct svi_league *league;
+    struct svi_store *store; /* this league's, opened for writing */
+    unsigned workers;        /* at least 1 */
+    unsigned shard, shards;  /* plays every shards-th match from match `shard` (1 to shards) on */
+    const char *bot_logs;    /* as in struct svi_referee_config, as is stop */
+    const atomic_bool *stop;
+    void (*progress)(void *user,
+                     const struct svi_league_progress *so_far); /* after every match, from any
+                                                                               thread, never two at once */
+    void *user;
+};
+
+/* Plays. SV_OK also when it was stopped: total->before + total->played tells. SV_E_SYSTEM: bots or store
+ * could not be used; SV_E_ARGUMENT: the league asks for what the referee cannot do; one line in `error`. What
+ * was finished is in the store in any case. */
+enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
+                              char *error, size_t error_size);
+
+#endif

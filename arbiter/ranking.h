@@ -1,0 +1,46 @@
+/* The ranking of a league: sums over its finished matches, ordered by mean points, then by name. All of it
+ * is whole numbers, so it prints alike everywhere. */
+#ifndef SVI_ARBITER_RANKING_H
+#define SVI_ARBITER_RANKING_H
+
+#include "store.h"
+
+#include <solvent/status.h>
+
+#include <stdint.h>
+
+struct svi_rank_row {
+    const char *name; /* the store's */
+    unsigned bot;     /* its place in the league file, from 0 */
+    unsigned rank;    /* from 1; equal mean points, equal rank */
+    uint64_t games;
+    uint64_t points; /* in units of svi_ranking.points_unit */
+    uint64_t wins;   /* games in which it was first, alone or not */
+    uint64_t places; /* their sum, as is worth */
+    int64_t worth;
+    uint64_t ends[SV_WHY_COUNT];         /* games by why they ended */
+    uint64_t verdicts[SV_VERDICT_COUNT]; /* its answers by verdict */
+    uint64_t forfeited;                  /* games it did not play to the end */
+    uint64_t
+        incident; /* the first match with a late, malformed, illegal or dead answer or a forfeit; 0: none */
+    uint64_t seat_games[SV_MAX_SEATS];
+    uint64_t seat_points[SV_MAX_SEATS]; /* in the same units */
+};
+
+struct svi_ranking {
+    const struct svi_store_info *league; /* the store's */
+    uint64_t matches;                    /* that are in; league->matches are planned */
+    uint64_t decisions;                  /* in all of them */
+    uint8_t digest[32];                  /* svi_store_digest() */
+    uint32_t points_unit;                /* that make one point; at least 1 */
+    struct svi_rank_row *row;            /* one for every bot */
+    unsigned n_rows;
+};
+
+/* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or no memory; a
+ * line says so in `error`, and there is nothing to finish. */
+enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
+                                size_t error_size);
+void svi_ranking_finish(struct svi_ranking *ranking);
+
+#endif

@@ -1,0 +1,153 @@
+/* The store of a league: one SQLite file with the league's text, its seed, every finished match and its
+ * replay. A match is either in it, whole, or not: there is no other state, so a run that was killed is
+ * resumed by playing what is missing.
+ *
+ * Tables: `league` (one row), `bots`, `matches`, `seats` (a row for each seat of each match), `replays`,
+ * and `timings`: whatever a wall clock measured, which alone differs between two runs of one league. The
+ * file holds the seed, so only its owner may read it.
+ *
+ * One process writes: it holds a lock (flock) on the file; any number may read at the same time. While it is
+ * written, SQLite keeps a write-ahead log beside the file; a store with every match in it is one plain
+ * file again. */
+#ifndef SVI_ARBITER_STORE_H
+#define SVI_ARBITER_STORE_H
+
+#include "league.h"
+
+#include "wire/buf.h"
+
+#include <solvent/manifest.h>
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SVI_STORE_VERSION 1 /* of the tables: SQLite's user_version */
+#define SVI_STORE_ERROR 768 /* room that every line of error fits in */
+#define SVI_REPLAY_HASH_BYTES 32u
+
+struct svi_store;
+
+/* What a store says of its league. Belongs to the store. */
+struct svi_store_info {
+    char name[SV_MAX_NAME];
+    char edition[SV_MAX_NAME];
+    uint8_t edition_hash[32];
+    uint8_t seed[SV_SEED_BYTES];
+    unsigned seats;
+    uint64_t matches; /* planned */
+    unsigned n_bots;
+    char (*bot)[SV_MAX_NAME]; /* in the order of the league file */
+    char *text;               /* of the league file as it stood when the store was begun */
+    char *identity;           /* svi_league_identity() */
+};
+
+/* Opens a store for reading. SV_E_UNKNOWN: there is no such file, or it is no store (a line says so).
+ * SV_E_SYSTEM: it cannot be read. */
+enum sv_status svi_store_create_reader(struct svi_store **out, const char *path, char *error,
+                                       size_t error_size);
+
+/* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then.
+ * SV_E_HASH: the store is another league's, the line names the first thing that differs.
+ * SV_E_UNKNOWN: the file is no store. SV_E_SYSTEM: it cannot be written, or another process writes it. */
+enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
+                                       const struct svi_league *league, char *error,
+                                       size_t error_size);
+
+/* Closes it; what has not been committed is dropped. NULL does nothing. */
+void svi_store_destroy(struct svi_store *store);
+
+const struct svi_store_info *svi_store_info(const struct svi_store *store);
+
+/* The line about the last failure of any function below. */
+const char *svi_store_error(const struct svi_store *store);
+
+/* ---- matches ------------------------------------------------------------------------------ */
+
+struct svi_store_seat {
+    unsigned bot; /* its place in the league file, from 0 */
+    uint8_t place;
+    uint32_t points; /* arbiter/points.h */
+    int32_t worth;
+    uint32_t verdicts[SV_VERDICT_COUNT];
+    bool forfeited;
+    uint64_t used_us; /* wall clock, as is wall_us below */
+};
+
+/* A finished match. */
+struct svi_store_match {
+    uint64_t number, table;
+    uint32_t deal, seating;
+    uint8_t why; /* enum sv_why */
+    uint32_t rounds, turns, decisions;
+    uint64_t wall_us;
+    unsigned seats;
+    struct svi_store_seat seat[SV_MAX_SEATS];
+    const uint8_t *replay; /* the .svr file; its last 32 bytes, a digest, name the game */
+    size_t replay_size;
+};
+
+/* Puts a match in; it is there for good with the next commit. SV_E_SYSTEM: SQLite refuses (disk full,
+ * the match is in already): the store is to be closed then. */
+enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *match);
+enum sv_status svi_store_commit(struct svi_store *store);
+
+/* Between these two every reading function sees the same matches, whatever is written meanwhile. */
+enum sv_status svi_store_snapshot(struct svi_store *store);
+void svi_store_snapshot_end(struct svi_store *store);
+
+/* How many matches are in. */
+enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches);
+
+/* Sets bit (number - 1) for every match that is in; `bits` has room for svi_store_info()->matches. */
+enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits);
+
+/* The first match that is in and has a number above `after`; *number is 0 when there is none. Goes through
+ * a store: for (n = 0; next(store, n, &n) == SV_OK && n != 0;). */
+enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number);
+
+/* Appends the replay of a match. SV_E_UNKNOWN: that match is not in. */
+enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out);
+
+/* What a bot did from one seat, over all matches that are in: sums and counts. */
+struct svi_store_tally {
+    unsigned bot, seat;
+    uint64_t games, wins, points, places;
+    int64_t worth;
+    uint64_t ends[SV_WHY_COUNT];         /* games by why they ended */
+    uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_store_seat */
+    uint64_t forfeited;                  /* games */
+    uint64_t
+        incident; /* the first match with a late, malformed, illegal or dead answer or a forfeit; 0: none */
+};
+
+/* Calls `each` for every bot and seat it has played from, in the order of bots, then seats. */
+enum sv_status svi_store_tallies(struct svi_store *store,
+                                 void (*each)(void *user, const struct svi_store_tally *tally),
+                                 void *user);
+
+/* Decisions of all matches that are in. */
+enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);
+
+/* BLAKE2b-256 over all matches that are in, in the order of their numbers: the number as 8 bytes, least
+ * significant first, then the digest at the end of its replay. Equal: the same games to the last byte. */
+enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32]);
+
+/* Takes over every match of another store of the same league, whole or not at all. SV_E_HASH: the other is
+ * no store of this league, or has another game under the same number. */
+enum sv_status svi_store_merge(struct svi_store *store, const char *path);
+
+/* Every match is in: makes it one plain file. Nothing happens while others read it. */
+void svi_store_seal(struct svi_store *store);
+
+/* Begins an empty store with the league of another: svi_store_create_writer() without a league file. When
+ * `path` is there already it must be a store of that league. */
+enum sv_status svi_store_create_copy(struct svi_store **out, const char *path,
+                                     const struct svi_store *other, char *error, size_t error_size);
+
+/* Splits "STORE.db#17": the path goes to `path` (of `size` bytes), 17 to *number. False when the word does not
+ * end in '#' and a number from 1, or the path does not fit. */
+bool svi_store_split(const char *word, char *path, size_t size, uint64_t *number);
+
+#endif

@@ -1,0 +1,55 @@
+/* What the files of the store share: the connection and its statements. */
+#ifndef SVI_ARBITER_STORE_DB_H
+#define SVI_ARBITER_STORE_DB_H
+
+#include "store.h"
+
+#include <sqlite3.h>
+
+/* X(NAME, SQL): the statements that putting a match in takes. */
+#define SVI_STORE_INSERTS(X)                                                                       \
+    X(MATCH, "INSERT INTO matches VALUES (?,?,?,?,?,?,?,?,?)")                                     \
+    X(SEAT, "INSERT INTO seats VALUES (?,?,?,?,?,?,?,?,?,?,?,?)")                                  \
+    X(REPLAY, "INSERT INTO replays VALUES (?,?)")                                                  \
+    X(TIMING, "INSERT INTO timings VALUES (?,?,?)")
+
+enum svi_store_insert {
+#define X(NAME, sql) SVI_INSERT_##NAME,
+    SVI_STORE_INSERTS(X)
+#undef X
+        SVI_INSERT_COUNT
+};
+
+struct svi_store {
+    sqlite3 *db;
+    int lock; /* descriptor that holds the lock, -1 for a reader; closed after the connection: closing any
+                   descriptor of the file takes SQLite's own locks away */
+    bool wal;   /* the log has been switched on */
+    bool begun; /* a transaction is open */
+    sqlite3_stmt *insert[SVI_INSERT_COUNT];
+    sqlite3_stmt *replay;
+    struct svi_store_info info;
+    char *path;
+    char error[SVI_STORE_ERROR];
+};
+
+/* Writes "PATH: what: SQLite's reason" into the store's error; SV_E_SYSTEM. */
+enum sv_status svi_store_fail(struct svi_store *store, const char *what);
+
+/* Runs SQL that returns nothing of interest. */
+enum sv_status svi_store_exec(struct svi_store *store, const char *sql);
+
+/* Prepares a statement; NULL with the error set. */
+sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql);
+
+/* The next row: SV_OK and *more. */
+enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more);
+
+/* Begins a transaction unless one is open. */
+enum sv_status svi_store_begin(struct svi_store *store);
+
+/* The first line in which two identities differ, as "found ..., expected ..." in `out`; false when none
+ * does. */
+bool svi_store_differs(const char *found, const char *expected, char *out, size_t size);
+
+#endif

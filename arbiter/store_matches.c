@@ -1,0 +1,325 @@
+/* What is in a store: matches go in, sums and replays come out. */
+#include "store_db.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- in ----------------------------------------------------------------------------------- */
+
+enum sv_status svi_store_begin(struct svi_store *store)
+{
+    if (store->begun) {
+        return SV_OK;
+    }
+    if (!store->wal) {
+        /* Where there can be no log (some network file systems) SQLite goes on without, only slower. */
+        const enum sv_status status =
+            svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+        if (status != SV_OK) {
+            return status;
+        }
+        store->wal = true;
+    }
+    const enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
+    store->begun = status == SV_OK;
+    return status;
+}
+
+enum sv_status svi_store_commit(struct svi_store *store)
+{
+    if (!store->begun) {
+        return SV_OK;
+    }
+    store->begun = false;
+    return svi_store_exec(store, "COMMIT");
+}
+
+static enum sv_status ready(struct svi_store *store)
+{
+    static const char *const sql[SVI_INSERT_COUNT] = {
+#define X(NAME, text) text,
+        SVI_STORE_INSERTS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < SVI_INSERT_COUNT; i++) {
+        if (store->insert[i] == NULL &&
+            (store->insert[i] = svi_store_prepare(store, sql[i])) == NULL) {
+            return SV_E_SYSTEM;
+        }
+    }
+    return svi_store_begin(store);
+}
+
+/* Runs an insertion whose values are bound. */
+static enum sv_status run(struct svi_store *store, enum svi_store_insert insert)
+{
+    bool more;
+    const enum sv_status status = svi_store_step(store, store->insert[insert], &more);
+    sqlite3_reset(store->insert[insert]);
+    return status;
+}
+
+static void bind_numbers(sqlite3_stmt *statement, const int64_t values[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        sqlite3_bind_int64(statement, i + 1, values[i]);
+    }
+}
+
+static enum sv_status put_seat(struct svi_store *store, const struct svi_store_match *m, unsigned s)
+{
+    const struct svi_store_seat *seat = &m->seat[s];
+    const int64_t values[] = {(int64_t)m->number,
+                              s,
+                              seat->bot,
+                              seat->place,
+                              seat->points,
+                              seat->worth,
+                              seat->verdicts[SV_VERDICT_OK],
+                              seat->verdicts[SV_VERDICT_LATE],
+                              seat->verdicts[SV_VERDICT_MALFORMED],
+                              seat->verdicts[SV_VERDICT_ILLEGAL],
+                              seat->verdicts[SV_VERDICT_DEAD],
+                              seat->forfeited};
+    bind_numbers(store->insert[SVI_INSERT_SEAT], values, sizeof values / sizeof values[0]);
+    return run(store, SVI_INSERT_SEAT);
+}
+
+static enum sv_status put_replay(struct svi_store *store, const struct svi_store_match *m)
+{
+    sqlite3_stmt *s = store->insert[SVI_INSERT_REPLAY];
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
+    sqlite3_bind_blob64(s, 2, m->replay, m->replay_size, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_REPLAY);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+/* The time each seat used goes in as a list, "[12,40]": nothing but people and json_each() read it. */
+static enum sv_status put_timing(struct svi_store *store, const struct svi_store_match *m)
+{
+    char used[SV_MAX_SEATS * 21 + 3] = "[";
+    size_t length = 1;
+    for (unsigned i = 0; i < m->seats; i++) {
+        length += (size_t)snprintf(used + length, sizeof used - length, "%" PRIu64 "%s",
+                                   m->seat[i].used_us, i + 1 < m->seats ? "," : "]");
+    }
+    sqlite3_stmt *s = store->insert[SVI_INSERT_TIMING];
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)m->wall_us);
+    sqlite3_bind_text(s, 3, used, (int)length, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_TIMING);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *m)
+{
+    assert(m->number >= 1 && m->number <= store->info.matches && m->seats == store->info.seats);
+    assert(m->replay_size >= SVI_REPLAY_HASH_BYTES);
+    enum sv_status status = ready(store);
+    if (status != SV_OK) {
+        return status;
+    }
+    sqlite3_stmt *s = store->insert[SVI_INSERT_MATCH];
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)m->table);
+    sqlite3_bind_int64(s, 3, m->deal);
+    sqlite3_bind_int64(s, 4, m->seating);
+    sqlite3_bind_text(s, 5, sv_why_name(m->why), -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 6, m->rounds);
+    sqlite3_bind_int64(s, 7, m->turns);
+    sqlite3_bind_int64(s, 8, m->decisions);
+    sqlite3_bind_blob(s, 9, m->replay + m->replay_size - SVI_REPLAY_HASH_BYTES,
+                      SVI_REPLAY_HASH_BYTES, SQLITE_STATIC);
+    status = run(store, SVI_INSERT_MATCH);
+    sqlite3_clear_bindings(s);
+    for (unsigned i = 0; status == SV_OK && i < m->seats; i++) {
+        status = put_seat(store, m, i);
+    }
+    if (status == SV_OK) {
+        status = put_replay(store, m);
+    }
+    return status == SV_OK ? put_timing(store, m) : status;
+}
+
+void svi_store_seal(struct svi_store *store)
+{
+    /* With a reader SQLite keeps the log, and says so in the result, which nobody needs to know. */
+    (void)sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    store->wal = false;
+}
+
+/* ---- out ---------------------------------------------------------------------------------- */
+
+enum sv_status svi_store_snapshot(struct svi_store *store)
+{
+    return svi_store_exec(store, store->begun ? "SAVEPOINT snapshot" : "BEGIN");
+}
+
+void svi_store_snapshot_end(struct svi_store *store)
+{
+    (void)sqlite3_exec(store->db, store->begun ? "RELEASE snapshot" : "COMMIT", NULL, NULL, NULL);
+}
+
+static enum sv_status single(struct svi_store *store, const char *sql, uint64_t after,
+                             uint64_t *out)
+{
+    bool more = false;
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    if (statement == NULL) {
+        return SV_E_SYSTEM;
+    }
+    if (sqlite3_bind_parameter_count(statement) > 0) {
+        sqlite3_bind_int64(statement, 1, (sqlite3_int64)after);
+    }
+    const enum sv_status status = svi_store_step(store, statement, &more);
+    *out = more ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches)
+{
+    return single(store, "SELECT count(*) FROM matches", 0, matches);
+}
+
+enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions)
+{
+    return single(store, "SELECT coalesce(sum(decisions), 0) FROM matches", 0, decisions);
+}
+
+enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number)
+{
+    return single(store, "SELECT min(number) FROM matches WHERE number > ?", after, number);
+}
+
+enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits)
+{
+    bool more = true;
+    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT number FROM matches");
+    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, statement, &more);
+        const int64_t number = more ? sqlite3_column_int64(statement, 0) : 0;
+        if (number >= 1 && (uint64_t)number <= store->info.matches) {
+            bits[(number - 1) / 8] |= (uint8_t)(1u << ((number - 1) % 8));
+        }
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)
+{
+    bool more = false;
+    if (store->replay == NULL) {
+        store->replay = svi_store_prepare(store, "SELECT svr FROM replays WHERE number = ?");
+    }
+    if (store->replay == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(store->replay, 1, (sqlite3_int64)number);
+    enum sv_status status = svi_store_step(store, store->replay, &more);
+    if (status == SV_OK && more) {
+        svi_buf_append(out, sqlite3_column_blob(store->replay, 0),
+                       (size_t)sqlite3_column_bytes(store->replay, 0));
+        if (out->failed) {
+            snprintf(store->error, sizeof store->error, "%s: no memory for a replay", store->path);
+            status = SV_E_SYSTEM;
+        }
+    } else if (status == SV_OK) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found no match %" PRIu64 ", expected one of 1 to %" PRIu64
+                 " that has been played",
+                 store->path, number, store->info.matches);
+        status = SV_E_UNKNOWN;
+    }
+    sqlite3_reset(store->replay);
+    return status;
+}
+
+enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
+{
+    crypto_generichash_state state;
+    bool more = true;
+    sqlite3_stmt *statement =
+        svi_store_prepare(store, "SELECT number, replay_hash FROM matches ORDER BY number");
+    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    crypto_generichash_init(&state, NULL, 0, 32);
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, statement, &more);
+        if (status == SV_OK && more) {
+            const uint64_t number = (uint64_t)sqlite3_column_int64(statement, 0);
+            uint8_t bytes[8];
+            for (unsigned i = 0; i < sizeof bytes; i++) {
+                bytes[i] = (uint8_t)(number >> 8 * i);
+            }
+            crypto_generichash_update(&state, bytes, sizeof bytes);
+            crypto_generichash_update(&state, sqlite3_column_blob(statement, 1),
+                                      (unsigned long long)sqlite3_column_bytes(statement, 1));
+        }
+    }
+    crypto_generichash_final(&state, digest, 32);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- sums --------------------------------------------------------------------------------- */
+
+static const char tally_sql[] =
+    "SELECT bot, seat, count(*), sum(place = 1), sum(points), sum(place), sum(worth),"
+    " sum(why = 'last_solvent'), sum(why = 'max_rounds'), sum(why = 'forfeit'),"
+    " sum(ok), sum(late), sum(malformed), sum(illegal), sum(dead), sum(forfeited),"
+    " min(CASE WHEN late + malformed + illegal + dead + forfeited > 0 THEN number END)"
+    " FROM seats JOIN matches USING (number) GROUP BY bot, seat ORDER BY bot, seat";
+
+static uint64_t count_of(sqlite3_stmt *statement, int column)
+{
+    return (uint64_t)sqlite3_column_int64(statement, column);
+}
+
+static struct svi_store_tally read_tally(sqlite3_stmt *s)
+{
+    struct svi_store_tally t = {.bot = (unsigned)sqlite3_column_int(s, 0),
+                                .seat = (unsigned)sqlite3_column_int(s, 1),
+                                .games = count_of(s, 2),
+                                .wins = count_of(s, 3),
+                                .points = count_of(s, 4),
+                                .places = count_of(s, 5),
+                                .worth = sqlite3_column_int64(s, 6),
+                                .forfeited = count_of(s, 15),
+                                .incident = count_of(s, 16)};
+    t.ends[SV_WHY_LAST_SOLVENT] = count_of(s, 7);
+    t.ends[SV_WHY_MAX_ROUNDS] = count_of(s, 8);
+    t.ends[SV_WHY_FORFEIT] = count_of(s, 9);
+    t.verdicts[SV_VERDICT_OK] = count_of(s, 10);
+    t.verdicts[SV_VERDICT_LATE] = count_of(s, 11);
+    t.verdicts[SV_VERDICT_MALFORMED] = count_of(s, 12);
+    t.verdicts[SV_VERDICT_ILLEGAL] = count_of(s, 13);
+    t.verdicts[SV_VERDICT_DEAD] = count_of(s, 14);
+    return t;
+}
+
+enum sv_status svi_store_tallies(struct svi_store *store,
+                                 void (*each)(void *user, const struct svi_store_tally *tally),
+                                 void *user)
+{
+    bool more = true;
+    sqlite3_stmt *statement = svi_store_prepare(store, tally_sql);
+    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, statement, &more);
+        if (status == SV_OK && more) {
+            const struct svi_store_tally tally = read_tally(statement);
+            if (tally.bot < store->info.n_bots && tally.seat < store->info.seats) {
+                each(user, &tally);
+            }
+        }
+    }
+    sqlite3_finalize(statement);
+    return status;
+}

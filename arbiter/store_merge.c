@@ -1,0 +1,94 @@
+#include "store_db.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Finds a match that both have but not the same game of. */
+static enum sv_status find_conflict(struct svi_store *store, const char *path)
+{
+    bool more = false;
+    sqlite3_stmt *statement = svi_store_prepare(
+        store, "SELECT number FROM main.matches AS ours JOIN other.matches AS theirs USING (number)"
+               " WHERE ours.replay_hash <> theirs.replay_hash ORDER BY number LIMIT 1");
+    if (statement == NULL) {
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = svi_store_step(store, statement, &more);
+    if (status == SV_OK && more) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found another game of match %" PRId64 " than in %s, expected the same", path,
+                 (int64_t)sqlite3_column_int64(statement, 0), store->path);
+        status = SV_E_HASH;
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* Copies what is missing. `seats` and the rest first: they are told apart by what `matches` has not got yet. */
+static enum sv_status copy(struct svi_store *store)
+{
+    static const char *const tables[] = {"seats", "replays", "timings", "matches"};
+    enum sv_status status = svi_store_begin(store);
+    for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
+        char sql[160];
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO main.%s SELECT * FROM other.%s"
+                 " WHERE number NOT IN (SELECT number FROM main.matches)",
+                 tables[i], tables[i]);
+        status = svi_store_exec(store, sql);
+    }
+    if (status == SV_OK) {
+        return svi_store_commit(store);
+    }
+    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    store->begun = false;
+    return status;
+}
+
+static enum sv_status attach(struct svi_store *store, const char *path)
+{
+    bool more;
+    sqlite3_stmt *statement = svi_store_prepare(store, "ATTACH DATABASE ? AS other");
+    if (statement == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, statement, &more);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_merge(struct svi_store *store, const char *path)
+{
+    struct svi_store *other;
+    char difference[400];
+    enum sv_status status =
+        svi_store_create_reader(&other, path, store->error, sizeof store->error);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (svi_store_differs(other->info.identity, store->info.identity, difference,
+                          sizeof difference)) {
+        snprintf(store->error, sizeof store->error, "%s: holds another league than %s: %s", path,
+                 store->path, difference);
+        status = SV_E_HASH;
+    } else if (memcmp(other->info.seed, store->info.seed, SV_SEED_BYTES) != 0) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: holds another league than %s: its secret seed is another", path, store->path);
+        status = SV_E_HASH;
+    }
+    svi_store_destroy(other);
+    if (status == SV_OK) {
+        status = svi_store_commit(store); /* no store can be attached within a transaction */
+    }
+    if (status != SV_OK || (status = attach(store, path)) != SV_OK) {
+        return status;
+    }
+    status = find_conflict(store, path);
+    if (status == SV_OK) {
+        status = copy(store);
+    }
+    (void)sqlite3_exec(store->db, "DETACH DATABASE other", NULL, NULL, NULL);
+    return status;
+}

@@ -1,0 +1,345 @@
+/* League files: every key, every default, every mistake as one line. */
+#include "league_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void everything_but_bots_has_a_default(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    rig_league(&l, RIG_BOTS "  - {name: d, command: [true]}\n  - {name: e, command: [true]}\n");
+    assert_string_equal(l.name, "cup");
+    assert_string_equal(l.edition.name, "classic");
+    assert_int_equal(l.edition.rules.max_rounds, 1000);
+    assert_int_equal(l.seats, 4);
+    assert_int_equal(l.format, SVI_FORMAT_ROUND_ROBIN);
+    assert_int_equal(l.deals, 25);
+    assert_int_equal(l.seatings, SVI_SEATINGS_ROTATIONS);
+    assert_false(l.seeded);
+    assert_false(l.guessable);
+    assert_int_equal(l.decision_ms, 1000);
+    assert_int_equal(l.bank_ms, 60000);
+    assert_int_equal(l.strikes, 10);
+    assert_int_equal(l.sandbox, SVI_SANDBOX_AUTO);
+    assert_null(l.endpoint);
+    assert_int_equal(l.n_bots, 5);
+    assert_int_equal(l.bot[4].matches, 1);
+    assert_string_equal(l.bot[4].name, "e");
+    assert_string_equal(l.bot[4].argv[0], "true");
+    assert_null(l.bot[4].argv[1]);
+    svi_league_finish(&l);
+}
+
+static void every_key_is_read(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    uint8_t seed[SV_SEED_BYTES];
+    rig_league(&l, "name: spring-cup\n"
+                   "edition: mega\n"
+                   "rules: {max_rounds: 300, auction: sealed, trade: off}\n"
+                   "seats: 2\n"
+                   "format: round_robin\n"
+                   "deals: 7\n"
+                   "seatings: all\n"
+                   "seed: 42\n"
+                   "clock: {decision_ms: 20, bank_ms: 0, strikes: 3}\n"
+                   "sandbox: none\n"
+                   "bots:\n"
+                   "  - {name: greedy, command: [true, --level, 9], matches: 64}\n"
+                   "  - {name: Zoë, endpoint: 'tcp://127.0.0.1:7001'}\n"
+                   "  - {name: alice, endpoint: 'tcp://127.0.0.1:7001', matches: 2}\n");
+    assert_string_equal(l.name, "spring-cup");
+    assert_string_equal(l.edition.name, "mega");
+    assert_int_equal(l.edition.rules.max_rounds, 300);
+    assert_int_equal(l.edition.rules.auction, 1);
+    assert_int_equal(l.edition.rules.trade, 2);
+    assert_int_equal(l.seats, 2);
+    assert_int_equal(l.deals, 7);
+    assert_int_equal(l.seatings, SVI_SEATINGS_ALL);
+    sv_luck_seed_text("42", seed);
+    assert_true(l.seeded);
+    assert_memory_equal(l.seed, seed, sizeof seed);
+    assert_int_equal(l.decision_ms, 20);
+    assert_int_equal(l.bank_ms, 0);
+    assert_int_equal(l.strikes, 3);
+    assert_int_equal(l.sandbox, SVI_SANDBOX_NONE);
+    assert_string_equal(l.bot[0].argv[2], "9");
+    assert_null(l.bot[0].argv[3]);
+    assert_int_equal(l.bot[0].matches, 64);
+    assert_string_equal(l.bot[1].name, "Zoë");
+    assert_null(l.bot[1].argv);
+    assert_string_equal(l.endpoint, "tcp://127.0.0.1:7001");
+    svi_league_finish(&l);
+}
+
+static void seats_default_to_all_when_bots_are_few(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    rig_league(&l, RIG_BOTS);
+    assert_int_equal(l.seats, 3);
+    svi_league_finish(&l);
+}
+
+static void short_seeds_can_be_guessed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *seed;
+        bool guessable;
+    } cases[] = {
+        {"42", true},
+        {"hello", true},
+        {"0123456789012345678901234567890123456789012", false},
+        {"5eed0f7a61c2b83e94d1076f2ab8c53", true},
+        {"5eed0f7a61c2b83e94d1076f2ab8c53d", false},
+        {"5eed0f7a61c2b83e94d1076f2ab8c53d107e6b94fa28d3c5b16f90e47d825ca3", false},
+        {"correct horse battery staple", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        struct svi_league l;
+        snprintf(text, sizeof text, "seed: %s\n" RIG_BOTS, cases[i].seed);
+        rig_league(&l, text);
+        assert_true(l.seeded);
+        assert_int_equal(l.guessable, cases[i].guessable);
+        svi_league_finish(&l);
+    }
+}
+
+/* A file, and how its one line of error begins. */
+static const struct mistake {
+    const char *text, *line;
+} mistakes[] = {
+    {"", "cup.yaml:1: found an empty file"},
+    {"[1, 2]", "cup.yaml:1: found a list, expected a mapping"},
+    {"seats: 4\nseats: 4\n" RIG_BOTS, "cup.yaml:2: key: found \"seats\" twice"},
+    {"players: 4\n" RIG_BOTS, "cup.yaml:1: key: found \"players\", expected one of name, edition"},
+    {"seats: 4\n", "cup.yaml:1: bots: found none, expected a list of bots"},
+    {"bots: []\n", "cup.yaml:1: bots: found 0, expected at least 2"},
+    {"bots: [{name: a, command: [true]}]\n", "cup.yaml:1: bots: found 1, expected at least 2"},
+    {"bots: 3\n", "cup.yaml:1: bots: found \"3\", expected a list"},
+    {"name: a/b\n" RIG_BOTS, "cup.yaml:1: name: found \"a/b\", expected a name without"},
+    {"name: ..\n" RIG_BOTS, "cup.yaml:1: name: found \"..\", expected a name without"},
+    {"name: [a]\n" RIG_BOTS, "cup.yaml:1: name: found a list"},
+    {"\nedition: moon\n" RIG_BOTS,
+     "cup.yaml:2: edition: found \"moon\", expected a path or a built-in edition: classic"},
+    {"edition: none/such.yaml\n" RIG_BOTS,
+     "cup.yaml:1: edition: found \"none/such.yaml\", expected a file that exists"},
+    {"rules: 5\n" RIG_BOTS, "cup.yaml:1: rules: found \"5\", expected a mapping"},
+    {"rules:\n  max_rounds: 5\n  max_round: 5\n" RIG_BOTS,
+     "cup.yaml:3: rules: found \"max_round\", expected the name of a switch"},
+    {"rules:\n  max_rounds: many\n" RIG_BOTS,
+     "cup.yaml:2: rules.max_rounds: found \"many\", expected a whole number 1 to 60000"},
+    {"rules: {auction: dutch}\n" RIG_BOTS,
+     "cup.yaml:1: rules.auction: found \"dutch\", expected one of english sealed"},
+    {"rules: {max_rounds: 5, max_rounds: 6}\n" RIG_BOTS,
+     "cup.yaml:1: rules: found \"max_rounds\" twice"},
+    {"rules: {max_rounds: [5]}\n" RIG_BOTS, "cup.yaml:1: rules: found a list"},
+    {"seats: 1\n" RIG_BOTS, "cup.yaml:1: seats: found \"1\", expected a whole number 2 to 8"},
+    {"seats: 9\n" RIG_BOTS, "cup.yaml:1: seats: found \"9\", expected a whole number 2 to 8"},
+    {"seats: 4\n" RIG_BOTS,
+     "cup.yaml:1: seats: found 4 for 3 bots, expected at most as many seats as bots"},
+    {"seats: four\n" RIG_BOTS, "cup.yaml:1: seats: found \"four\", expected a whole number"},
+    {"format: swiss\n" RIG_BOTS,
+     "cup.yaml:1: format: found \"swiss\", which this version does not schedule yet"},
+    {"format: gauntlet\n" RIG_BOTS, "cup.yaml:1: format: found \"gauntlet\", which this version"},
+    {"format: knockout\n" RIG_BOTS, "cup.yaml:1: format: found \"knockout\", which this version"},
+    {"format: sprt\n" RIG_BOTS, "cup.yaml:1: format: found \"sprt\", which this version"},
+    {"format: league\n" RIG_BOTS, "cup.yaml:1: format: found \"league\", expected round_robin"},
+    {"deals: 0\n" RIG_BOTS, "cup.yaml:1: deals: found \"0\", expected a whole number 1 to"},
+    {"deals: 2.5\n" RIG_BOTS, "cup.yaml:1: deals: found \"2.5\", expected a whole number"},
+    {"deals: 2000000000\n" RIG_BOTS,
+     "cup.yaml:1: deals: found 2000000000 for 3 bots at tables of 3, expected a league of at most "
+     "100000000 matches"},
+    {"seatings: random\n" RIG_BOTS,
+     "cup.yaml:1: seatings: found \"random\", expected one of rotations, all, fixed"},
+    {"seed:\n" RIG_BOTS, "cup.yaml:1: seed: found \"\", expected a number or a text"},
+    {"seed: null\n" RIG_BOTS, "cup.yaml:1: seed: found \"null\", expected a number or a text"},
+    {"seed: {a: b}\n" RIG_BOTS, "cup.yaml:1: seed: found a mapping"},
+    {"clock: 5\n" RIG_BOTS, "cup.yaml:1: clock: found \"5\", expected a mapping"},
+    {"clock: {ms: 5}\n" RIG_BOTS,
+     "cup.yaml:1: clock: found \"ms\", expected one of decision_ms, bank_ms, strikes"},
+    {"clock: {decision_ms: 0}\n" RIG_BOTS,
+     "cup.yaml:1: clock.decision_ms: found \"0\", expected a whole number 1 to 3600000"},
+    {"clock: {bank_ms: -1}\n" RIG_BOTS, "cup.yaml:1: clock.bank_ms: found \"-1\", expected"},
+    {"clock: {strikes: 0}\n" RIG_BOTS, "cup.yaml:1: clock.strikes: found \"0\", expected"},
+    {"sandbox: yes\n" RIG_BOTS,
+     "cup.yaml:1: sandbox: found \"yes\", expected one of auto, bwrap, none"},
+    {RIG_BOTS "  - {name: a, command: [true]}\n",
+     "cup.yaml:5: bots[3].name: found \"a\" twice, expected a name of its own for every bot"},
+    {RIG_BOTS "  - {command: [true]}\n", "cup.yaml:5: bots[3].name: found none, expected every"},
+    {RIG_BOTS "  - {name: a/b, command: [true]}\n", "cup.yaml:5: bots[3].name: found \"a/b\""},
+    {RIG_BOTS "  - {name: 0123456789012345678901234567890123456789, command: [true]}\n",
+     "cup.yaml:5: bots[3].name: found 40 bytes, expected a text of 1 to 39"},
+    {RIG_BOTS "  - d\n", "cup.yaml:5: bots[3]: found \"d\", expected a mapping"},
+    {RIG_BOTS "  - {name: d}\n",
+     "cup.yaml:5: bots[3]: found neither for bot \"d\", expected one of command and endpoint"},
+    {RIG_BOTS "  - {name: d, command: [true], endpoint: 'tcp://x:1'}\n",
+     "cup.yaml:5: bots[3]: found both for bot \"d\", expected one of command and endpoint"},
+    {RIG_BOTS "  - {name: d, command: true}\n",
+     "cup.yaml:5: bots[3].command: found \"true\", expected a list"},
+    {RIG_BOTS "  - {name: d, command: []}\n",
+     "cup.yaml:5: bots[3].command: found an empty list, expected a program and its arguments"},
+    {RIG_BOTS "  - {name: d, command: ['']}\n",
+     "cup.yaml:5: bots[3].command: found \"\", expected a program"},
+    {RIG_BOTS "  - {name: d, command: [[true]]}\n", "cup.yaml:5: bots[3].command: found a list"},
+    {RIG_BOTS "  - {name: d, command: [true], matches: 0}\n",
+     "cup.yaml:5: bots[3].matches: found \"0\", expected a whole number 1 to 65536"},
+    {RIG_BOTS "  - {name: d, command: [true], color: red}\n",
+     "cup.yaml:5: bots[3]: found \"color\", expected one of name, command"},
+    {RIG_BOTS "  - {name: d, endpoint: 7001}\n",
+     "cup.yaml:5: bots[3].endpoint: found \"7001\", expected tcp://ADDRESS:PORT or ipc://PATH"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://x:1'}\n  - {name: e, endpoint: 'tcp://x:2'}\n",
+     "cup.yaml:6: bots[4].endpoint: found \"tcp://x:2\" after \"tcp://x:1\", expected one "
+     "endpoint"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://x:1', public_key: k.pub}\n",
+     "cup.yaml:5: bots[3].public_key: found \"k.pub\", expected none: this version does not "
+     "encrypt"},
+};
+
+static void every_mistake_is_one_line(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        const struct mistake *m = &mistakes[i];
+        char error[SVI_LEAGUE_ERROR] = "";
+        struct svi_league l;
+        const enum sv_status status =
+            svi_league_parse(&l, "cup.yaml", m->text, strlen(m->text), error, sizeof error);
+        if (status == SV_OK || status == SV_E_SYSTEM ||
+            strncmp(error, m->line, strlen(m->line)) != 0 || strchr(error, '\n') != NULL) {
+            fail_msg("of:\n%s\nexpected \"%s...\"\nfound    \"%s\"", m->text, m->line, error);
+        }
+    }
+}
+
+static void files_that_are_not_there_are_told(void **state)
+{
+    char error[SVI_LEAGUE_ERROR];
+    struct svi_league l;
+    const char *path = rig_path(state, "none.yaml");
+    assert_int_equal(svi_league_init(&l, path, error, sizeof error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error, "none.yaml: found no file"));
+    assert_int_equal(svi_league_init(&l, *state, error, sizeof error), SV_E_SYSTEM);
+}
+
+static void missing_programs_are_named_before_play(void **state)
+{
+    (void)state;
+    char error[SVI_LEAGUE_ERROR];
+    struct svi_league l;
+    rig_league(&l, RIG_BOTS);
+    assert_int_equal(svi_league_check_programs(&l, error, sizeof error), SV_OK);
+    svi_league_finish(&l);
+    rig_league(&l, RIG_BOTS "  - name: deep\n    command: [no/such/bot, -x]\n");
+    assert_int_equal(svi_league_check_programs(&l, error, sizeof error), SV_E_UNKNOWN);
+    assert_string_equal(error,
+                        "cup.yaml:6: bots[3].command: found \"no/such/bot\" (No such file or "
+                        "directory), expected the program of bot \"deep\"");
+    svi_league_finish(&l);
+}
+
+/* The identity of a league from a text. */
+static char *identity(const char *text)
+{
+    struct svi_league l;
+    struct svi_buf out = {0};
+    rig_league(&l, text);
+    svi_league_identity(&l, &out);
+    svi_buf_byte(&out, 0);
+    svi_league_finish(&l);
+    return (char *)out.data;
+}
+
+static void identity_holds_what_results_depend_on(void **state)
+{
+    (void)state;
+    static const char *const same[] = {
+        "# a remark\nname:   cup\nseats: 3\nclock: {decision_ms: 1000}\n" RIG_BOTS,
+        "sandbox: none\n" RIG_BOTS,
+        "bots:\n  - {name: a, command: [true], matches: 64}\n  - {command: [true], name: b}\n"
+        "  - {name: c, command: ['true']}\n",
+    };
+    static const char *const other[] = {
+        "name: pup\n" RIG_BOTS,
+        "rules: {max_rounds: 999}\n" RIG_BOTS,
+        "edition: classic-uk\n" RIG_BOTS,
+        "seats: 2\n" RIG_BOTS,
+        "deals: 24\n" RIG_BOTS,
+        "seatings: fixed\n" RIG_BOTS,
+        "seed: 1\n" RIG_BOTS,
+        "clock: {decision_ms: 999}\n" RIG_BOTS,
+        "clock: {bank_ms: 999}\n" RIG_BOTS,
+        "clock: {strikes: 9}\n" RIG_BOTS,
+        RIG_BOTS "  - {name: d, command: [true]}\n",
+        "bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [true, x]}\n"
+        "  - {name: c, command: [true]}\n",
+    };
+    char *mine = identity(RIG_BOTS);
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        char *theirs = identity(same[i]);
+        assert_string_equal(theirs, mine);
+        free(theirs);
+    }
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
+        char *theirs = identity(other[i]);
+        assert_string_not_equal(theirs, mine);
+        free(theirs);
+    }
+    free(mine);
+}
+
+static void identity_does_not_tell_the_seed(void **state)
+{
+    (void)state;
+    char *text = identity(
+        "seed: 5eed0f7a61c2b83e94d1076f2ab8c53d107e6b94fa28d3c5b16f90e47d825ca3\n" RIG_BOTS);
+    assert_null(strstr(text, "5eed0f7a61c2b83e"));
+    free(text);
+}
+
+static void quickstart_is_a_hundred_games_of_four_bots(void **state)
+{
+    (void)state;
+    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_league l;
+    struct svi_schedule schedule;
+    if (svi_league_init(&l, SOLVENT_SOURCE_DIR "/leagues/quickstart.yaml", error, sizeof error) !=
+        SV_OK) {
+        fail_msg("%s", error);
+    }
+    assert_int_equal(l.n_bots, 4);
+    assert_int_equal(l.seats, 4);
+    assert_true(l.seeded);
+    assert_false(l.guessable);
+    assert_int_equal(svi_schedule_init(&schedule, l.n_bots, l.seats, l.deals, l.seatings, l.seed),
+                     SV_OK);
+    assert_int_equal(schedule.matches, 100);
+    svi_league_finish(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything_but_bots_has_a_default),
+        cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(seats_default_to_all_when_bots_are_few),
+        cmocka_unit_test(short_seeds_can_be_guessed),
+        cmocka_unit_test(every_mistake_is_one_line),
+        cmocka_unit_test_setup_teardown(files_that_are_not_there_are_told, rig_folder_setup,
+                                        rig_folder_teardown),
+        cmocka_unit_test(missing_programs_are_named_before_play),
+        cmocka_unit_test(identity_holds_what_results_depend_on),
+        cmocka_unit_test(identity_does_not_tell_the_seed),
+        cmocka_unit_test(quickstart_is_a_hundred_games_of_four_bots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,267 @@
+/* Points, ratios and rankings: exact, and the same text for the same games. */
+#include "league_rig.h"
+#include "points.h"
+#include "rank_print.h"
+#include "ranking.h"
+
+#include <setjmp.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void points_run_evenly_and_equals_share(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned seats;
+        uint8_t places[SV_MAX_SEATS];
+        uint32_t points[SV_MAX_SEATS];
+    } cases[] = {
+        {2, {1, 2}, {2, 0}},
+        {2, {1, 1}, {1, 1}},
+        {4, {1, 2, 3, 4}, {6, 4, 2, 0}},
+        {4, {3, 1, 4, 2}, {2, 6, 0, 4}},
+        {4, {1, 1, 3, 4}, {5, 5, 2, 0}},
+        {4, {1, 1, 1, 1}, {3, 3, 3, 3}},
+        {4, {1, 2, 2, 4}, {6, 3, 3, 0}},
+        {4, {4, 1, 1, 1}, {0, 4, 4, 4}},
+        {8, {1, 2, 3, 4, 5, 6, 7, 7}, {14, 12, 10, 8, 6, 4, 1, 1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint32_t points[SV_MAX_SEATS], sum = 0;
+        svi_points(cases[i].places, cases[i].seats, points);
+        for (unsigned s = 0; s < cases[i].seats; s++) {
+            assert_int_equal(points[s], cases[i].points[s]);
+            sum += points[s];
+        }
+        /* Whatever the places, a game gives out the same: half a point for every seat. */
+        assert_int_equal(sum * 2, svi_points_unit(cases[i].seats) * cases[i].seats);
+    }
+}
+
+static void ratios_are_rounded_half_away_from_zero(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t numerator, denominator;
+        unsigned decimals;
+        const char *text;
+    } cases[] = {
+        {1, 3, 6, "0.333333"},
+        {2, 3, 6, "0.666667"},
+        {1, 2, 0, "1"},
+        {-1, 2, 0, "-1"},
+        {1, 8, 2, "0.13"},
+        {-1, 8, 2, "-0.13"},
+        {-1, 1000, 2, "0.00"},
+        {999999, 1000000, 2, "1.00"},
+        {199995, 100000, 4, "2.0000"},
+        {0, 7, 3, "0.000"},
+        {7, 1, 0, "7"},
+        {100, 7, 9, "14.285714286"},
+        {INT64_MIN + 1, 1, 2, "-9223372036854775807.00"},
+        {INT64_C(200000000000000000), INT64_C(1400000000), 6, "142857142.857143"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[SVI_RATIO_TEXT];
+        svi_ratio_text(cases[i].numerator, cases[i].denominator, cases[i].decimals, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+/* Three bots, three rotations of one deal; the first is always first, the others share, but for match 3. */
+static void put_games(struct svi_store *store, const struct svi_league *league, bool backwards)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        struct svi_store_match m;
+        const uint64_t number = backwards ? 3 - i : i + 1;
+        rig_match(league, svi_store_info(store)->seed, number, &m);
+        m.why = number == 2 ? SV_WHY_FORFEIT : SV_WHY_LAST_SOLVENT;
+        for (unsigned s = 0; s < 3; s++) {
+            static const uint8_t usual[] = {1, 2, 2}, last[] = {1, 3, 2};
+            uint8_t places[SV_MAX_SEATS] = {0};
+            uint32_t points[SV_MAX_SEATS];
+            for (unsigned k = 0; k < 3; k++) {
+                places[k] = number == 3 ? last[m.seat[k].bot] : usual[m.seat[k].bot];
+            }
+            svi_points(places, 3, points);
+            m.seat[s].place = places[s];
+            m.seat[s].points = points[s];
+            m.seat[s].worth = (int32_t)(100 * m.seat[s].bot) - 1;
+            m.seat[s].verdicts[SV_VERDICT_LATE] = m.seat[s].bot == 1 && number > 1 ? 3 : 0;
+            m.seat[s].verdicts[SV_VERDICT_ILLEGAL] = m.seat[s].bot == 2 && number == 3;
+            m.seat[s].forfeited = m.seat[s].bot == 1 && number == 2;
+        }
+        assert_int_equal(svi_store_put(store, &m), SV_OK);
+    }
+    assert_int_equal(svi_store_commit(store), SV_OK);
+}
+
+static const char league_text[] = "seed: 1\ndeals: 2\n"
+                                  "bots:\n"
+                                  "  - {name: 'x, \"the\" first', command: [true]}\n"
+                                  "  - {name: zoë, command: [true]}\n"
+                                  "  - {name: c, command: [true]}\n";
+
+static const char expected_csv[] = SVI_RANK_CSV_TITLES
+    "\n"
+    "1,\"x, \"\"the\"\" first\",3,3.000000,1.000000,3,1.0000,-1.00,2,0,1,0,0,0,0,0,"
+    "1.000000,1.000000,1.000000,,,,,\n"
+    "2,c,3,1.000000,0.333333,0,2.0000,199.00,2,0,1,0,0,1,0,0,"
+    "0.500000,0.250000,0.250000,,,,,\n"
+    "3,zoë,3,0.500000,0.166667,0,2.3333,99.00,2,0,1,6,0,0,0,1,"
+    "0.250000,0.250000,0.000000,,,,,\n";
+
+/* Prints the ranking of a store by `print`. */
+static char *print(struct svi_store *store,
+                   void (*print_it)(const struct svi_ranking *, struct svi_buf *))
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_ranking ranking;
+    struct svi_buf out = {0};
+    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
+    print_it(&ranking, &out);
+    svi_ranking_finish(&ranking);
+    svi_buf_byte(&out, 0);
+    assert_false(out.failed);
+    return (char *)out.data;
+}
+
+static void print_table(const struct svi_ranking *ranking, struct svi_buf *out)
+{
+    svi_rank_print_table(ranking, false, out);
+}
+
+/* The digest of matches 1 to 3, made of what they were put in with. */
+static void assert_digest(struct svi_store *store, const struct svi_league *league)
+{
+    uint8_t text[3 * 40] = {0}, expected[32], digest[32];
+    for (uint8_t number = 1; number <= 3; number++) {
+        struct svi_store_match m;
+        rig_match(league, svi_store_info(store)->seed, number, &m);
+        text[(number - 1) * 40] = number;
+        memcpy(text + (number - 1) * 40 + 8, m.replay + m.replay_size - 32, 32);
+    }
+    crypto_generichash(expected, sizeof expected, text, sizeof text, NULL, 0);
+    assert_int_equal(svi_store_digest(store, digest), SV_OK);
+    assert_memory_equal(digest, expected, sizeof digest);
+}
+
+static void a_ranking_is_a_function_of_the_games(void **state)
+{
+    struct svi_league league;
+    rig_league(&league, league_text);
+    for (unsigned backwards = 0; backwards < 2; backwards++) {
+        struct svi_store *store = rig_writer(rig_path(state, backwards ? "b.db" : "a.db"), &league);
+        put_games(store, &league, backwards);
+        char *csv = print(store, svi_rank_print_csv);
+        assert_string_equal(csv, expected_csv);
+        free(csv);
+        assert_digest(store, &league);
+        svi_store_destroy(store);
+    }
+    svi_league_finish(&league);
+}
+
+static void rows_hold_what_the_games_did(void **state)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_league league;
+    struct svi_ranking ranking;
+    rig_league(&league, league_text);
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    put_games(store, &league, false);
+    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
+    assert_int_equal(ranking.matches, 3);
+    assert_int_equal(ranking.league->matches, 6);
+    assert_int_equal(ranking.decisions, 10 + 20 + 30);
+    assert_int_equal(ranking.points_unit, 4);
+    const struct svi_rank_row *zoe = &ranking.row[2];
+    assert_string_equal(zoe->name, "zoë");
+    assert_int_equal(zoe->bot, 1);
+    assert_int_equal(zoe->incident, 2);
+    assert_int_equal(zoe->verdicts[SV_VERDICT_LATE], 6);
+    assert_int_equal(zoe->verdicts[SV_VERDICT_OK], 15);
+    assert_int_equal(zoe->forfeited, 1);
+    assert_int_equal(ranking.row[1].incident, 3);
+    assert_int_equal(ranking.row[0].incident, 0);
+    svi_ranking_finish(&ranking);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
+{
+    struct svi_league league;
+    rig_league(&league, "seed: 1\ndeals: 1\nseats: 2\nbots:\n"
+                        "  - {name: b, command: [true]}\n"
+                        "  - {name: a, command: [true]}\n"
+                        "  - {name: c, command: [true]}\n");
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    struct svi_store_match m; /* b and a draw; c has not played */
+    rig_match(&league, svi_store_info(store)->seed, 1, &m);
+    for (unsigned s = 0; s < 2; s++) {
+        m.seat[s].place = 1;
+        m.seat[s].points = 1;
+    }
+    assert_int_equal(svi_store_put(store, &m), SV_OK);
+    assert_int_equal(svi_store_commit(store), SV_OK);
+    char error[SVI_STORE_ERROR];
+    struct svi_ranking ranking;
+    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
+    static const char *const names[] = {"a", "b", "c"};
+    static const unsigned ranks[] = {1, 1, 3};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_string_equal(ranking.row[i].name, names[i]);
+        assert_int_equal(ranking.row[i].rank, ranks[i]);
+    }
+    assert_int_equal(ranking.row[2].games, 0);
+    svi_ranking_finish(&ranking);
+
+    char *csv = print(store, svi_rank_print_csv);
+    assert_non_null(strstr(csv, "\n3,c,0,0.000000,,0,,,0,0,0,0,0,0,0,0,,,,,,,,\n"));
+    free(csv);
+    char *json = print(store, svi_rank_print_json);
+    assert_non_null(strstr(json, "\"mean_points\": null"));
+    assert_non_null(strstr(json, "\"points_by_seat\": [null, null]"));
+    free(json);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void tables_are_aligned(void **state)
+{
+    struct svi_league league;
+    rig_league(&league, league_text);
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    put_games(store, &league, false);
+    char *text = print(store, print_table);
+    assert_non_null(
+        strstr(text, "rank  bot             points  wins  place  worth  games  solvent"));
+    assert_non_null(strstr(text, "   1  x, \"the\" first  1.0000     3   1.00     -1      3"));
+    assert_non_null(strstr(text, "   3  zoë             0.1667     0   2.33     99      3"));
+    assert_non_null(strstr(text, "cup: 3 of 6 games, 60 decisions, edition classic\n"));
+    assert_null(strstr(text, "\033"));
+    free(text);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+#define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, rig_folder_setup, rig_folder_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_run_evenly_and_equals_share),
+        cmocka_unit_test(ratios_are_rounded_half_away_from_zero),
+        STORE_TEST(a_ranking_is_a_function_of_the_games),
+        STORE_TEST(rows_hold_what_the_games_did),
+        STORE_TEST(equal_bots_share_a_rank_in_the_order_of_their_names),
+        STORE_TEST(tables_are_aligned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
