@@ -31,7 +31,6 @@ static const char *const sentence[SV_EVENT_COUNT] = {
     [SV_EVENT_OFFER] = "{seat} offers {offer}",
     [SV_EVENT_OFFER_END] = "the offer of {seat} to {to}:{why}",
     [SV_EVENT_FORFEIT] = "{seat} forfeits: defaults from now on",
-    [SV_EVENT_SHUFFLE] = "{deck} is shuffled",
 };
 
 static bool word_is(const char *word, size_t length, const char *name)

@@ -19,7 +19,7 @@ struct sv_event {
     uint8_t from, to;
     uint8_t space;   /* SV_NONE where no space is concerned */
     uint8_t on;      /* jail: in; depot, mortgage: on; bankrupt: place */
-    uint8_t deck;    /* card, shuffle: enum sv_deck */
+    uint8_t deck;    /* card, jail_card: enum sv_deck */
     uint8_t card;    /* card: number in its deck; jail_card: number among all */
     uint8_t unit;    /* auction of a building: enum sv_unit, else SV_NONE */
     uint8_t dice[3]; /* roll: 0 for a die not rolled; [2] as sv_position.dice[2] */

@@ -141,8 +141,7 @@
     X(DROP, drop, "seat")                                                                          \
     X(OFFER, offer, "seat to offer")                                                               \
     X(OFFER_END, offer_end, "seat to why")                                                         \
-    X(FORFEIT, forfeit, "seat")                                                                    \
-    X(SHUFFLE, shuffle, "deck")
+    X(FORFEIT, forfeit, "seat")
 
 /* X(NAME, name): every reason an event can carry, all in one list. */
 #define SV_WHYS(X)                                                                                 \

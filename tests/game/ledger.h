@@ -1,0 +1,34 @@
+/* A second set of books, kept from the events alone: money, deeds, buildings, mortgages, cards, tokens.
+ * RULES 12: whatever the state says, the log must add up to the same. */
+#ifndef TESTS_GAME_LEDGER_H
+#define TESTS_GAME_LEDGER_H
+
+#include <solvent/game.h>
+
+struct ledger {
+    const struct sv_edition *edition;
+    int64_t cash[SV_MAX_SEATS];
+    int64_t bank; /* what the bank has paid out, less what it took in */
+    uint8_t owner[SV_MAX_SPACES];
+    uint8_t level[SV_MAX_SPACES];
+    uint64_t mortgaged;
+    uint8_t space[SV_MAX_SEATS];
+    uint8_t jailed; /* set of seats */
+    uint8_t jail_holder[SV_MAX_JAIL_CARDS];
+    uint8_t tickets[SV_MAX_SEATS];
+    unsigned tickets_gone; /* used, lost or out of play */
+    uint8_t alive, seats;
+    uint8_t place[SV_MAX_SEATS];
+    bool over;
+    uint64_t types[SV_EVENT_COUNT]; /* how often each type of event came */
+    char fault[160];                /* the first event that cannot be, "" while there is none */
+};
+
+/* The books before a game starts; then `ledger_event` is the sink's function, the ledger its user. */
+void ledger_init(struct ledger *l, const struct sv_edition *e, unsigned seats);
+void ledger_event(void *user, const struct sv_event *event);
+
+/* NULL when the books and the position agree, else what differs. */
+const char *ledger_differs(const struct ledger *l, const struct sv_position *p);
+
+#endif

@@ -1,0 +1,647 @@
+/* RULES 7: buildings. */
+#include "oracle.h"
+#include "rig.h"
+
+static unsigned houses(const struct rig *r)
+{
+    return r->st.position.stock[SV_UNIT_HOUSE];
+}
+
+static unsigned hotels(const struct rig *r)
+{
+    return r->st.position.stock[SV_UNIT_HOTEL];
+}
+
+/* Sets the wanted levels of the three orange streets. */
+static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three)
+{
+    a->plan.level[ORANGE1] = (uint8_t)one;
+    a->plan.level[ORANGE2] = (uint8_t)two;
+    a->plan.level[ORANGE3] = (uint8_t)three;
+}
+
+/* ---- 7.1 ----------------------------------------------------------------------------------- */
+
+static void rule_7_1_only_on_a_full_set(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give(r, 0, ORANGE1);
+    rig_give(r, 0, ORANGE2);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 0, 0);
+    rig_refuse(r, 0, &a);
+    rig_give(r, 1, ORANGE3);
+    rig_refuse(r, 0, &a);
+    rig_give(r, 0, ORANGE3);
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.level[ORANGE1], 1);
+    assert_int_equal(r->st.position.cash[0], 1400);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 100);
+    assert_int_equal(houses(r), 31);
+    const struct sv_event *level = rig_event(r, SV_EVENT_LEVEL, 0);
+    assert_int_equal(level->space, ORANGE1);
+    assert_int_equal(level->from, 0);
+    assert_int_equal(level->to, 1);
+}
+
+static void rule_7_1_not_on_anothers_streets(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give_group(r, 1, ORANGE1);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 0, 0);
+    rig_refuse(r, 0, &a);
+}
+
+static void rule_7_1_not_on_railroads_and_utilities(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, RAIL1);
+    rig_give_group(r, 0, UTILITY1);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[RAIL1] = 1;
+    rig_refuse(r, 0, &a);
+    a = rig_blank(r, 0);
+    a.plan.level[UTILITY1] = 1;
+    rig_refuse(r, 0, &a);
+    a = rig_blank(r, 0);
+    a.plan.level[GO] = 1;
+    rig_refuse(r, 0, &a);
+    a = rig_blank(r, 0);
+    a.plan.level[SV_MAX_SPACES - 1] = 1;
+    rig_refuse(r, 0, &a);
+}
+
+static void rule_7_1_not_while_a_street_of_the_set_is_mortgaged(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    rig_mortgage(r, ORANGE3);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 0, 0);
+    rig_refuse(r, 0, &a);
+    a.plan.lift = UINT64_C(1) << ORANGE3; /* lifted in the same answer: mortgages go first */
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.level[ORANGE1], 1);
+    assert_true(r->st.position.mortgaged == 0);
+    assert_int_equal(r->st.position.cash[0], 1500 - 110 - 100);
+}
+
+static void rule_7_1_not_when_the_same_answer_mortgages_the_set(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 0, 0);
+    a.plan.mortgage = UINT64_C(1) << ORANGE3;
+    rig_refuse(r, 0, &a);
+}
+
+static void rule_7_1_evenly(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        uint8_t from[3], to[3];
+        bool legal;
+    } cases[] = {
+        {{0, 0, 0}, {2, 0, 0}, false},       {{0, 0, 0}, {1, 1, 0}, true},
+        {{1, 0, 0}, {2, 0, 0}, false},       {{1, 1, 0}, {2, 1, 0}, false},
+        {{1, 1, 0}, {2, 1, 1}, true},        {{0, 0, 0}, {3, 3, 3}, true},
+        {{4, 4, 3}, {5, 4, 3}, false},       {{4, 4, 4}, {5, 4, 4}, true},
+        {{4, 4, 3}, {5, 5, 4}, true},        {{0, 0, 0}, {5, 5, 5}, true},
+        {{5, 5, 5}, {6, 5, 5}, false},       {{0, 0, 0}, {7, 7, 7}, false},
+        {{5, 5, 5}, {255, 255, 255}, false}, {{2, 2, 2}, {1, 2, 2}, true},
+        {{2, 2, 2}, {0, 2, 2}, false},       {{2, 1, 1}, {2, 1, 0}, false},
+        {{3, 3, 3}, {1, 0, 0}, true},        {{2, 2, 1}, {1, 1, 2}, false},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rig_begin(r, 2);
+        rig_give_group(r, 0, ORANGE1);
+        rig_cash(r, 0, 5000);
+        rig_level(r, ORANGE1, cases[i].from[0]);
+        rig_level(r, ORANGE2, cases[i].from[1]);
+        rig_level(r, ORANGE3, cases[i].from[2]);
+        struct sv_answer a = rig_blank(r, 0);
+        want(&a, cases[i].to[0], cases[i].to[1], cases[i].to[2]);
+        if (!cases[i].legal) {
+            rig_refuse(r, 0, &a);
+            continue;
+        }
+        rig_window(r, 0, &a);
+        assert_int_equal(r->st.position.level[ORANGE1], cases[i].to[0]);
+        assert_int_equal(r->st.position.level[ORANGE2], cases[i].to[1]);
+        assert_int_equal(r->st.position.level[ORANGE3], cases[i].to[2]);
+    }
+}
+
+static void rule_7_1_four_houses_then_a_hotel_that_returns_them(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    rig_level_group(r, ORANGE1, 4);
+    assert_int_equal(houses(r), 20);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 5, 4, 4);
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.cash[0], 1400);
+    assert_int_equal(houses(r), 24);
+    assert_int_equal(hotels(r), 11);
+}
+
+static void rule_7_1_the_last_house(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    rig_stock(r, 1, 12);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 1, 0);
+    rig_refuse(r, 0, &a);
+    want(&a, 1, 0, 0);
+    rig_window(r, 0, &a);
+    assert_int_equal(houses(r), 0);
+    a = rig_blank(r, 0);
+    want(&a, 1, 1, 0);
+    rig_refuse(r, 0, &a); /* none left */
+}
+
+static void rule_7_1_no_hotel_in_the_bank_no_hotel(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    rig_level_group(r, ORANGE1, 4);
+    rig_stock(r, 10, 0);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 5, 4, 4);
+    rig_refuse(r, 0, &a);
+}
+
+static void rule_7_1_hotels_need_no_houses_in_the_bank(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    rig_level_group(r, ORANGE1, 4);
+    rig_stock(r, 0, 3);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 5, 5, 5);
+    rig_window(r, 0, &a);
+    assert_int_equal(houses(r), 12);
+    assert_int_equal(hotels(r), 0);
+}
+
+static void rule_7_1_exact_cash_builds(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, DARK1);
+    rig_cash(r, 0, 400);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[DARK1] = 1;
+    a.plan.level[DARK2] = 1;
+    rig_cash(r, 0, 399);
+    rig_refuse(r, 0, &a);
+    rig_cash(r, 0, 400);
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.cash[0], 0);
+    assert_int_equal(r->st.position.level[DARK2], 1);
+}
+
+static void rule_7_1_sold_at_half_the_cost(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, GREEN1);
+    rig_level_group(r, GREEN1, 5);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[GREEN1] = 4;
+    rig_window(r, 0, &a);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 100);
+    assert_int_equal(houses(r), 28);
+    assert_int_equal(hotels(r), 10);
+    a = rig_blank(r, 0);
+    a.plan.level[GREEN1] = a.plan.level[GREEN2] = a.plan.level[GREEN3] = 0;
+    rig_window(r, 0, &a);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 15 * 100);
+    assert_int_equal(houses(r), 32);
+    assert_int_equal(hotels(r), 12);
+}
+
+static void rule_7_1_one_set_sold_pays_for_another(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, GREEN1);
+    rig_level_group(r, GREEN1, 1);
+    rig_give_group(r, 0, ORANGE1);
+    rig_cash(r, 0, 0);
+    rig_stock(r, 0, 0); /* the houses sold are the ones built */
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[GREEN1] = a.plan.level[GREEN2] = a.plan.level[GREEN3] = 0;
+    want(&a, 1, 1, 1);
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.cash[0], 0);
+    assert_int_equal(r->st.position.level[ORANGE1], 1);
+    assert_int_equal(r->st.position.level[GREEN1], 0);
+    assert_int_equal(houses(r), 0);
+}
+
+static void rule_7_1_sv_can_build_agrees(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    rig_give(r, 0, RED1);
+    rig_level_group(r, ORANGE1, 1);
+    rig_level(r, ORANGE2, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    assert_true(sv_can_build(&r->e, &r->st.position, 0, &a.plan, ORANGE1));
+    assert_false(sv_can_build(&r->e, &r->st.position, 0, &a.plan, ORANGE2));
+    assert_false(sv_can_build(&r->e, &r->st.position, 0, &a.plan, RED1));
+    assert_false(sv_can_build(&r->e, &r->st.position, 1, &a.plan, ORANGE1));
+    a.plan.level[ORANGE1] = 2;
+    assert_false(sv_can_build(&r->e, &r->st.position, 0, &a.plan, ORANGE2));
+    a.plan.level[ORANGE3] = 2;
+    assert_true(sv_can_build(&r->e, &r->st.position, 0, &a.plan, ORANGE2));
+}
+
+/* ---- 7.2 ----------------------------------------------------------------------------------- */
+
+/* Seat 0 has hotels on all orange streets, and the bank so many houses. */
+static void hotel_set(struct rig *r, unsigned in_bank)
+{
+    rig_begin(r, 2);
+    rig_give_group(r, 0, ORANGE1);
+    rig_level_group(r, ORANGE1, 5);
+    rig_stock(r, in_bank, 9);
+}
+
+static void rule_7_2_a_hotel_sold_needs_four_houses(void **state)
+{
+    struct rig *r = *state;
+    for (unsigned in_bank = 0; in_bank <= 4; in_bank++) {
+        hotel_set(r, in_bank);
+        struct sv_answer a = rig_blank(r, 0);
+        want(&a, 4, 5, 5);
+        if (in_bank < 4) {
+            rig_refuse(r, 0, &a);
+        } else {
+            rig_window(r, 0, &a);
+            assert_int_equal(houses(r), 0);
+            assert_int_equal(hotels(r), 10);
+        }
+    }
+}
+
+static void rule_7_2_no_houses_the_set_is_torn_down_to_bare(void **state)
+{
+    struct rig *r = *state;
+    hotel_set(r, 0);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 0, 0);
+    rig_refuse(r, 0, &a);
+    want(&a, 0, 0, 0);
+    rig_window(r, 0, &a);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 15 * 50);
+    assert_int_equal(houses(r), 0);
+    assert_int_equal(hotels(r), 12);
+}
+
+static void rule_7_2_torn_down_to_any_even_level_the_stock_allows(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        uint8_t to[3], in_bank;
+        bool legal;
+    } cases[] = {
+        {{1, 1, 0}, 2, true},   {{1, 1, 1}, 2, false}, {{1, 1, 1}, 3, true},
+        {{2, 2, 2}, 6, true},   {{3, 2, 2}, 6, false}, {{4, 4, 4}, 12, true},
+        {{4, 4, 4}, 11, false}, {{3, 4, 4}, 11, true}, {{2, 0, 0}, 9, false},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        hotel_set(r, cases[i].in_bank);
+        struct sv_answer a = rig_blank(r, 0);
+        want(&a, cases[i].to[0], cases[i].to[1], cases[i].to[2]);
+        if (!cases[i].legal) {
+            rig_refuse(r, 0, &a);
+            continue;
+        }
+        int kept = cases[i].to[0] + cases[i].to[1] + cases[i].to[2];
+        rig_window(r, 0, &a);
+        assert_int_equal(houses(r), cases[i].in_bank - (unsigned)kept);
+        assert_int_equal(hotels(r), 12);
+        assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), (15 - kept) * 50);
+    }
+}
+
+static void rule_7_2_houses_of_another_set_sold_in_the_same_answer_help(void **state)
+{
+    struct rig *r = *state;
+    hotel_set(r, 0);
+    rig_give_group(r, 0, PINK1);
+    rig_stock(r, 6, 9);
+    rig_level_group(r, PINK1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 4, 5, 5);
+    rig_refuse(r, 0, &a);
+    a.plan.level[PINK1] = a.plan.level[PINK2] = 1;
+    a.plan.level[PINK3] = 0;
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.level[ORANGE1], 4);
+    assert_int_equal(houses(r), 0);
+}
+
+static void rule_7_2_who_comes_first_takes_the_last_houses(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give_group(r, 1, ORANGE1);
+    rig_level_group(r, ORANGE1, 5);
+    rig_give_group(r, 2, GREEN1);
+    rig_level_group(r, GREEN1, 5);
+    rig_give(r, 2, RAIL1);
+    rig_stock(r, 4, 0);
+    struct sv_answer one = rig_blank(r, 1);
+    want(&one, 4, 5, 5);
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN1] = 4;
+    two.plan.mortgage = UINT64_C(1) << RAIL1;
+    rig_default(r, 0);
+    rig_do(r, 2, &two);
+    rig_do(r, 1, &one);
+    assert_int_equal(r->st.position.level[ORANGE1], 4);
+    assert_int_equal(houses(r), 0);
+    assert_int_equal(r->st.position.level[GREEN1],
+                     5); /* lawful when asked, impossible now: left out whole */
+    assert_true(r->st.position.mortgaged == 0);
+    assert_int_equal(rig_paid(r, SV_BANK, 2, SV_WHY_SELL), 0);
+}
+
+static void rule_7_2_for_a_debt_too(void **state)
+{
+    struct rig *r = *state;
+    hotel_set(r, 0);
+    rig_cash(r, 0, 0);
+    rig_put(r, 0, RAIL4);
+    rig_roll(r, 1, 2); /* luxury tax 100 */
+    (void)rig_asked(r, 0, SV_DECISION_DEBT);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 4, 4, 5);
+    rig_refuse(r, 0, &a);
+    rig_default(r, 0);
+    assert_true(sv_alive(&r->st.position, 0));
+    assert_true(r->st.position.cash[0] >= 0);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
+}
+
+/* ---- 7.3 ----------------------------------------------------------------------------------- */
+
+/* Seats 1 and 2 own orange and green, seat 3 light blue; so many houses in the bank. */
+static void scarce(struct rig *r, unsigned in_bank)
+{
+    rig_begin(r, 4);
+    rig_give_group(r, 1, ORANGE1);
+    rig_give_group(r, 2, GREEN1);
+    rig_give_group(r, 3, BLUE1);
+    rig_stock(r, in_bank, 12);
+}
+
+static void rule_7_3_the_last_house_is_auctioned(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 1);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN2] = 1;
+    rig_default(r, 0);
+    rig_default(r, 3);
+    rig_do(r, 2, &two);
+    rig_do(r, 1, &one);
+
+    const struct sv_event *opened = rig_event(r, SV_EVENT_AUCTION, 0);
+    assert_int_equal(opened->why, SV_WHY_SHORTAGE);
+    assert_int_equal(opened->space, SV_NONE);
+    assert_int_equal(opened->unit, SV_UNIT_HOUSE);
+    assert_int_equal(opened->amount, 100); /* the lowest list price among the orders */
+    assert_int_equal(r->st.position.auction_in, 1u << 1 | 1u << 2); /* only those who asked */
+    assert_int_equal(rig_only(r), 1);
+    struct sv_question q = rig_asked(r, 1, SV_DECISION_BID);
+    assert_int_equal(q.amount, 100);
+    struct sv_answer low = rig_blank(r, 1);
+    low.bid = 99;
+    rig_refuse(r, 1, &low);
+    rig_bid(r, 1, 150, 0);
+    rig_bid(r, 2, 260, 0);
+    rig_drop(r, 1);
+    /* The winner pays the bid and places the house on any street where it is lawful. */
+    assert_int_equal(
+        rig_paid(r, 2, SV_BANK, SV_WHY_AUCTION) + rig_paid(r, 2, SV_BANK, SV_WHY_BUILD), 260);
+    q = rig_asked(r, 2, SV_DECISION_PLACE);
+    assert_int_equal(q.unit, SV_UNIT_HOUSE);
+    assert_true(q.spaces ==
+                (UINT64_C(1) << GREEN1 | UINT64_C(1) << GREEN2 | UINT64_C(1) << GREEN3));
+    struct sv_answer a = rig_blank(r, 2);
+    a.space = ORANGE1;
+    rig_refuse(r, 2, &a);
+    a.space = GREEN3;
+    rig_do(r, 2, &a);
+    assert_int_equal(r->st.position.level[GREEN3], 1);
+    assert_int_equal(r->st.position.level[ORANGE1], 0);
+    assert_int_equal(r->st.position.cash[2], 1240);
+    assert_int_equal(houses(r), 0);
+}
+
+static void rule_7_3_enough_for_all_no_auction(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 2);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN2] = 1;
+    rig_default(r, 0);
+    rig_default(r, 3);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two);
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 0);
+    assert_int_equal(r->st.position.level[ORANGE1], 1);
+    assert_int_equal(r->st.position.level[GREEN2], 1);
+    assert_int_equal(r->st.position.cash[1], 1400);
+    assert_int_equal(r->st.position.cash[2], 1300);
+}
+
+static void rule_7_3_units_one_by_one(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 3);
+    struct sv_answer one = rig_blank(r, 1);
+    want(&one, 1, 1, 0);
+    struct sv_answer three = rig_blank(r, 3);
+    three.plan.level[BLUE1] = three.plan.level[BLUE2] = 1;
+    rig_default(r, 0);
+    rig_default(r, 2);
+    rig_do(r, 1, &one);
+    rig_do(r, 3, &three); /* four wanted, three there */
+    /* The first house: seat 1 takes it. Three wanted, two left: the second goes to seat 3. Then two are
+     * wanted and one is left. */
+    for (unsigned unit = 0; unit < 3; unit++) {
+        unsigned winner = unit == 1 ? 3 : 1;
+        assert_int_equal(rig_count(r, SV_EVENT_AUCTION), unit + 1);
+        assert_int_equal(r->st.position.auction_min, 50);
+        assert_int_equal(r->st.position.auction_in, 1u << 1 | 1u << 3);
+        assert_int_equal(rig_only(r), 1);
+        if (winner == 1) {
+            rig_bid(r, 1, 70, 0);
+            rig_drop(r, 3);
+        } else {
+            rig_drop(r, 1);
+            rig_bid(r, 3, 60, 0);
+        }
+        if (rig_is_asked(r, winner, SV_DECISION_PLACE)) {
+            rig_default(r, winner);
+        }
+    }
+    assert_int_equal(r->st.position.level[ORANGE1] + r->st.position.level[ORANGE2] +
+                         r->st.position.level[ORANGE3],
+                     2);
+    assert_int_equal(
+        r->st.position.level[BLUE1] + r->st.position.level[BLUE2] + r->st.position.level[BLUE3], 1);
+    assert_int_equal(r->st.position.cash[1], 1360);
+    assert_int_equal(r->st.position.cash[3], 1440);
+    assert_int_equal(houses(r), 0);
+}
+
+static void rule_7_3_hotels_run_short_too(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give_group(r, 1, BROWN1);
+    rig_level_group(r, BROWN1, 4);
+    rig_give_group(r, 2, DARK1);
+    rig_level_group(r, DARK1, 4);
+    rig_stock(r, 8, 1);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[BROWN1] = 5;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[DARK1] = 5;
+    rig_default(r, 0);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two);
+    const struct sv_event *opened = rig_event(r, SV_EVENT_AUCTION, 0);
+    assert_int_equal(opened->unit, SV_UNIT_HOTEL);
+    assert_int_equal(opened->amount, 50);
+    rig_bid(r, 1, 50, 0);
+    rig_drop(r, 2);
+    if (rig_is_asked(r, 1, SV_DECISION_PLACE)) {
+        rig_default(r, 1);
+    }
+    assert_int_equal(r->st.position.level[BROWN1] + r->st.position.level[BROWN2], 9);
+    assert_int_equal(houses(r), 12); /* the four houses came back */
+    assert_int_equal(hotels(r), 0);
+}
+
+static void rule_7_3_turn_order_serves_clockwise(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 2);
+    r->e.rules.shortage = 1;
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN1] = two.plan.level[GREEN2] = 1;
+    rig_default(r, 0);
+    rig_default(r, 3);
+    rig_do(r, 2, &two);
+    rig_do(r, 1, &one);
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 0);
+    assert_int_equal(r->st.position.level[ORANGE1], 1);
+    assert_int_equal(r->st.position.level[GREEN1], 1);
+    assert_int_equal(r->st.position.level[GREEN2], 0);
+    assert_int_equal(r->st.position.cash[2], 1300); /* only what was built is paid for */
+    assert_int_equal(houses(r), 0);
+}
+
+static void rule_7_3_turn_order_builds_the_lowest_level_first(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 32);
+    r->e.rules.shortage = 1;
+    rig_give_group(r, 2, BLUE1);
+    rig_level_group(r, BLUE1, 1);
+    rig_stock(r, 3, 12);
+    struct sv_answer one = rig_blank(r, 1);
+    want(&one, 1, 1, 0);
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[BLUE1] = 2;
+    two.plan.level[GREEN1] = two.plan.level[GREEN2] = 1;
+    rig_default(r, 0);
+    rig_default(r, 3);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two); /* one house is left for it: on a bare street, the first on the board */
+    assert_int_equal(r->st.position.level[BLUE1], 1);
+    assert_int_equal(r->st.position.level[GREEN1], 1);
+    assert_int_equal(r->st.position.level[GREEN2], 0);
+}
+
+static void rule_7_3_houses_sold_in_the_same_window_count(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 1);
+    rig_level(r, BLUE1, 1);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN2] = 1;
+    struct sv_answer three = rig_blank(r, 3);
+    three.plan.level[BLUE1] = 0;
+    r->st.position.stock[SV_UNIT_HOUSE] = 1;
+    rig_default(r, 0);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two);
+    rig_do(r, 3, &three); /* sales come before building: two houses for two */
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 0);
+    assert_int_equal(r->st.position.level[ORANGE1], 1);
+    assert_int_equal(r->st.position.level[GREEN2], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        RULE(rule_7_1_only_on_a_full_set),
+        RULE(rule_7_1_not_on_anothers_streets),
+        RULE(rule_7_1_not_on_railroads_and_utilities),
+        RULE(rule_7_1_not_while_a_street_of_the_set_is_mortgaged),
+        RULE(rule_7_1_not_when_the_same_answer_mortgages_the_set),
+        RULE(rule_7_1_evenly),
+        RULE(rule_7_1_four_houses_then_a_hotel_that_returns_them),
+        RULE(rule_7_1_the_last_house),
+        RULE(rule_7_1_no_hotel_in_the_bank_no_hotel),
+        RULE(rule_7_1_hotels_need_no_houses_in_the_bank),
+        RULE(rule_7_1_exact_cash_builds),
+        RULE(rule_7_1_sold_at_half_the_cost),
+        RULE(rule_7_1_one_set_sold_pays_for_another),
+        RULE(rule_7_1_sv_can_build_agrees),
+        RULE(rule_7_2_a_hotel_sold_needs_four_houses),
+        RULE(rule_7_2_no_houses_the_set_is_torn_down_to_bare),
+        RULE(rule_7_2_torn_down_to_any_even_level_the_stock_allows),
+        RULE(rule_7_2_houses_of_another_set_sold_in_the_same_answer_help),
+        RULE(rule_7_2_who_comes_first_takes_the_last_houses),
+        RULE(rule_7_2_for_a_debt_too),
+        RULE(rule_7_3_the_last_house_is_auctioned),
+        RULE(rule_7_3_enough_for_all_no_auction),
+        RULE(rule_7_3_units_one_by_one),
+        RULE(rule_7_3_hotels_run_short_too),
+        RULE(rule_7_3_turn_order_serves_clockwise),
+        RULE(rule_7_3_turn_order_builds_the_lowest_level_first),
+        RULE(rule_7_3_houses_sold_in_the_same_window_count),
+    };
+    return cmocka_run_group_tests_name("RULES 7", tests, NULL, NULL);
+}

@@ -1,0 +1,610 @@
+/* RULES 9: debt, bankruptcy, the end. */
+#include "oracle.h"
+#include "rig.h"
+
+static uint64_t bit(unsigned space)
+{
+    return UINT64_C(1) << space;
+}
+
+/* Seat 0 lands on New York Avenue with four houses, which is seat 1's: 800. */
+static void owe_800(struct rig *r, unsigned seats)
+{
+    rig_begin(r, seats);
+    rig_give_group(r, 1, ORANGE1);
+    rig_level_group(r, ORANGE1, 4);
+    rig_put(r, 0, ORANGE1);
+    r->e.space[ORANGE3].rent[4] = 800;
+}
+
+/* ---- 9.1 ----------------------------------------------------------------------------------- */
+
+static void rule_9_1_the_debtor_is_asked_and_pays_what_is_owed(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give(r, 0, RAIL1);
+    rig_give(r, 0, UTILITY1);
+    rig_roll(r, 1, 2);
+    assert_int_equal(rig_only(r), 0);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
+    assert_int_equal(q.amount, 800);
+    assert_int_equal(q.other, 1);
+    assert_int_equal(q.why, SV_WHY_RENT);
+    assert_int_equal(q.space, ORANGE3);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.mortgage = bit(RAIL1) | bit(UTILITY1); /* more than needed is allowed */
+    rig_do(r, 0, &a);
+    assert_int_equal(r->st.position.cash[0], 75);
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 800);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_9_1_cash_enough_is_paid_without_asking(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 800);
+    rig_give(r, 0, RAIL1);
+    rig_roll(r, 1, 2);
+    assert_int_equal(r->st.position.cash[0], 0);
+    assert_true(sv_alive(&r->st.position, 0));
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_9_1_who_can_pay_must(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give(r, 0, RAIL1); /* exactly the 100 that lack */
+    rig_roll(r, 1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    rig_refuse(r, 0, &a);
+    a.plan.mortgage = bit(RAIL1);
+    rig_do(r, 0, &a);
+    assert_int_equal(r->st.position.cash[0], 0);
+    assert_true(sv_alive(&r->st.position, 0));
+}
+
+static void rule_9_1_too_little_is_refused_when_more_can_be_raised(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give(r, 0, UTILITY1);
+    rig_give(r, 0, BROWN1);
+    rig_roll(r, 1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.mortgage = bit(UTILITY1); /* 75 of 100 */
+    rig_refuse(r, 0, &a);
+    a.plan.mortgage |= bit(BROWN1);
+    rig_do(r, 0, &a);
+    assert_int_equal(r->st.position.cash[0], 5);
+}
+
+static void rule_9_1_buildings_are_sold(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 650);
+    rig_give_group(r, 0, PINK1);
+    rig_level_group(r, PINK1, 1);
+    rig_roll(r, 1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[PINK1] = a.plan.level[PINK2] = a.plan.level[PINK3] = 0;
+    rig_do(r, 0, &a);
+    assert_int_equal(r->st.position.cash[0], 0);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 150);
+}
+
+static void rule_9_1_the_default_raises_in_the_documented_order(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give_group(r, 0, BROWN1);
+    rig_level_group(r, BROWN1, 1);
+    rig_give(r, 0, RAIL1);
+    rig_give(r, 0, UTILITY1);
+    rig_roll(r, 1, 2);
+    /* 100 lack. Deeds of sets without buildings first, in board order: the railroad's 100 do. */
+    rig_default(r, 0);
+    assert_true(r->st.position.mortgaged == bit(RAIL1));
+    assert_int_equal(r->st.position.level[BROWN1], 1);
+    assert_int_equal(r->st.position.cash[0], 0);
+}
+
+static void rule_9_1_the_default_takes_built_sets_last(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 560);
+    rig_give_group(r, 0, BLUE1);
+    rig_level_group(r, BLUE1, 1); /* 25 each, then 50 + 50 + 60 */
+    rig_give(r, 0, RAIL1);
+    rig_roll(r, 1, 2);
+    /* 240 lack: 100 for the railroad, 75 for the houses, 50 and 50 for the first two streets. */
+    rig_default(r, 0);
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 800);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 75);
+    assert_true(r->st.position.mortgaged == (bit(RAIL1) | bit(BLUE1) | bit(BLUE2)));
+    assert_int_equal(r->st.position.cash[0], 35);
+}
+
+static void rule_9_1_the_default_sells_no_more_than_it_must(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 770);
+    rig_give_group(r, 0, PINK1);
+    rig_level_group(r, PINK1, 2);
+    rig_roll(r, 1, 2);
+    rig_default(r, 0); /* 30 lack: one house, from the last street */
+    assert_int_equal(r->st.position.level[PINK1], 2);
+    assert_int_equal(r->st.position.level[PINK2], 2);
+    assert_int_equal(r->st.position.level[PINK3], 1);
+    assert_int_equal(r->st.position.cash[0], 20);
+}
+
+static void rule_9_1_a_trade_may_save_the_debtor(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give(r, 0, BROWN1); /* can raise 30: not enough */
+    rig_roll(r, 1, 2);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
+    assert_int_equal(q.offers, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    a.n_offers = 1;
+    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(BROWN1), .get_cash = 100};
+    rig_do(r, 0, &a);
+    assert_int_equal(rig_asked(r, 2, SV_DECISION_TRADE).other, 0);
+    rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
+    assert_int_equal(r->st.position.owner[BROWN1], 2);
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 800);
+    assert_int_equal(r->st.position.cash[0], 0);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_9_1_the_creditor_may_be_asked_too(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 2);
+    rig_cash(r, 0, 700);
+    rig_give(r, 0, BROWN1);
+    rig_roll(r, 1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    a.n_offers = 1;
+    a.offers[0] = (struct sv_offer){.to = 1, .give_deeds = bit(BROWN1), .get_cash = 100};
+    rig_do(r, 0, &a);
+    rig_choose(r, 1, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
+    assert_true(sv_alive(&r->st.position, 0));
+    assert_int_equal(r->st.position.cash[1], 1500 - 100 + 800);
+}
+
+static void rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give(r, 0, BROWN1);
+    rig_roll(r, 1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    a.n_offers = 2;
+    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(BROWN1), .get_cash = 100};
+    a.offers[1] = (struct sv_offer){.to = 1, .give_deeds = bit(BROWN1), .get_cash = 100};
+    rig_do(r, 0, &a);
+    rig_default(r, 2);
+    rig_default(r, 1);
+    assert_false(sv_alive(&r->st.position, 0));
+    assert_int_equal(rig_event(r, SV_EVENT_BANKRUPT, 0)->to, 1);
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_BANKRUPTCY),
+                     700); /* the rest of the cash, no rent in full */
+}
+
+static void rule_9_1_trades_failed_but_mortgages_suffice(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give(r, 0, RAIL1);
+    rig_roll(r, 1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    a.n_offers = 2;
+    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(RAIL1), .get_cash = 200};
+    a.offers[1] = (struct sv_offer){.to = 2, .give_deeds = bit(RAIL1), .get_cash = 150};
+    rig_do(r, 0, &a);
+    rig_default(r, 2);
+    rig_default(r, 2);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_DEBT).offers, 0);
+    a = rig_blank(r, 0);
+    rig_refuse(r, 0, &a);
+    rig_default(r, 0);
+    assert_true(sv_alive(&r->st.position, 0));
+    assert_true(r->st.position.mortgaged == bit(RAIL1));
+}
+
+static void rule_9_1_no_building_or_lifting_while_in_debt(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 700);
+    rig_give_group(r, 0, PINK1);
+    rig_roll(r, 1, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[PINK1] = 1;
+    rig_refuse(r, 0, &a);
+}
+
+/* ---- 9.2 ----------------------------------------------------------------------------------- */
+
+static void rule_9_2_to_a_player_everything_passes(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 100);
+    rig_give_group(r, 0, BROWN1);
+    rig_level(r, BROWN1, 1);
+    rig_give(r, 0, RAIL1);
+    rig_mortgage(r, RAIL1);
+    rig_jail_card(r, 0, 0);
+    rig_jail_card(r, 0, 1);
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    const struct sv_position *p = &r->st.position;
+    const struct sv_event *fall = rig_event(r, SV_EVENT_BANKRUPT, 0);
+    assert_int_equal(fall->seat, 0);
+    assert_int_equal(fall->to, 1);
+    assert_int_equal(fall->on, 3); /* the third of three */
+    /* The house goes back at half price and that money passes with the cash. */
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 25);
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_BANKRUPTCY), 125);
+    assert_int_equal(p->level[BROWN1], 0);
+    assert_int_equal(p->stock[SV_UNIT_HOUSE], 20);
+    assert_int_equal(p->owner[BROWN1], 1);
+    assert_int_equal(p->owner[BROWN2], 1);
+    assert_int_equal(p->owner[RAIL1], 1);
+    assert_true(p->mortgaged >> RAIL1 & 1u); /* as it stands */
+    assert_int_equal(p->jail_holder[0], 1);
+    assert_int_equal(p->jail_holder[1], 1);
+    assert_int_equal(p->cash[0], 0);
+    assert_true(p->owned[0] == 0);
+    assert_int_equal(p->place[0], 3);
+    struct sv_question q = rig_asked(r, 1, SV_DECISION_INTEREST);
+    assert_true(q.spaces == bit(RAIL1));
+    rig_default(r, 1);
+    assert_int_equal(p->cash[1], 1500 + 125 - 10);
+    assert_int_equal(p->turn_seat, 1);
+}
+
+static void rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_cash(r, 0, 50);
+    rig_give(r, 0, RAIL2);
+    rig_give(r, 0, BROWN2);
+    rig_mortgage(r, RAIL2);
+    rig_mortgage(r, BROWN2);
+    rig_jail_card(r, 0, 0);
+    rig_put(r, 0, RAIL4);
+    rig_roll(r, 1, 2); /* luxury tax */
+    rig_give_up(r, 0);
+    const struct sv_position *p = &r->st.position;
+    assert_int_equal(rig_event(r, SV_EVENT_BANKRUPT, 0)->to, SV_BANK);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BANKRUPTCY), 50);
+    assert_int_equal(p->jail_holder[0], SV_BANK);
+    assert_int_equal(p->deck_size[r->e.jail_card_deck[0]], 16);
+    assert_true((p->mortgaged & (bit(RAIL2) | bit(BROWN2))) == 0); /* mortgages cancelled */
+    /* One by one in board order, among the living. */
+    assert_int_equal(p->auction_space, BROWN2);
+    assert_int_equal(p->auction_in, 6);
+    assert_int_equal(rig_event(r, SV_EVENT_AUCTION, 0)->why, SV_WHY_BANKRUPTCY);
+    assert_int_equal(rig_only(r), 1); /* clockwise from the one after the bankrupt */
+    rig_bid(r, 1, 3, 0);
+    rig_drop(r, 2);
+    assert_int_equal(p->owner[BROWN2], 1);
+    assert_int_equal(p->auction_space, RAIL2);
+    rig_drop(r, 1);
+    rig_drop(r, 2);
+    assert_int_equal(p->owner[RAIL2], SV_BANK);
+    assert_int_equal(p->cash[1], 1497);
+    assert_int_equal(p->turn_seat, 1);
+}
+
+static void rule_9_2_bank_bankrupt_return(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    r->e.rules.bank_bankrupt = 1;
+    rig_cash(r, 0, 50);
+    rig_give(r, 0, RAIL2);
+    rig_mortgage(r, RAIL2);
+    rig_put(r, 0, RAIL4);
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
+    assert_true((r->st.position.mortgaged & bit(RAIL2)) == 0);
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 0);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_cash(r, 0, 0);
+    rig_give_group(r, 0, BROWN1);
+    rig_level_group(r, BROWN1, 1); /* 50 + 60 in all: the tax is 200 */
+    rig_roll(r, 1, 3);
+    rig_give_up(r, 0);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 32);
+    assert_int_equal(r->st.position.level[BROWN1], 0);
+    assert_int_equal(r->st.position.auction_space, BROWN1);
+}
+
+/* ---- 9.3 ----------------------------------------------------------------------------------- */
+
+static void rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    rig_cash(r, 0, 0);
+    rig_cash(r, 1, 0);
+    rig_give(r, 0, DARK2);
+    rig_mortgage(r, DARK2); /* 20 interest */
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    if (rig_is_asked(r, 1, SV_DECISION_INTEREST)) {
+        rig_default(r, 1);
+    }
+    struct sv_question q = rig_asked(r, 1, SV_DECISION_DEBT);
+    assert_int_equal(q.amount, 20);
+    assert_int_equal(q.other, SV_BANK);
+    assert_int_equal(q.why, SV_WHY_INTEREST);
+    struct sv_answer a = rig_blank(r, 1);
+    rig_refuse(r, 1, &a); /* it can pay, so it must */
+    a.plan.level[ORANGE1] = 3;
+    rig_do(r, 1, &a); /* a house sold brings 50 */
+    assert_true(sv_alive(&r->st.position, 1));
+    assert_int_equal(r->st.position.cash[1], 30);
+    assert_int_equal(rig_paid(r, 1, SV_BANK, SV_WHY_INTEREST), 20);
+}
+
+static void rule_9_3_the_chain_of_bankruptcies(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 4);
+    rig_give(r, 1, BROWN2); /* rent 4 */
+    rig_mortgage(r, RIG_ANCHOR);
+    rig_cash(r, 0, 3);
+    rig_cash(r, 1, 0);
+    rig_give(r, 0, DARK2);
+    rig_give(r, 0, GREEN3);
+    rig_mortgage(r, DARK2);  /* 20 */
+    rig_mortgage(r, GREEN3); /* 16 */
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    if (rig_is_asked(r, 1, SV_DECISION_INTEREST)) {
+        rig_default(r, 1);
+    }
+    /* Seat 1 has 3, can raise 30 more, and owes 36. */
+    struct sv_question q = rig_asked(r, 1, SV_DECISION_DEBT);
+    assert_int_equal(q.amount, 36);
+    rig_give_up(r, 1);
+    const struct sv_event *first = rig_event(r, SV_EVENT_BANKRUPT, 0);
+    const struct sv_event *second = rig_event(r, SV_EVENT_BANKRUPT, 1);
+    assert_int_equal(first->seat, 0);
+    assert_int_equal(first->to, 1);
+    assert_int_equal(first->on, 4);
+    assert_int_equal(second->seat, 1);
+    assert_int_equal(second->to, SV_BANK);
+    assert_int_equal(second->on, 3);
+    /* All three deeds come under the hammer, the mortgages cancelled. */
+    static const uint8_t deeds[] = {BROWN2, GREEN3, DARK2};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(r->st.position.auction_space, deeds[i]);
+        rig_bid(r, 2, 1, 0);
+        rig_drop(r, 3);
+        assert_int_equal(r->st.position.owner[deeds[i]], 2);
+    }
+    assert_true(r->st.position.mortgaged == bit(RIG_ANCHOR));
+    assert_int_equal(r->st.position.turn_seat, 2); /* seat 1 is gone: its turn does not come */
+}
+
+static void rule_9_3_several_in_one_event_fall_clockwise(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 5);
+    rig_cash(r, 1, 3);
+    rig_cash(r, 3, 8);
+    rig_card(r, SV_DECK_CHEST, "cc_birthday");
+    rig_put(r, 0, PINK3);
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 1);
+    rig_give_up(r, 3);
+    assert_int_equal(r->st.position.place[1], 5);
+    assert_int_equal(r->st.position.place[3], 4);
+    assert_int_equal(r->st.position.cash[0], 1500 + 3 + 10 + 8 + 10);
+}
+
+/* ---- 9.4 ----------------------------------------------------------------------------------- */
+
+static void rule_9_4_the_last_one_solvent_wins(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 2);
+    rig_cash(r, 0, 10);
+    rig_give(r, 0, RAIL1);
+    rig_mortgage(r, RAIL1);
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    if (rig_is_asked(
+            r, 1,
+            SV_DECISION_INTEREST)) { /* the game may end at once, or settle the estate first */
+        rig_default(r, 1);
+    }
+    assert_int_equal(sv_pending(&r->st), 0);
+    assert_int_equal(r->st.position.over, SV_WHY_LAST_SOLVENT);
+    assert_int_equal(rig_event(r, SV_EVENT_GAME_END, 0)->why, SV_WHY_LAST_SOLVENT);
+    uint8_t places[SV_MAX_SEATS];
+    sv_places(&r->e, &r->st.position, places);
+    assert_int_equal(places[0], 2);
+    assert_int_equal(places[1], 1);
+    struct sv_question q;
+    assert_int_equal(sv_question(&r->e, &r->st, 1, &q), SV_E_NOT_ASKED);
+}
+
+static void rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_cash(r, 0, 50);
+    rig_give(r, 0, BROWN2);
+    rig_put(r, 0, RAIL4);
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    assert_int_equal(r->st.position.over, SV_WHY_LAST_SOLVENT);
+    assert_true(r->st.position.owned[0] == 0);
+}
+
+static void rule_9_4_max_rounds_ranks_by_worth(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 4);
+    r->e.rules.max_rounds = 1;
+    rig_roll(r, 1, 3); /* seat 0: 1300 */
+    rig_cash(r, 1, 1000);
+    rig_give(r, 1, DARK2); /* 400 */
+    rig_roll(r, 1, 3);     /* 1200 with the deed */
+    rig_cash(r, 2, 1500);
+    rig_roll(r, 1, 3); /* seat 2: 1300 as well; the round is over before seat 3, who began it */
+    assert_int_equal(r->st.position.over, SV_WHY_MAX_ROUNDS);
+    assert_int_equal(sv_pending(&r->st), 0);
+    uint8_t places[SV_MAX_SEATS];
+    sv_places(&r->e, &r->st.position, places);
+    assert_int_equal(places[3], 1); /* 1500 and a deed */
+    assert_int_equal(places[0], 2);
+    assert_int_equal(places[2], 2); /* equal worth, equal place */
+    assert_int_equal(places[1], 4);
+}
+
+static void rule_9_4_the_bankrupt_rank_by_how_late_they_fell(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 4);
+    rig_cash(r, 0, 10);
+    rig_roll(r, 1, 3);
+    rig_give_up(r, 0);
+    rig_cash(r, 1, 10);
+    rig_roll(r, 1, 3);
+    rig_give_up(r, 1);
+    uint8_t places[SV_MAX_SEATS];
+    sv_places(&r->e, &r->st.position, places);
+    assert_int_equal(places[0], 4);
+    assert_int_equal(places[1], 3);
+    assert_int_equal(places[3], 1);
+    assert_int_equal(places[2], 2);
+    rig_cash(r, 2, 10);
+    rig_roll(r, 1, 3);
+    rig_give_up(r, 2);
+    assert_int_equal(r->st.position.over, SV_WHY_LAST_SOLVENT);
+    assert_int_equal(r->st.position.place[2], 2);
+}
+
+static void rule_9_4_rounds_are_counted_by_the_first_player(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3); /* seat 2 began */
+    assert_int_equal(r->st.position.first, 2);
+    static const uint16_t rounds[] = {1, 1, 2, 2, 2, 3};
+    for (unsigned i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
+        assert_int_equal(r->st.position.round, rounds[i]);
+        rig_put(r, r->st.position.turn_seat, GO);
+        rig_cash(r, r->st.position.turn_seat, 1500);
+        rig_roll(r, 1, 3);
+    }
+    const struct sv_event *turn = rig_event(r, SV_EVENT_TURN, 0);
+    assert_int_equal(turn->seat, 1);
+    assert_int_equal(turn->round, 1);
+    assert_int_equal(turn->turn, 3);
+}
+
+static void rule_9_4_rounds_go_on_when_the_first_player_has_fallen(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give(r, 1, DARK2);
+    rig_roll(r, 1, 3);
+    rig_roll(r, 1, 3);
+    assert_int_equal(r->st.position.turn_seat, 2);
+    assert_int_equal(r->st.position.round, 2);
+    rig_give(r, SV_BANK, RIG_ANCHOR);
+    rig_cash(r, 2, 10);
+    rig_roll(r, 1, 3);
+    rig_give_up(r, 2);
+    assert_int_equal(r->st.position.turn_seat, 0);
+    assert_int_equal(r->st.position.round, 2);
+    rig_roll(r, 2, 3); /* from 4 to 9 */
+    rig_until(r, SV_DECISION_MANAGE, 9);
+    assert_int_equal(r->st.position.turn_seat, 1);
+    rig_roll(r, 2, 4); /* from 4 to 10 */
+    assert_int_equal(r->st.position.turn_seat, 0);
+    assert_int_equal(r->st.position.round, 3);
+}
+
+static void rule_9_4_a_seat_that_forfeits_ranks_behind_the_others(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_OK);
+    assert_int_equal(sv_forfeit(&r->e, &r->st, 2, &r->sink), SV_E_ARGUMENT);
+    assert_int_equal(rig_event(r, SV_EVENT_FORFEIT, 0)->seat, 2);
+    assert_false(sv_pending(&r->st) >> 2 & 1u); /* its question has been answered by the default */
+    uint8_t places[SV_MAX_SEATS];
+    sv_places(&r->e, &r->st.position, places);
+    assert_int_equal(places[2], 3);
+    assert_int_equal(sv_forfeit(&r->e, &r->st, 0, &r->sink), SV_OK);
+    assert_int_equal(r->st.position.over, SV_WHY_FORFEIT);
+    assert_int_equal(sv_pending(&r->st), 0);
+    sv_places(&r->e, &r->st.position, places);
+    assert_int_equal(places[1], 1);
+    assert_int_equal(sv_forfeit(&r->e, &r->st, 1, &r->sink), SV_E_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        RULE(rule_9_1_the_debtor_is_asked_and_pays_what_is_owed),
+        RULE(rule_9_1_cash_enough_is_paid_without_asking),
+        RULE(rule_9_1_who_can_pay_must),
+        RULE(rule_9_1_too_little_is_refused_when_more_can_be_raised),
+        RULE(rule_9_1_buildings_are_sold),
+        RULE(rule_9_1_the_default_raises_in_the_documented_order),
+        RULE(rule_9_1_the_default_takes_built_sets_last),
+        RULE(rule_9_1_the_default_sells_no_more_than_it_must),
+        RULE(rule_9_1_a_trade_may_save_the_debtor),
+        RULE(rule_9_1_the_creditor_may_be_asked_too),
+        RULE(rule_9_1_offers_used_up_and_nothing_to_raise_is_bankrupt),
+        RULE(rule_9_1_trades_failed_but_mortgages_suffice),
+        RULE(rule_9_1_no_building_or_lifting_while_in_debt),
+        RULE(rule_9_2_to_a_player_everything_passes),
+        RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned),
+        RULE(rule_9_2_bank_bankrupt_return),
+        RULE(rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock),
+        RULE(rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank),
+        RULE(rule_9_3_the_chain_of_bankruptcies),
+        RULE(rule_9_3_several_in_one_event_fall_clockwise),
+        RULE(rule_9_4_the_last_one_solvent_wins),
+        RULE(rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner),
+        RULE(rule_9_4_max_rounds_ranks_by_worth),
+        RULE(rule_9_4_the_bankrupt_rank_by_how_late_they_fell),
+        RULE(rule_9_4_rounds_are_counted_by_the_first_player),
+        RULE(rule_9_4_rounds_go_on_when_the_first_player_has_fallen),
+        RULE(rule_9_4_a_seat_that_forfeits_ranks_behind_the_others),
+    };
+    return cmocka_run_group_tests_name("RULES 9", tests, NULL, NULL);
+}

@@ -1,0 +1,453 @@
+/* RULES 11.1 to 11.3: Mega's sets, skyscrapers, depots. */
+#include "mega.h"
+#include "oracle.h"
+
+static uint64_t bit(unsigned space)
+{
+    return UINT64_C(1) << space;
+}
+
+static void want(struct sv_answer *a, unsigned one, unsigned two, unsigned three, unsigned four)
+{
+    a->plan.level[M_RED1] = (uint8_t)one;
+    a->plan.level[M_RED2] = (uint8_t)two;
+    a->plan.level[M_RED3] = (uint8_t)three;
+    a->plan.level[M_RED4] = (uint8_t)four;
+}
+
+/* ---- 11.1 ---------------------------------------------------------------------------------- */
+
+static void rule_11_1_all_but_one_allow_houses_and_hotels(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    mega_reds(r, 0, 2);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 1, 0, 0);
+    rig_refuse(r, 0, &a); /* two of four */
+    rig_give(r, 0, M_RED3);
+    want(&a, 1, 1, 0, 0);
+    rig_window(r, 0, &a);
+    a = rig_blank(r, 0);
+    want(&a, 3, 1, 1, 0);
+    rig_refuse(r, 0, &a); /* even over those owned */
+    want(&a, 1, 1, 1, 1);
+    rig_refuse(r, 0, &a); /* not on the one that is not owned */
+    rig_cash(r, 0, 5000);
+    want(&a, 5, 5, 5, 0);
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.level[M_RED3], 5);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 9);
+}
+
+static void rule_11_1_two_of_three_suffice_in_a_small_set(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    rig_give(r, 0, M_BROWN1);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[M_BROWN1] = 1;
+    rig_refuse(r, 0, &a);
+    rig_give(r, 0, M_BROWN3);
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.level[M_BROWN1], 1);
+}
+
+static void rule_11_1_double_and_triple_bare_rent(void **state)
+{
+    struct rig *r = *state;
+    static const int32_t rent[] = {0, 18, 18, 36, 54};
+    for (unsigned streets = 1; streets <= 4; streets++) {
+        mega_begin(r, 2);
+        mega_reds(r, 1, streets);
+        if (streets < 4) {
+            rig_give(r, 0, M_RED4);
+        }
+        mega_land(r, M_RED1);
+        assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), rent[streets]);
+    }
+}
+
+static void rule_11_1_the_streets_of_others_may_be_mortgaged(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    mega_reds(r, 0, 3);
+    rig_give(r, 1, M_RED4);
+    rig_mortgage(r, M_RED4);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 1, 0, 0, 0);
+    rig_window(r, 0, &a); /* only the builder's own must be free of mortgages */
+    assert_int_equal(r->st.position.level[M_RED1], 1);
+    a = rig_blank(r, 0);
+    a.plan.mortgage = bit(M_RED3);
+    rig_refuse(r, 0, &a); /* its own set is built on */
+    a = rig_blank(r, 1);
+    a.plan.lift = bit(M_RED4);
+    rig_window(r, 1, &a);
+    a = rig_blank(r, 1);
+    a.plan.mortgage = bit(M_RED4);
+    rig_window(r, 1, &a); /* none of its own streets is built on */
+    assert_true(r->st.position.mortgaged == bit(M_RED4));
+}
+
+static void rule_11_1_no_street_of_a_built_set_is_traded(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    mega_reds(r, 0, 3);
+    rig_give(r, 1, M_RED4);
+    struct sv_offer o = {.to = 1, .give_cash = 100, .get_deeds = bit(M_RED4)};
+    assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_OK);
+    rig_level(r, M_RED1, 1);
+    assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_E_OFFER);
+    assert_int_equal(oracle_offer(&r->e, &r->st.position, 0, &o), ORACLE_NO);
+}
+
+/* ---- 11.2 ---------------------------------------------------------------------------------- */
+
+/* Seat 0 has built on three reds, the fourth is the bank's; it lands there and buys. */
+static void complete(struct rig *r, unsigned one, unsigned two, unsigned three, int32_t cash)
+{
+    mega_begin(r, 2);
+    mega_reds(r, 0, 3);
+    rig_level(r, M_RED1, one);
+    rig_level(r, M_RED2, two);
+    rig_level(r, M_RED3, three);
+    rig_cash(r, 0, cash);
+    mega_land(r, M_RED4);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
+}
+
+static unsigned level(const struct rig *r, unsigned space)
+{
+    return r->st.position.level[space];
+}
+
+static void rule_11_2_the_new_street_is_built_up_to_even(void **state)
+{
+    struct rig *r = *state;
+    complete(r, 3, 3, 3, 1000);
+    /* Two levels below three is even; 240 and twice 150. */
+    assert_int_equal(level(r, M_RED4), 2);
+    assert_int_equal(r->st.position.cash[0], 1000 - 240 - 300);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 300);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_11_2_one_level_is_even_already(void **state)
+{
+    struct rig *r = *state;
+    complete(r, 1, 1, 0, 240);
+    assert_int_equal(level(r, M_RED4), 0);
+    assert_int_equal(r->st.position.cash[0], 0);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_11_2_who_cannot_pay_spreads_the_buildings(void **state)
+{
+    struct rig *r = *state;
+    complete(r, 3, 3, 3, 240 + 299);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_LAYOUT);
+    assert_int_equal(q.amount, 9);
+    assert_true(q.spaces == (bit(M_RED1) | bit(M_RED2) | bit(M_RED3) | bit(M_RED4)));
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 3, 3, 3, 0);
+    rig_refuse(r, 0, &a);
+    want(&a, 2, 2, 2, 2);
+    rig_refuse(r, 0, &a); /* none may be left out */
+    want(&a, 3, 3, 2, 2);
+    rig_refuse(r, 0, &a); /* nor any added */
+    want(&a, 2, 3, 2, 2);
+    rig_do(r, 0, &a);
+    assert_int_equal(level(r, M_RED2), 3);
+    assert_int_equal(level(r, M_RED4), 2);
+    assert_int_equal(r->st.position.cash[0], 299);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 32 - 9);
+}
+
+static void rule_11_2_the_default_lays_the_rest_on_the_last_streets(void **state)
+{
+    struct rig *r = *state;
+    complete(r, 3, 3, 3, 240);
+    rig_default(r, 0);
+    assert_int_equal(level(r, M_RED1), 2);
+    assert_int_equal(level(r, M_RED3), 2);
+    assert_int_equal(level(r, M_RED4), 3);
+}
+
+static void rule_11_2_hotels_are_broken_up(void **state)
+{
+    struct rig *r = *state;
+    complete(r, 5, 5, 5, 240);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_LAYOUT);
+    assert_int_equal(q.amount, 15); /* 4 4 4 3 */
+    rig_default(r, 0);
+    assert_int_equal(level(r, M_RED1), 3);
+    assert_int_equal(level(r, M_RED4), 4);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 32 - 15);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 12);
+    assert_int_equal(r->st.position.cash[0], 0);
+}
+
+static void rule_11_2_what_the_stock_does_not_allow_is_sold_at_half(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    mega_reds(r, 0, 3);
+    for (unsigned i = M_RED1; i <= M_RED3; i++) {
+        if (i != M_CHANCE2) {
+            rig_level(r, i, 5);
+        }
+    }
+    rig_stock(r, 6, 9);
+    rig_cash(r, 0, 240);
+    mega_land(r, M_RED4);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
+    rig_default(r, 0);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 9 * 75);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOUSE], 0);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 12);
+}
+
+static void rule_11_2_set_completed_with_a_mortgaged_street(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    mega_reds(r, 0, 3);
+    rig_level(r, M_RED1, 1);
+    rig_give(r, 1, M_RED4);
+    rig_mortgage(r, M_RED4);
+    rig_cash(r, 1, 5);
+    rig_cash(r, 0, 100);
+    rig_give(r, 0, M_GREEN1); /* to raise cash on: 150 */
+    /* Seat 1 owes seat 0 rent and falls. */
+    mega_land(r, M_PARKING);
+    rig_put(r, 1, M_RED1 - 4);
+    rig_dice3(r, 1, 2, 1);
+    rig_pass(r);
+    rig_give_up(r, 1);
+    /* The mortgage must be lifted at once, 132, a debt. */
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
+    assert_int_equal(q.amount, 132);
+    assert_int_equal(q.other, SV_BANK);
+    assert_int_equal(q.why, SV_WHY_LIFT);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.mortgage = bit(M_GREEN1);
+    rig_do(r, 0, &a);
+    assert_int_equal(r->st.position.owner[M_RED4], 0);
+    assert_true(r->st.position.mortgaged == bit(M_GREEN1));
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 0); /* lifted, so no 10% */
+    assert_int_equal(r->st.position.cash[0], 105 + 150 - 132);
+    assert_int_equal(level(r, M_RED4), 0);
+}
+
+static void rule_11_2_lenient_forces_nothing(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    r->e.rules.mega_completion = 1;
+    mega_reds(r, 0, 3);
+    rig_level(r, M_RED1, 4);
+    rig_level(r, M_RED2, 4);
+    rig_level(r, M_RED3, 4);
+    mega_land(r, M_RED4);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
+    assert_int_equal(level(r, M_RED4), 0);
+    assert_int_equal(r->st.position.turn_seat, 1);
+    /* From here it is built towards even only. */
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 5, 4, 4, 0);
+    rig_refuse(r, 0, &a);
+    want(&a, 4, 4, 4, 1);
+    rig_window(r, 0, &a);
+    assert_int_equal(level(r, M_RED4), 1);
+    a = rig_blank(r, 0);
+    want(&a, 4, 4, 4, 0);
+    rig_refuse(r, 0, &a);
+    want(&a, 3, 4, 4, 1);
+    rig_window(r, 0, &a);
+    assert_int_equal(level(r, M_RED1), 3);
+}
+
+/* ---- 11.3 ---------------------------------------------------------------------------------- */
+
+static void hotels_on_reds(struct rig *r, unsigned streets)
+{
+    mega_begin(r, 2);
+    mega_reds(r, 0, streets);
+    static const uint8_t red[] = {M_RED1, M_RED2, M_RED3, M_RED4};
+    for (unsigned i = 0; i < streets; i++) {
+        rig_level(r, red[i], 5);
+    }
+}
+
+static void rule_11_3_a_skyscraper_on_a_whole_set_of_hotels(void **state)
+{
+    struct rig *r = *state;
+    hotels_on_reds(r, 4);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 6, 5, 5, 5);
+    rig_window(r, 0, &a);
+    assert_int_equal(level(r, M_RED1), 6);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 150);
+    assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 7);
+    assert_int_equal(r->st.position.stock[SV_UNIT_HOTEL], 9); /* the hotel is back */
+    assert_int_equal(sv_rent(&r->e, &r->st.position, M_RED1, 7, 1, 0), 2050);
+}
+
+static void rule_11_3_not_on_all_but_one(void **state)
+{
+    struct rig *r = *state;
+    hotels_on_reds(r, 3);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 6, 5, 5, 0);
+    rig_refuse(r, 0, &a);
+}
+
+static void rule_11_3_a_hotel_on_each_first(void **state)
+{
+    struct rig *r = *state;
+    hotels_on_reds(r, 4);
+    rig_level(r, M_RED4, 4);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 6, 5, 5, 4);
+    rig_refuse(r, 0, &a);
+    want(&a, 6, 5, 5, 5);
+    rig_window(r, 0, &a);
+    assert_int_equal(level(r, M_RED1), 6);
+    assert_int_equal(level(r, M_RED4), 5);
+}
+
+static void rule_11_3_eight_exist(void **state)
+{
+    struct rig *r = *state;
+    hotels_on_reds(r, 4);
+    assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 8);
+    r->st.position.stock[SV_UNIT_TOWER] = 0;
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 6, 5, 5, 5);
+    rig_refuse(r, 0, &a);
+}
+
+static void rule_11_3_sold_back_to_a_hotel_at_half(void **state)
+{
+    struct rig *r = *state;
+    hotels_on_reds(r, 4);
+    rig_level(r, M_RED1, 6);
+    r->st.position.stock[SV_UNIT_HOTEL] = 0;
+    r->st.position.stock[SV_UNIT_HOUSE] = 0;
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 5, 5, 5, 5);
+    rig_refuse(r, 0, &a); /* no hotel in the bank */
+    want(&a, 0, 0, 0, 0);
+    rig_window(r, 0, &a); /* torn down */
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 21 * 75);
+    hotels_on_reds(r, 4);
+    rig_level(r, M_RED1, 6);
+    a = rig_blank(r, 0);
+    want(&a, 5, 5, 5, 5);
+    rig_window(r, 0, &a);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 75);
+    assert_int_equal(r->st.position.stock[SV_UNIT_TOWER], 8);
+}
+
+static void rule_11_3_depots(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    rig_give(r, 0, M_RAIL1);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[M_RAIL2] = 1;
+    rig_refuse(r, 0, &a);
+    a = rig_blank(r, 0);
+    a.plan.level[M_RAIL1] = 2;
+    rig_refuse(r, 0, &a);
+    a.plan.level[M_RAIL1] = 1;
+    rig_window(r, 0, &a);
+    assert_int_equal(rig_event(r, SV_EVENT_DEPOT, 0)->space, M_RAIL1);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BUILD), 100);
+    assert_int_equal(r->st.position.stock[SV_UNIT_DEPOT], 3);
+    assert_int_equal(sv_rent(&r->e, &r->st.position, M_RAIL1, 0, 1, 0), 50);
+    a = rig_blank(r, 0);
+    a.plan.mortgage = bit(M_RAIL1);
+    rig_refuse(r, 0, &a); /* the depot must go first */
+    struct sv_offer o = {.to = 1, .give_deeds = bit(M_RAIL1), .get_cash = 100};
+    assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_E_OFFER);
+    a.plan.level[M_RAIL1] = 0;
+    rig_window(r, 0, &a);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 50);
+    assert_true(r->st.position.mortgaged == bit(M_RAIL1));
+    assert_int_equal(r->st.position.stock[SV_UNIT_DEPOT], 4);
+}
+
+static void rule_11_3_a_depot_does_not_bind_the_other_railroads(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    rig_give(r, 0, M_RAIL1);
+    rig_give(r, 0, M_RAIL2);
+    rig_level(r, M_RAIL1, 1);
+    struct sv_offer o = {.to = 1, .give_deeds = bit(M_RAIL2), .get_cash = 100};
+    assert_int_equal(sv_check_offer(&r->e, &r->st.position, 0, &o), SV_OK);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.mortgage = bit(M_RAIL2);
+    rig_window(r, 0, &a);
+    a = rig_blank(r, 0);
+    a.plan.level[M_RAIL2] = 1;
+    rig_refuse(r, 0, &a); /* no depot on a mortgaged one */
+}
+
+static void rule_11_3_twice_again_with_the_card(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    rig_give(r, 1, M_RAIL2);
+    rig_give(r, 1, M_RAIL1);
+    rig_level(r, M_RAIL2, 1);
+    rig_card(r, SV_DECK_CHANCE, "mch_rail1");
+    mega_land(r, M_CHANCE1);
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 50 * 2 * 2);
+}
+
+static void rule_11_3_repairs_count_a_skyscraper_as_a_hotel_and_no_depot(void **state)
+{
+    struct rig *r = *state;
+    hotels_on_reds(r, 4);
+    rig_level(r, M_RED1, 6);
+    rig_give(r, 0, M_RAIL1);
+    rig_level(r, M_RAIL1, 1);
+    rig_card(r, SV_DECK_CHANCE, "mch_repairs");
+    mega_land(r, M_CHANCE2);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_CARD), 400);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        RULE(rule_11_1_all_but_one_allow_houses_and_hotels),
+        RULE(rule_11_1_two_of_three_suffice_in_a_small_set),
+        RULE(rule_11_1_double_and_triple_bare_rent),
+        RULE(rule_11_1_the_streets_of_others_may_be_mortgaged),
+        RULE(rule_11_1_no_street_of_a_built_set_is_traded),
+        RULE(rule_11_2_the_new_street_is_built_up_to_even),
+        RULE(rule_11_2_one_level_is_even_already),
+        RULE(rule_11_2_who_cannot_pay_spreads_the_buildings),
+        RULE(rule_11_2_the_default_lays_the_rest_on_the_last_streets),
+        RULE(rule_11_2_hotels_are_broken_up),
+        RULE(rule_11_2_what_the_stock_does_not_allow_is_sold_at_half),
+        RULE(rule_11_2_set_completed_with_a_mortgaged_street),
+        RULE(rule_11_2_lenient_forces_nothing),
+        RULE(rule_11_3_a_skyscraper_on_a_whole_set_of_hotels),
+        RULE(rule_11_3_not_on_all_but_one),
+        RULE(rule_11_3_a_hotel_on_each_first),
+        RULE(rule_11_3_eight_exist),
+        RULE(rule_11_3_sold_back_to_a_hotel_at_half),
+        RULE(rule_11_3_depots),
+        RULE(rule_11_3_a_depot_does_not_bind_the_other_railroads),
+        RULE(rule_11_3_twice_again_with_the_card),
+        RULE(rule_11_3_repairs_count_a_skyscraper_as_a_hotel_and_no_depot),
+    };
+    return cmocka_run_group_tests_name("RULES 11.1-11.3", tests, NULL, NULL);
+}

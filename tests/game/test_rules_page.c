@@ -1,0 +1,175 @@
+/* The tables of docs/RULES.md say what the manifest says: every switch, every question, every legal choice.
+ *
+ *     SOLVENT_WRITE=1 build/tests/game/test_rules_page      # writes them anew, after the manifest has changed */
+#include "rig.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PAGE SOLVENT_SOURCE_DIR "/docs/RULES.md"
+#define START "## Every switch\n"
+#define PAGE_MAX 262144u
+
+/* A page under construction. */
+struct text {
+    size_t size;
+    char bytes[PAGE_MAX];
+};
+
+static void put(struct text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(t->bytes + t->size, sizeof t->bytes - t->size, format, args);
+    va_end(args);
+    assert_true(n >= 0 && (size_t)n < sizeof t->bytes - t->size);
+    t->size += (size_t)n;
+}
+
+/* The values of a switch: words as they stand in edition files, or the range of numbers. */
+static void put_values(struct text *t, const struct sv_rule_info *info)
+{
+    if (*info->values == '\0') {
+        put(t, "%d to %d", info->low, info->high);
+        return;
+    }
+    char words[128];
+    (void)snprintf(words, sizeof words, "%s", info->values);
+    char *rest = NULL;
+    const char *comma = "";
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        put(t, "%s`%s`", comma, word);
+        comma = ", ";
+    }
+}
+
+static void put_default(struct text *t, const struct sv_rule_info *info)
+{
+    if (*info->values == '\0') {
+        put(t, "`%d`", info->fallback);
+        return;
+    }
+    char words[128];
+    (void)snprintf(words, sizeof words, "%s", info->values);
+    char *rest = NULL;
+    char *word = strtok_r(words, " ", &rest);
+    for (int32_t i = 0; i < info->fallback; i++) {
+        word = strtok_r(NULL, " ", &rest);
+    }
+    assert_non_null(word);
+    put(t, "`%s`", word);
+}
+
+static void put_switches(struct text *t)
+{
+    put(t, START
+        "\n| switch | rule | default | values | what it does |\n| --- | --- | --- | --- | --- |\n");
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        const struct sv_rule_info *info = sv_rule_info(i);
+        put(t, "| `%s` | %s | ", info->name, info->rule);
+        put_default(t, info);
+        put(t, " | ");
+        put_values(t, info);
+        put(t, " | %s |\n", info->text);
+    }
+}
+
+/* Which parts of an answer a kind of question reads. */
+static void put_fields(struct text *t, unsigned kind)
+{
+    static const struct {
+        unsigned field;
+        const char *name;
+    } fields[] = {
+        {SV_F_CHOICE, "choice"}, {SV_F_SPACE, "space"},   {SV_F_BID, "bid"},
+        {SV_F_LIMIT, "limit"},   {SV_F_LEVELS, "levels"}, {SV_F_MORTGAGE, "mortgage"},
+        {SV_F_LIFT, "lift"},     {SV_F_OFFERS, "offers"},
+    };
+    const char *semicolon = "";
+    for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        if (!(sv_decision_fields(kind) & fields[i].field)) {
+            continue;
+        }
+        put(t, "%s%s", semicolon, fields[i].name);
+        semicolon = "; ";
+        for (unsigned c = 0; fields[i].field == SV_F_CHOICE && sv_choice_name(kind, c); c++) {
+            put(t, "%s`%s`", c == 0 ? " (" : ", ", sv_choice_name(kind, c));
+        }
+        put(t, fields[i].field == SV_F_CHOICE ? ")" : "");
+    }
+}
+
+static void put_questions(struct text *t)
+{
+    static const char *const what[] = {
+#define X(NAME, name, fields, fallback, text) text,
+        SV_DECISIONS(X)
+#undef X
+    };
+    put(t, "\n## Every question\n\n| question | what is asked | an answer names | default |\n"
+           "| --- | --- | --- | --- |\n");
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        put(t, "| `%s` | %s | ", sv_decision_name(k), what[k]);
+        put_fields(t, k);
+        put(t, " | %s |\n", sv_decision_default_text(k));
+    }
+}
+
+static void the_tables_follow_the_manifest(void **state)
+{
+    (void)state;
+    static struct text page;
+    static struct text tables;
+    FILE *file = fopen(PAGE, "r");
+    assert_non_null(file);
+    page.size = fread(page.bytes, 1, sizeof page.bytes - 1, file);
+    (void)fclose(file);
+    char *start = strstr(page.bytes, START);
+    assert_non_null(start);
+    put_switches(&tables);
+    put_questions(&tables);
+    if (getenv("SOLVENT_WRITE")) {
+        file = fopen(PAGE, "w");
+        assert_non_null(file);
+        assert_true(fwrite(page.bytes, 1, (size_t)(start - page.bytes), file) ==
+                    (size_t)(start - page.bytes));
+        assert_true(fwrite(tables.bytes, 1, tables.size, file) == tables.size);
+        assert_int_equal(fclose(file), 0);
+        return;
+    }
+    if (strcmp(start, tables.bytes) != 0) {
+        fail_msg("the tables of docs/RULES.md are not those of the manifest: SOLVENT_WRITE=1 "
+                 "writes them");
+    }
+}
+
+/* A switch that decides a rule is named where the rule stands, not in the table only. */
+static void every_switch_is_named_in_the_rules(void **state)
+{
+    (void)state;
+    static struct text page;
+    FILE *file = fopen(PAGE, "r");
+    assert_non_null(file);
+    page.size = fread(page.bytes, 1, sizeof page.bytes - 1, file);
+    (void)fclose(file);
+    char *start = strstr(page.bytes, START);
+    assert_non_null(start);
+    *start = '\0';
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        char name[SV_MAX_NAME];
+        (void)snprintf(name, sizeof name, "`%s", sv_rule_info(i)->name);
+        if (!strstr(page.bytes, name)) {
+            fail_msg("docs/RULES.md does not say what `%s` does to rule %s", sv_rule_info(i)->name,
+                     sv_rule_info(i)->rule);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tables_follow_the_manifest),
+        cmocka_unit_test(every_switch_is_named_in_the_rules),
+    };
+    return cmocka_run_group_tests_name("docs/RULES.md", tests, NULL, NULL);
+}

@@ -1,0 +1,259 @@
+/* RULES 2: a turn. */
+#include "rig.h"
+
+static void rule_2_1_the_window_comes_first_then_two_dice(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 4);
+    (void)rig_asked(r, 0, SV_DECISION_MANAGE);
+    assert_int_equal(rig_count(r, SV_EVENT_ROLL), 0);
+    rig_put(r, 0, RAIL1);
+    rig_roll(r, 1, 4);
+    const struct sv_event *roll = rig_event(r, SV_EVENT_ROLL, 0);
+    assert_int_equal(roll->seat, 0);
+    assert_int_equal(roll->why, SV_WHY_MOVE);
+    assert_int_equal(roll->dice[0], 1);
+    assert_int_equal(roll->dice[1], 4);
+    assert_int_equal(roll->dice[2], 0);
+    const struct sv_event *move = rig_event(r, SV_EVENT_MOVE, 0);
+    assert_int_equal(move->from, RAIL1);
+    assert_int_equal(move->to, JAIL); /* clockwise: 5 and 5 spaces */
+    assert_int_equal(r->st.position.space[0], JAIL);
+}
+
+static void rule_2_1_passing_go_pays_the_salary(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_put(r, 0, DARK2);
+    rig_roll(r, 2, 3); /* to 4, income tax */
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 200);
+    assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
+}
+
+static void rule_2_1_landing_on_go_pays_once(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_put(r, 0, RAIL4);
+    rig_roll(r, 1, 4);
+    assert_int_equal(r->st.position.space[0], GO);
+    assert_int_equal(r->st.position.cash[0], 1700);
+    assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
+    /* Leaving GO pays nothing. */
+    rig_roll(r, 1, 3);
+    rig_forget(r);
+    rig_roll(r, 1, 3);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
+}
+
+static void rule_2_1_every_time_even_twice_in_a_turn(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_card(r, SV_DECK_CHEST, "cc_go");
+    rig_put(r, 0, DARK2);
+    rig_roll(r, 1, 2); /* past GO to the chest, which sends on to GO */
+    assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 2);
+    assert_int_equal(r->st.position.cash[0], 1900);
+    assert_int_equal(r->st.position.space[0], GO);
+}
+
+static void rule_2_1_salary_switch(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    r->e.rules.salary = 350;
+    rig_put(r, 0, RAIL4);
+    rig_roll(r, 1, 4);
+    assert_int_equal(r->st.position.cash[0], 1850);
+}
+
+static void rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 4);
+    rig_dice(r, 2, 2);
+    rig_dice(r, 3, 3);
+    rig_dice(r, 4, 6);
+    rig_pass(r); /* to 4: tax */
+    assert_int_equal(r->st.position.turn_seat, 0);
+    assert_int_equal(rig_only(r), 0);
+    (void)rig_asked(r, 0, SV_DECISION_MANAGE);
+    assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
+    rig_pass(r); /* to 10: just visiting */
+    assert_int_equal(r->st.position.space[0], JAIL);
+    assert_int_equal(r->st.position.jail[0], 0);
+    assert_int_equal(rig_only(r), 0);
+    rig_pass(r); /* to 20: parking; no doubles, turn over */
+    assert_int_equal(rig_count(r, SV_EVENT_ROLL), 3);
+    assert_int_equal(r->st.position.space[0], PARKING);
+    assert_int_equal(r->st.position.turn_seat, 1);
+    assert_int_equal(sv_pending(&r->st), 0xf);
+}
+
+static void rule_2_2_the_roller_may_act_between_doubles(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give_group(r, 0, PINK1);
+    rig_dice(r, 2, 2);
+    rig_dice(r, 1, 5);
+    rig_pass(r);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[PINK1] = 1;
+    rig_do(r, 0, &a);
+    assert_int_equal(r->st.position.level[PINK1], 1);
+    rig_pass(r); /* it repeats, as the roller acted */
+    assert_int_equal(r->st.position.space[0], JAIL);
+}
+
+static void rule_2_2_third_doubles_go_to_jail_without_moving(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_put(r, 0, PARKING);
+    rig_give_group(r, 0, RED1);
+    rig_dice(r, 1, 1);
+    rig_dice(r, 1, 1);
+    rig_dice(r, 5, 5);
+    rig_card(r, SV_DECK_CHANCE, "ch_dividend");
+    rig_pass(r); /* 22, chance */
+    rig_pass(r); /* 24, own */
+    rig_pass(r); /* would be 34 */
+    assert_int_equal(r->st.position.space[0], JAIL);
+    assert_int_equal(r->st.position.jail[0], 1);
+    assert_int_equal(rig_count(r, SV_EVENT_MOVE), 3);
+    assert_int_equal(rig_event(r, SV_EVENT_MOVE, 2)->from, RED3);
+    assert_int_equal(rig_event(r, SV_EVENT_MOVE, 2)->to, JAIL);
+    assert_int_equal(rig_event(r, SV_EVENT_MOVE, 2)->why, SV_WHY_JAIL);
+    assert_int_equal(rig_event(r, SV_EVENT_JAIL, 0)->why, SV_WHY_DOUBLES);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SALARY), 0);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_2_2_doubles_are_counted_anew_each_turn(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        rig_put(r, 0, GO);
+        rig_dice(r, 2, 2);
+        rig_dice(r, 3, 3);
+        rig_dice(r, 4, 6);
+        rig_pass(r);
+        rig_pass(r);
+        rig_pass(r);
+        assert_int_equal(r->st.position.jail[0], 0);
+        assert_int_equal(r->st.position.space[0], PARKING);
+        rig_put(r, 1, GO);
+        rig_roll(r, 1, 3);
+    }
+}
+
+static void rule_2_3_going_to_jail_ends_the_turn_after_doubles_too(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_put(r, 0, YELLOW1);
+    rig_roll(r, 2, 2);
+    assert_int_equal(r->st.position.space[0], JAIL);
+    assert_int_equal(r->st.position.jail[0], 1);
+    assert_int_equal(r->st.position.turn_seat, 1);
+    assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
+}
+
+static void rule_2_3_bankruptcy_ends_the_turn_after_doubles_too(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_cash(r, 0, 10);
+    rig_roll(r, 2, 2); /* income tax */
+    rig_give_up(r, 0);
+    assert_false(sv_alive(&r->st.position, 0));
+    assert_int_equal(r->st.position.turn_seat, 1);
+    assert_int_equal(rig_count(r, SV_EVENT_ROLL), 1);
+}
+
+static void rule_2_3_no_window_between_a_roll_and_its_settlement(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give_group(r, 1, ORANGE1);
+    rig_card(r, SV_DECK_CHANCE, "ch_back3");
+    rig_put(r, 0, PARKING);
+    rig_roll(r, 1, 1); /* chance at 22, back to 19: rent, and only then the window of the doubles */
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 32);
+    assert_int_equal(rig_count(r, SV_EVENT_MOVE), 2);
+    (void)rig_asked(r, 0, SV_DECISION_MANAGE);
+    assert_int_equal(rig_only(r), 0);
+}
+
+static void rule_2_3_the_buyer_decides_before_any_window(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_roll(r, 2, 4);
+    assert_int_equal(rig_only(r), 0);
+    (void)rig_asked(r, 0, SV_DECISION_BUY);
+}
+
+static void rule_2_4_parking_visiting_and_own_deeds_do_nothing(void **state)
+{
+    struct rig *r = *state;
+    static const struct {
+        uint8_t from, a, b, to;
+    } cases[] = {{16, 1, 3, PARKING},
+                 {5, 2, 3, JAIL},
+                 {8, 1, 2, PINK1},
+                 {10, 2, 3, RAIL2},
+                 {9, 1, 2, UTILITY1}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rig_begin(r, 2);
+        rig_give(r, 0, PINK1);
+        rig_give(r, 0, RAIL2);
+        rig_give(r, 0, UTILITY1);
+        rig_put(r, 0, cases[i].from);
+        rig_roll(r, cases[i].a, cases[i].b);
+        assert_int_equal(r->st.position.space[0], cases[i].to);
+        assert_int_equal(r->st.position.jail[0], 0);
+        assert_int_equal(r->st.position.cash[0], 1500);
+        assert_int_equal(rig_count(r, SV_EVENT_CASH), 0);
+        assert_int_equal(r->st.position.turn_seat, 1);
+    }
+}
+
+static void rule_2_4_an_own_mortgaged_deed_does_nothing_either(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 2);
+    rig_give(r, 0, PINK1);
+    rig_mortgage(r, PINK1);
+    rig_put(r, 0, BLUE2);
+    rig_roll(r, 1, 2);
+    assert_int_equal(r->st.position.space[0], PINK1);
+    assert_int_equal(r->st.position.cash[0], 1500);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        RULE(rule_2_1_the_window_comes_first_then_two_dice),
+        RULE(rule_2_1_passing_go_pays_the_salary),
+        RULE(rule_2_1_landing_on_go_pays_once),
+        RULE(rule_2_1_every_time_even_twice_in_a_turn),
+        RULE(rule_2_1_salary_switch),
+        RULE(rule_2_2_doubles_a_window_for_the_roller_alone_then_another_roll),
+        RULE(rule_2_2_the_roller_may_act_between_doubles),
+        RULE(rule_2_2_third_doubles_go_to_jail_without_moving),
+        RULE(rule_2_2_doubles_are_counted_anew_each_turn),
+        RULE(rule_2_3_going_to_jail_ends_the_turn_after_doubles_too),
+        RULE(rule_2_3_bankruptcy_ends_the_turn_after_doubles_too),
+        RULE(rule_2_3_no_window_between_a_roll_and_its_settlement),
+        RULE(rule_2_3_the_buyer_decides_before_any_window),
+        RULE(rule_2_4_parking_visiting_and_own_deeds_do_nothing),
+        RULE(rule_2_4_an_own_mortgaged_deed_does_nothing_either),
+    };
+    return cmocka_run_group_tests_name("RULES 2", tests, NULL, NULL);
+}
