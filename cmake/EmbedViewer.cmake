@@ -1,0 +1,20 @@
+# cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -P EmbedViewer.cmake
+# Turns the replay page's three files into C byte arrays (tools/replay_html.h).
+set(arrays "")
+set(entries "")
+foreach(part IN ITEMS template script style)
+  string(TOUPPER "${part}" upper)
+  file(READ "${${upper}}" hex HEX)
+  string(LENGTH "${hex}" size)
+  math(EXPR size "${size} / 2")
+  string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
+  # One zero byte more than the size says: the text is also a C string.
+  string(APPEND arrays "static const unsigned char ${part}[] = {\n${hex}0x00};\n\n")
+  string(APPEND entries "const struct svi_page_file svi_page_${part} = {${part}, ${size}};\n")
+endforeach()
+file(WRITE "${OUTPUT}.tmp" "/* Generated from tools/viewer by cmake/EmbedViewer.cmake. */
+#include \"replay_html.h\"
+
+${arrays}${entries}")
+file(RENAME "${OUTPUT}.tmp" "${OUTPUT}")

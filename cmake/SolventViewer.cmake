@@ -1,0 +1,43 @@
+# The replay page (tools/viewer): TypeScript made into one script and one style by esbuild, compiled in.
+option(SOLVENT_VIEWER "Build the page of `solvent replay --html` (needs esbuild and zlib)" ON)
+
+if(SOLVENT_VIEWER AND TARGET solvent_tools)
+  find_program(ESBUILD esbuild DOC "esbuild, the bundler of the replay page")
+  find_package(ZLIB QUIET)
+  set(_missing "")
+  if(NOT ESBUILD)
+    list(APPEND _missing esbuild)
+  endif()
+  if(NOT ZLIB_FOUND)
+    list(APPEND _missing zlib1g-dev)
+  endif()
+  if(_missing)
+    list(JOIN _missing " " _missing)
+    message(FATAL_ERROR "The replay page cannot be built, this is missing.\n"
+      "On Debian and Ubuntu:\n  apt-get install ${_missing}\n"
+      "Or configure without the page (`solvent replay --html`): -DSOLVENT_VIEWER=OFF")
+  endif()
+
+  set(viewer "${PROJECT_SOURCE_DIR}/tools/viewer")
+  set(built "${PROJECT_BINARY_DIR}/viewer")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+    "${viewer}/src/*.ts" "${viewer}/src/*.css" "${viewer}/vendor/*")
+  add_custom_command(OUTPUT "${built}/viewer.js" "${built}/viewer.css"
+    COMMAND "${ESBUILD}" "${viewer}/src/main.ts" --bundle --minify --format=iife --charset=utf8
+            --target=chrome111,firefox113,safari16.4 --legal-comments=none --log-level=warning
+            "--outfile=${built}/viewer.js"
+    DEPENDS ${sources}
+    COMMENT "Bundling the replay page"
+    VERBATIM)
+  set(embed "${PROJECT_SOURCE_DIR}/cmake/EmbedViewer.cmake")
+  add_custom_command(OUTPUT "${built}/viewer.c"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${built}/viewer.c" "-DTEMPLATE=${viewer}/page.html"
+            "-DSCRIPT=${built}/viewer.js" "-DSTYLE=${built}/viewer.css" -P "${embed}"
+    DEPENDS "${built}/viewer.js" "${built}/viewer.css" "${viewer}/page.html" "${embed}"
+    COMMENT "Embedding the replay page"
+    VERBATIM)
+  add_library(solvent_viewer STATIC "${built}/viewer.c")
+  target_include_directories(solvent_viewer PRIVATE "${PROJECT_SOURCE_DIR}/tools")
+  target_compile_definitions(solvent_tools PRIVATE SOLVENT_VIEWER)
+  target_link_libraries(solvent_tools PRIVATE solvent_viewer ZLIB::ZLIB)
+endif()

@@ -1,0 +1,118 @@
+// A page of the replay viewer in headless Chromium, read as a person would: from what is in the document.
+import { chromium } from "playwright-core";
+import { pathToFileURL } from "node:url";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** @returns {Promise<import("playwright-core").Browser>} */
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+/** Everything a page may not do: ask for something, complain, fail. */
+export class Viewer {
+  /** @type {string[]} */
+  complaints = [];
+
+  /** @param {import("playwright-core").Page} page */
+  constructor(page) {
+    this.page = page;
+    page.on("console", (message) => this.complaints.push(`console ${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => this.complaints.push(`error: ${error.stack}`));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!/^(data|blob):/.test(url) && !(url.startsWith("file:") && request.isNavigationRequest())) {
+        this.complaints.push(`request: ${url}`);
+      }
+    });
+  }
+
+  /**
+   * @param {import("playwright-core").Browser} browser
+   * @param {string} file
+   * @param {{hash?: string, width?: number, height?: number, dark?: boolean}} [how]
+   */
+  static async open(browser, file, how = {}) {
+    const context = await browser.newContext({
+      viewport: { width: how.width ?? 1440, height: how.height ?? 900 },
+      colorScheme: how.dark ? "dark" : "light",
+      reducedMotion: "reduce",
+    });
+    const viewer = new Viewer(await context.newPage());
+    await viewer.page.goto(pathToFileURL(file).href + (how.hash ?? ""));
+    await viewer.page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
+    return viewer;
+  }
+
+  async close() {
+    await this.page.context().close();
+  }
+
+  /** @returns {Promise<number>} the event shown */
+  async moment() {
+    await this.settle();
+    return Number(await this.page.getAttribute("body", "data-moment"));
+  }
+
+  /** Two frames: what has been asked for is drawn. */
+  async settle() {
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+
+  /** @param {...string} keys */
+  async press(...keys) {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
+    return this.moment();
+  }
+
+  /** Moves the scrub bar. @param {number} n */
+  async scrub(n) {
+    await this.page.locator("#scrub").evaluate((bar, value) => {
+      /** @type {HTMLInputElement} */ (bar).value = String(value);
+      bar.dispatchEvent(new Event("input"));
+    }, n);
+    return this.moment();
+  }
+
+  /** The table as the page shows it, in the form of `replay --at N --format jsonl`. */
+  position() {
+    return this.page.evaluate(() => {
+      /** @param {Element} e @param {string} name */
+      const number = (e, name) => Number(e.getAttribute(`data-${name}`));
+      const tokens = new Map([...document.querySelectorAll("[data-token]")].map((e) => [number(e, "token"), e]));
+      const cells = [...document.querySelectorAll("[data-space]")].sort((a, b) => number(a, "space") - number(b, "space"));
+      const clock = document.querySelector("#stage .clock")?.textContent ?? "";
+      const bank = document.querySelector("#stage .bank")?.textContent ?? "";
+      /** @param {string} unit */
+      const left = (unit) => Number(new RegExp(`(\\d+) ${unit}`).exec(bank)?.[1] ?? 0);
+      return {
+        round: Number(/Round (\d+)/.exec(clock)?.[1] ?? 0),
+        turn: Number(/Turn (\d+)/.exec(clock)?.[1] ?? 0),
+        players: [...document.querySelectorAll(".player[data-seat]")].map((e) => ({
+          seat: number(e, "seat"),
+          cash: number(e, "cash"),
+          worth: number(e, "worth"),
+          space: Number(tokens.get(number(e, "seat"))?.getAttribute("data-at") ?? NaN),
+          jail: e.getAttribute("data-jail") === "true",
+          alive: number(e, "place") === 0,
+          jail_cards: number(e, "cards"),
+          tickets: number(e, "tickets"),
+          forfeited: (e.textContent ?? "").includes("forfeited"),
+          text: e.textContent ?? "",
+        })),
+        deeds: cells.filter((e) => number(e, "owner") > -2).map((e) => ({
+          space: number(e, "space"),
+          owner: number(e, "owner") < 0 ? "bank" : number(e, "owner"),
+          level: number(e, "level"),
+          mortgaged: e.getAttribute("data-mortgaged") === "true",
+          drawn: e.querySelectorAll(".building").length,
+          label: e.getAttribute("aria-label") ?? "",
+        })),
+        stock: { house: left("house"), hotel: left("hotel"), skyscraper: left("skyscraper"), depot: left("depot") },
+      };
+    });
+  }
+}

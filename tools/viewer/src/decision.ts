@@ -1,0 +1,114 @@
+// The decision at this moment: what was asked, what could be answered, what was, and what came of it.
+import { h, seatChip } from "./dom";
+import type { Game } from "./game";
+import type { Decision } from "./timeline";
+import type { Words } from "./words";
+
+export class DecisionPanel {
+  private shown?: Decision;
+  private opened = false;
+  private following = false;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly game: Game,
+    private readonly words: Words,
+    private readonly onGo: (n: number) => void,
+  ) {}
+
+  /** `n`: the moment; a decision that lies behind it is shown as the last one. */
+  show(decision: Decision | undefined, n: number): void {
+    const following = decision !== undefined && n > decision.n;
+    if (decision === this.shown && following === this.following && this.host.hasChildNodes()) {
+      return;
+    }
+    this.shown = decision;
+    this.following = following;
+    if (!decision) {
+      this.host.replaceChildren(h("p", { class: "faint" }, "No decision so far."));
+      return;
+    }
+    const kind = decision.question?.kind ?? decision.answer?.kind;
+    const head = h("div", { class: "decision-head" },
+      h("span", { class: "decision-who" }, seatChip(decision.seat), h("b", {}, this.words.player(decision.seat)),
+        h("span", { class: "kind-tag" }, (kind ?? "forfeit").replaceAll("_", " "))),
+      h("a", { href: `#d=${decision.number}`, class: "faint" },
+        `${following ? "last: " : ""}${decision.number.toLocaleString("en-US")} of ${this.game.decisionEvents.length.toLocaleString("en-US")}`));
+    head.querySelector("a")!.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.onGo(decision.n);
+    });
+    const parts: HTMLElement[] = [head];
+    if (kind) {
+      parts.push(h("p", { class: "asked" }, this.words.question(kind)));
+    }
+    if (decision.question) {
+      parts.push(...this.question(decision));
+    }
+    parts.push(this.answer(decision));
+    parts.push(this.raw(decision));
+    this.host.replaceChildren(...parts);
+  }
+
+  private question(decision: Decision): HTMLElement[] {
+    const q = decision.question!;
+    const parts: HTMLElement[] = [];
+    const figures = this.words.figures(q);
+    if (figures.length) {
+      const list = h("dl", { class: "facts" });
+      for (const [label, text] of figures) {
+        list.append(h("div", {}, h("dt", {}, label), h("dd", {}, text)));
+      }
+      parts.push(list);
+    }
+    if (q.offer) {
+      parts.push(h("p", { class: "offer-line" }, `${this.words.party(q.other)} offers ${this.words.offer(q.offer)}`));
+    }
+    if (q.choices?.length) {
+      const chosen = decision.answer?.answer.choice;
+      const list = h("ul", { class: "choices", "aria-label": "Legal choices" });
+      for (const choice of q.choices) {
+        list.append(h("li", { class: choice === chosen ? "chosen" : undefined }, choice, choice === chosen ? h("span", { class: "visually-hidden" }, " (chosen)") : undefined));
+      }
+      parts.push(list);
+    }
+    return parts;
+  }
+
+  private answer(decision: Decision): HTMLElement {
+    const { answer, question } = decision;
+    if (!answer) {
+      return h("p", { class: "answer" }, h("span", { class: "verdict dead" }, "forfeit"), "plays defaults from now on, and ranks last");
+    }
+    const parts = this.words.answerParts(answer.kind, answer.answer);
+    if (question?.choices?.length) {
+      // The choice itself stands marked among the legal ones.
+      parts.splice(0, answer.answer.choice === undefined ? 0 : 1);
+    }
+    const list = h("span", { class: "does" });
+    if (parts.length) {
+      list.append(...parts.map((part) => h("span", {}, part)));
+    } else if (!question?.choices?.length) {
+      list.append(h("span", { class: "faint" }, "do nothing"));
+    }
+    const box = h("div", { class: "answer" },
+      h("span", { class: `verdict ${answer.verdict}`, title: this.words.verdict(answer.verdict) }, answer.verdict), list);
+    if (answer.verdict !== "ok") {
+      box.append(h("p", { class: "why" }, `${capital(this.words.verdict(answer.verdict))}: the default is taken (${this.words.fallback(answer.kind)}).`));
+    }
+    return box;
+  }
+
+  private raw(decision: Decision): HTMLElement {
+    const lines = [decision.question, decision.answer].filter((line) => line !== undefined);
+    const details = h("details", { class: "raw" }, h("summary", {}, "As in the log"),
+      h("pre", { tabindex: 0 }, lines.map((line) => JSON.stringify(line)).join("\n")));
+    details.open = this.opened;
+    details.addEventListener("toggle", () => (this.opened = details.open));
+    return details;
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,96 @@
+// What the page carries: the edition, the words of the manifest, and every event of one game.
+import type { Event } from "./event";
+
+export interface Space {
+  name: string;
+  kind: string;
+  group: number;
+  price: number;
+  mortgage: number;
+  amount: number;
+  rent: number[];
+  house_cost: number;
+  hotel_cost: number;
+  tower_cost: number;
+  depot_cost: number;
+}
+
+export interface Group {
+  name: string;
+  kind: string;
+  deeds: number[];
+}
+
+export interface Deck {
+  deck: string;
+  name: string;
+  cards: { id: string; text: string }[];
+}
+
+export interface Edition {
+  name: string;
+  title: string;
+  jail_space: number;
+  jail_cards: number;
+  rules: Record<string, number>;
+  spaces: Space[];
+  groups: Group[];
+  decks: Deck[];
+}
+
+interface FirstLine {
+  page: number;
+  program: string;
+  source: string;
+  meta: Record<string, string>;
+  edition: Edition;
+  decisions: Record<string, { text: string; fallback: string }>;
+  verdicts: Record<string, string>;
+}
+
+interface LastLine {
+  /** For each decision the number of its first event (an answer, or a forfeit), as a step from the last. */
+  decision_steps: number[];
+}
+
+export interface Game extends FirstLine {
+  events: Event[];
+  /** decisions[d - 1]: the event number of decision d. */
+  decisionEvents: number[];
+  /** Names by seat; never empty, and no two the same. */
+  names: string[];
+}
+
+/** Unpacks the base64 zlib stream of JSON lines. */
+export async function unpackGame(base64: string): Promise<Game> {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) {
+    bytes[i] = binary.charCodeAt(i);
+  }
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return readGame(await new Response(stream).text());
+}
+
+function readGame(text: string): Game {
+  // One parse of one list is several times as fast as a parse a line.
+  const lines = JSON.parse(`[${text.trimEnd().replaceAll("\n", ",")}]`) as unknown[];
+  const first = lines[0] as FirstLine;
+  const last = lines[lines.length - 1] as LastLine;
+  const events = lines.slice(1, -1) as Event[];
+  const decisionEvents: number[] = [];
+  let at = 0;
+  for (const step of last.decision_steps) {
+    at += step;
+    decisionEvents.push(at);
+  }
+  return { ...first, events, decisionEvents, names: namesOf(events) };
+}
+
+function namesOf(events: Event[]): string[] {
+  const start = events[0];
+  const given = start?.type === "game_start" ? start.players.map((player) => player.name) : [];
+  return given.map((name, seat) =>
+    name === "" || given.some((other, s) => s !== seat && other === name) ? `${name}#${seat}` : name,
+  );
+}

@@ -1,0 +1,209 @@
+// The list of events. Only the rows in sight are in the document, however long the game.
+import { h, seatChip } from "./dom";
+import { concerns, isIdle, seatOf, type Event } from "./event";
+import { lastUpTo } from "./timeline";
+import type { Words } from "./words";
+
+export const FILTERS = {
+  play: "Play",
+  decisions: "Decisions",
+  money: "Money",
+  trades: "Trades",
+  all: "All",
+} as const;
+export type Filter = keyof typeof FILTERS;
+
+const SPARE = 6; // rows drawn beyond either edge
+
+export class EventList {
+  /** Event numbers listed, ascending. */
+  private listed: number[] = [];
+  private filter: Filter = "play";
+  private seat: number | undefined;
+  private search = "";
+  private n = 0;
+  private rowHeight = 28;
+  private readonly texts: string[] = [];
+  private readonly spacer = h("div", { class: "spacer", role: "presentation" });
+  private drawn = new Map<number, HTMLElement>();
+  private frame = 0;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly count: HTMLElement,
+    private readonly events: readonly Event[],
+    private readonly words: Words,
+    private readonly onPick: (n: number) => void,
+  ) {
+    host.append(this.spacer);
+    host.addEventListener("scroll", () => this.schedule());
+    host.addEventListener("click", (event) => {
+      const row = (event.target as Element).closest<HTMLElement>("[data-n]");
+      if (row) {
+        this.onPick(Number(row.dataset["n"]));
+      }
+    });
+    host.addEventListener("keydown", (event) => this.onKey(event));
+    new ResizeObserver(() => this.redraw()).observe(host);
+    this.select();
+  }
+
+  setFilter(filter: Filter): void {
+    this.filter = filter;
+    this.select();
+  }
+
+  setSeat(seat: number | undefined): void {
+    this.seat = seat;
+    this.select();
+  }
+
+  setSearch(search: string): void {
+    this.search = search.trim().toLowerCase();
+    this.select();
+  }
+
+  /** The next event listed in a direction from the moment; undefined at the end. */
+  neighbour(direction: 1 | -1): number | undefined {
+    const i = direction > 0 ? lastUpTo(this.listed, this.n) + 1 : lastUpTo(this.listed, this.n - 1);
+    return this.listed[i];
+  }
+
+  show(n: number, follow: boolean): void {
+    this.n = n;
+    if (follow) {
+      const i = this.currentIndex();
+      const top = i * this.rowHeight;
+      const { scrollTop, clientHeight } = this.host;
+      if (top < scrollTop + this.rowHeight || top > scrollTop + clientHeight - 2 * this.rowHeight) {
+        this.host.scrollTop = top - clientHeight / 2 + this.rowHeight;
+      }
+    }
+    this.draw();
+  }
+
+  private currentIndex(): number {
+    return Math.max(0, lastUpTo(this.listed, this.n));
+  }
+
+  private passes(event: Event): boolean {
+    if (this.seat !== undefined && event.type !== "turn" && event.type !== "game_end" && !concerns(event, this.seat)) {
+      return false;
+    }
+    switch (this.filter) {
+      case "play":
+        return event.type !== "question" && !(event.type === "answer" && (event.verdict === "ok" || isIdle(event)));
+      case "decisions":
+        return (event.type === "answer" && !(isIdle(event) && event.verdict === "ok")) || event.type === "forfeit";
+      case "money":
+        return event.type === "cash";
+      case "trades":
+        return event.type === "offer" || event.type === "offer_end" || ("why" in event && event.why === "trade");
+      case "all":
+        return true;
+    }
+  }
+
+  private text(n: number): string {
+    return (this.texts[n] ??= this.words.event(this.events[n]!));
+  }
+
+  private matches(event: Event): boolean {
+    return this.text(event.n).toLowerCase().includes(this.search) || event.type.includes(this.search) || String(event.n) === this.search;
+  }
+
+  private select(): void {
+    this.listed = [];
+    for (const event of this.events) {
+      // What is searched for is found whatever the filter.
+      if (this.search ? this.matches(event) : this.passes(event)) {
+        this.listed.push(event.n);
+      }
+    }
+    this.count.textContent = this.search
+      ? `${this.listed.length.toLocaleString("en-US")} found`
+      : `${this.listed.length.toLocaleString("en-US")} of ${this.events.length.toLocaleString("en-US")}`;
+    this.redraw();
+    this.show(this.n, true);
+  }
+
+  private redraw(): void {
+    const wanted = parseFloat(getComputedStyle(this.host).getPropertyValue("--row")) || 28;
+    this.rowHeight = wanted;
+    this.spacer.style.height = `${this.listed.length * wanted}px`;
+    for (const row of this.drawn.values()) {
+      row.remove();
+    }
+    this.drawn.clear();
+    this.draw();
+  }
+
+  private schedule(): void {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+    });
+  }
+
+  private draw(): void {
+    const { scrollTop, clientHeight } = this.host;
+    const from = Math.max(0, Math.floor(scrollTop / this.rowHeight) - SPARE);
+    const to = Math.min(this.listed.length, Math.ceil((scrollTop + clientHeight) / this.rowHeight) + SPARE);
+    const current = this.listed.length ? this.currentIndex() : -1;
+    for (const [i, row] of this.drawn) {
+      if (i < from || i >= to) {
+        row.remove();
+        this.drawn.delete(i);
+      }
+    }
+    for (let i = from; i < to; i++) {
+      let row = this.drawn.get(i);
+      if (!row) {
+        row = this.row(i);
+        this.drawn.set(i, row);
+        this.spacer.append(row);
+      }
+      row.setAttribute("aria-selected", String(i === current));
+      row.classList.toggle("past", this.listed[i]! < this.n && i !== current);
+    }
+    if (this.drawn.has(current)) {
+      this.host.setAttribute("aria-activedescendant", `event-${this.listed[current]}`);
+    } else {
+      this.host.removeAttribute("aria-activedescendant");
+    }
+  }
+
+  private row(i: number): HTMLElement {
+    const n = this.listed[i]!;
+    const event = this.events[n]!;
+    const text = this.text(n);
+    const row = h("div", {
+      class: `row is-${event.type}`, role: "option", id: `event-${n}`, "data-n": n, title: text,
+      "aria-posinset": i + 1, "aria-setsize": this.listed.length,
+    },
+      h("span", { class: "n" }, String(n)),
+      seatChip(event.type === "turn" ? event.seat : seatOf(event)),
+      h("span", { class: "text" }, text));
+    if (event.type === "answer" && event.verdict !== "ok") {
+      row.classList.add("bad");
+    }
+    row.style.transform = `translateY(${i * this.rowHeight}px)`;
+    return row;
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(this.host.clientHeight / this.rowHeight) - 1);
+    const by: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    const change = by[event.key];
+    if (change === undefined || event.ctrlKey || event.altKey || event.metaKey) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    const to = Math.max(0, Math.min(this.listed.length - 1, this.currentIndex() + change));
+    const n = this.listed[to];
+    if (n !== undefined) {
+      this.onPick(n);
+    }
+  }
+}

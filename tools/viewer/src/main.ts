@@ -1,0 +1,314 @@
+// The replay page: unpacks the game, and shows one moment of it at a time.
+import "../vendor/uplot/uPlot.min.css";
+import "./style.css";
+import { Board } from "./board";
+import { Chart, type Figure } from "./chart";
+import { DecisionPanel } from "./decision";
+import { byId, h } from "./dom";
+import type { Event } from "./event";
+import { unpackGame, type Game } from "./game";
+import { icon } from "./icons";
+import { EventList, FILTERS, type Filter } from "./list";
+import { Players } from "./players";
+import { Stage } from "./stage";
+import { ThemeSwitch } from "./theme";
+import { Timeline } from "./timeline";
+import { jumpFrom, stepFrom, Transport, type Jump, type Unit } from "./transport";
+import { Words } from "./words";
+
+class App {
+  private readonly words: Words;
+  private readonly timeline: Timeline;
+  private readonly board: Board;
+  private readonly stage: Stage;
+  private readonly players: Players;
+  private readonly chart: Chart;
+  private readonly list: EventList;
+  private readonly decision: DecisionPanel;
+  private readonly transport: Transport;
+  private readonly theme: ThemeSwitch;
+  private readonly winners: number[];
+  private n = -1;
+  private shownN = -1;
+  private frame = 0;
+  private linkTimer = 0;
+  private seat: number | undefined;
+  private deed: number | undefined;
+
+  constructor(private readonly game: Game) {
+    this.words = new Words(game);
+    this.timeline = new Timeline(game);
+    const end = game.events[this.timeline.last];
+    this.winners = end?.type === "game_end" ? end.places.flatMap((place, seat) => (place === 1 ? [seat] : [])) : [];
+    this.board = new Board(byId("board"), game, this.words, (space) => this.showDeed(space === this.deed ? undefined : space));
+    this.stage = new Stage(byId("stage"), game, this.words, () => this.showDeed(undefined));
+    this.players = new Players(byId("players"), game, (seat) => this.select(seat === this.seat ? undefined : seat));
+    this.chart = new Chart(byId("chart"), game, this.timeline, (n) => this.interrupt(n));
+    this.list = new EventList(byId("events"), byId("event-count"), game.events, this.words, (n) => this.interrupt(n));
+    this.decision = new DecisionPanel(byId("decision"), game, this.words, (n) => this.interrupt(n));
+    this.transport = new Transport(game, this.timeline, {
+      go: (n) => this.go(n),
+      step: (unit, direction) => this.step(unit, direction),
+      jump: (what, direction) => this.jump(what, direction),
+      select: (seat) => this.select(seat),
+      next: () => this.list.neighbour(1),
+      copyLink: () => void this.copyLink(),
+    });
+    this.theme = new ThemeSwitch(byId<HTMLButtonElement>("theme"), () => this.chart.rebuild());
+    this.headline();
+    this.wire();
+    this.go(this.linked() ?? 0);
+  }
+
+  /** Shows the table after event `n`, at the next frame. */
+  private go(n: number): void {
+    const to = Math.max(0, Math.min(this.timeline.last, n));
+    if (to === this.n) {
+      return;
+    }
+    this.n = to;
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.render();
+    });
+  }
+
+  private interrupt(n: number): void {
+    this.transport.pause();
+    this.go(n);
+  }
+
+  private step(unit: Unit, direction: 1 | -1): void {
+    this.go(stepFrom(this.timeline, this.game, this.n, unit, direction) ?? this.n);
+  }
+
+  private jump(what: Jump, direction: 1 | -1): void {
+    const to = jumpFrom(this.timeline, this.game, this.n, what, this.seat, direction);
+    if (to === undefined) {
+      const whose = this.seat === undefined ? "" : ` of ${this.words.player(this.seat)}`;
+      this.say(`No ${direction > 0 ? "later" : "earlier"} ${what}${whose}`);
+      return;
+    }
+    this.interrupt(to);
+  }
+
+  private select(seat: number | undefined): void {
+    this.seat = seat;
+    this.players.select(seat);
+    this.transport.select(seat);
+    this.list.setSeat(seat);
+  }
+
+  private showDeed(space: number | undefined): void {
+    this.deed = space;
+    this.board.select(space);
+    const state = this.timeline.at(this.n);
+    if (space === undefined) {
+      this.stage.showMoment(state, this.game.events[this.n]!, this.timeline.before(this.n));
+    } else {
+      this.stage.showDeed(state, space);
+    }
+  }
+
+  private render(): void {
+    const { n } = this;
+    const event = this.game.events[n]!;
+    const state = this.timeline.at(n);
+    const quick = Math.abs(n - this.shownN) > 12;
+    this.shownN = n;
+    this.board.show(state, event, quick);
+    this.players.show(state, cashBefore(state.cash, event), state.over ? this.winners : []);
+    this.showDeed(this.deed);
+    this.decision.show(this.timeline.decisionAt(n), n);
+    this.transport.show(n);
+    this.list.show(n, true);
+    this.chart.show(n);
+    if (!this.transport.playing) {
+      byId("live").textContent = this.words.event(event);
+    }
+    document.body.dataset["moment"] = String(n);
+    clearTimeout(this.linkTimer);
+    this.linkTimer = setTimeout(() => this.writeLink(), 250);
+  }
+
+  // ---- links to a moment ----
+
+  private link(): string {
+    const decision = this.timeline.decisionAt(this.n);
+    return decision?.n === this.n ? `#d=${decision.number}` : `#e=${this.n}`;
+  }
+
+  private writeLink(): void {
+    if (location.hash !== this.link()) {
+      history.replaceState(null, "", this.link());
+    }
+  }
+
+  /** The event that the page's address names. */
+  private linked(): number | undefined {
+    const match = /^#([de])=(\d+)$/.exec(location.hash);
+    if (!match) {
+      return undefined;
+    }
+    const number = Number(match[2]);
+    if (match[1] === "e") {
+      return number;
+    }
+    const { decisionEvents } = this.game;
+    return decisionEvents[Math.max(1, Math.min(decisionEvents.length, number)) - 1];
+  }
+
+  private async copyLink(): Promise<void> {
+    this.writeLink();
+    const url = location.href.split("#")[0] + this.link();
+    try {
+      await navigator.clipboard.writeText(url);
+      this.say("Link to this moment copied");
+    } catch {
+      this.say(url);
+    }
+  }
+
+  // ---- the page around it ----
+
+  private say(text: string): void {
+    const toast = byId("toast");
+    toast.textContent = text;
+    toast.classList.add("shown");
+    setTimeout(() => toast.classList.remove("shown"), 2200);
+  }
+
+  private headline(): void {
+    const { edition, names } = this.game;
+    byId("title").textContent = edition.title || edition.name;
+    const start = this.game.events[0];
+    byId("subtitle").textContent = `${this.game.source} · ${names.length} players · ${this.timeline.turns.length} turns`;
+    const facts: [string, string][] = [
+      ["File", this.game.source],
+      ["Edition", `${edition.title} (${edition.name}, ${edition.spaces.length} spaces)`],
+      ["Players", names.map((name, seat) => `${seat}: ${name}`).join(", ")],
+      ["Events", `${this.game.events.length.toLocaleString("en-US")}, decisions ${this.game.decisionEvents.length.toLocaleString("en-US")}`],
+      ["Played by", `solvent ${this.game.program}`],
+    ];
+    if (start?.type === "game_start") {
+      facts.push(["Seed", start.seed], ["Commitment", start.commitment]);
+    }
+    facts.push(...Object.entries(this.game.meta));
+    const list = h("dl", { class: "about" });
+    for (const [label, text] of facts) {
+      list.append(h("dt", {}, label), h("dd", {}, text));
+    }
+    byId("about-facts").replaceChildren(list);
+  }
+
+  private wire(): void {
+    for (const [id, dialog] of [["about", "about-dialog"], ["help", "help-dialog"]] as const) {
+      byId(id).prepend(icon(id === "about" ? "info" : "help"));
+      byId(id).addEventListener("click", () => byId<HTMLDialogElement>(dialog).showModal());
+    }
+    byId("theme").prepend(icon("theme"));
+    for (const dialog of document.querySelectorAll("dialog")) {
+      // A click beside the dialog closes it.
+      dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    }
+    const filters = byId("filters");
+    for (const [filter, label] of Object.entries(FILTERS)) {
+      const button = h("button", { type: "button", class: "chip-button", "aria-pressed": String(filter === "play") }, label);
+      button.addEventListener("click", () => {
+        filters.querySelectorAll("button").forEach((b) => b.setAttribute("aria-pressed", String(b === button)));
+        this.list.setFilter(filter as Filter);
+      });
+      filters.append(button);
+    }
+    const figures = document.querySelectorAll<HTMLButtonElement>("[data-figure]");
+    figures.forEach((button) =>
+      button.addEventListener("click", () => {
+        figures.forEach((b) => b.setAttribute("aria-pressed", String(b === button)));
+        this.chart.setFigure(button.dataset["figure"] as Figure);
+      }));
+    const search = byId<HTMLInputElement>("search");
+    let pending = 0;
+    search.addEventListener("input", () => {
+      clearTimeout(pending);
+      pending = setTimeout(() => this.list.setSearch(search.value), 120);
+    });
+    search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") {
+        this.list.setSearch(search.value);
+        this.interrupt(this.list.neighbour(event.shiftKey ? -1 : 1) ?? this.n);
+      } else if (event.key === "Escape") {
+        search.value = "";
+        this.list.setSearch("");
+        search.blur();
+      }
+      event.stopPropagation();
+    });
+    addEventListener("hashchange", () => this.interrupt(this.linked() ?? this.n));
+    addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") || target.matches("select, input[type=search]")) {
+      return;
+    }
+    const direction = event.shiftKey ? -1 : 1;
+    const keys: Record<string, () => void> = {
+      ArrowRight: () => this.step(event.shiftKey ? "decision" : "event", 1),
+      ArrowLeft: () => this.step(event.shiftKey ? "decision" : "event", -1),
+      PageDown: () => this.step("turn", 1),
+      PageUp: () => this.step("turn", -1),
+      Home: () => this.go(0),
+      End: () => this.go(this.timeline.last),
+      d: () => this.jump("decision", direction),
+      t: () => this.jump("trade", direction),
+      b: () => this.jump("bankruptcy", direction),
+      c: () => void this.copyLink(),
+      l: () => this.theme.next(),
+      "+": () => this.transport.faster(1),
+      "-": () => this.transport.faster(-1),
+      "?": () => byId<HTMLDialogElement>("help-dialog").showModal(),
+      "/": () => byId("search").focus(),
+      Escape: () => (this.deed === undefined ? this.select(undefined) : this.showDeed(undefined)),
+    };
+    const action = keys[event.key] ?? keys[event.key.toLowerCase()];
+    if (/^[0-7]$/.test(event.key) && Number(event.key) < this.game.names.length) {
+      this.select(Number(event.key) === this.seat ? undefined : Number(event.key));
+    } else if (event.key === " " && !target.matches("button, summary, a")) {
+      this.transport.toggle();
+    } else if (action) {
+      if (event.key !== "l" && event.key !== "c" && event.key !== "+" && event.key !== "-") {
+        this.transport.pause();
+      }
+      action();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+}
+
+/** What everybody had before an event. */
+function cashBefore(cash: readonly number[], event: Event): number[] {
+  const before = [...cash];
+  if (event.type === "cash") {
+    if (typeof event.from === "number") {
+      before[event.from]! += event.amount;
+    }
+    if (typeof event.to === "number") {
+      before[event.to]! -= event.amount;
+    }
+  }
+  return before;
+}
+
+unpackGame(byId("game").textContent ?? "")
+  .then((game) => {
+    new App(game);
+    document.body.dataset["ready"] = "true";
+  })
+  .catch((error: unknown) => {
+    byId("failure").hidden = false;
+    byId("failure").textContent = `This page cannot be shown: ${String(error)}`;
+    console.error(error);
+  });

@@ -1,0 +1,178 @@
+// Moving through the game: buttons, the scrub bar, play, and jumps.
+import { byId, h, setAttribute, setText, svg } from "./dom";
+import type { Game } from "./game";
+import { icon, type IconName } from "./icons";
+import { step, lastUpTo, type Timeline } from "./timeline";
+import { plural } from "./words";
+
+export type Unit = "event" | "decision" | "turn";
+export type Jump = "decision" | "trade" | "bankruptcy";
+
+/** Listed events a second. */
+export const SPEEDS = [1, 2, 4, 8, 16, 60];
+
+export interface Moves {
+  go(n: number): void;
+  step(unit: Unit, direction: 1 | -1): void;
+  jump(what: Jump, direction: 1 | -1): void;
+  select(seat: number | undefined): void;
+  /** The next event to play; undefined at the end. */
+  next(): number | undefined;
+  copyLink(): void;
+}
+
+export class Transport {
+  private readonly scrub = byId<HTMLInputElement>("scrub");
+  private readonly playButton = byId<HTMLButtonElement>("play");
+  private readonly speed = byId<HTMLSelectElement>("speed");
+  private readonly what = byId<HTMLSelectElement>("jump-what");
+  private readonly seat = byId<HTMLSelectElement>("jump-seat");
+  private readonly place = byId("place");
+  private timer = 0;
+  private due = 0;
+
+  constructor(private readonly game: Game, private readonly timeline: Timeline, private readonly moves: Moves) {
+    this.scrub.max = String(timeline.last);
+    this.scrub.addEventListener("input", () => moves.go(Number(this.scrub.value)));
+    for (const rate of SPEEDS) {
+      this.speed.append(h("option", { value: rate }, `${rate}/s`));
+    }
+    this.speed.value = "4";
+    this.seat.append(h("option", { value: "" }, "any seat"));
+    game.names.forEach((name, seat) => this.seat.append(h("option", { value: seat }, `${seat} ${name}`)));
+    this.seat.addEventListener("change", () => moves.select(this.seat.value === "" ? undefined : Number(this.seat.value)));
+    this.playButton.addEventListener("click", () => this.toggle());
+    this.press("first", "first", () => moves.go(0));
+    this.press("last", "last", () => moves.go(timeline.last));
+    for (const unit of ["turn", "decision", "event"] as const) {
+      this.press(`back-${unit}`, "back", () => moves.step(unit, -1));
+      this.press(`on-${unit}`, "forward", () => moves.step(unit, 1));
+    }
+    this.press("jump-back", "back", () => moves.jump(this.jumpKind(), -1));
+    this.press("jump-on", "forward", () => moves.jump(this.jumpKind(), 1));
+    this.press("copy", "link", () => moves.copyLink());
+    this.drawPlay();
+    this.drawMarks();
+  }
+
+  get playing(): boolean {
+    return this.timer !== 0;
+  }
+
+  show(n: number): void {
+    const turn = lastUpTo(this.timeline.turns, n) + 1;
+    const decision = lastUpTo(this.game.decisionEvents, n) + 1;
+    const total = this.game.decisionEvents.length;
+    this.scrub.value = String(n);
+    this.scrub.style.setProperty("--done", String(n / Math.max(1, this.timeline.last)));
+    setAttribute(this.scrub, "aria-valuetext", `Event ${n}, turn ${turn}`);
+    this.place.replaceChildren(
+      part("Event", n, this.timeline.last), part("Decision", decision, total), part("Turn", turn, this.timeline.turns.length));
+  }
+
+  select(seat: number | undefined): void {
+    this.seat.value = seat === undefined ? "" : String(seat);
+  }
+
+  toggle(): void {
+    if (this.playing) {
+      this.pause();
+      return;
+    }
+    if (this.moves.next() === undefined) {
+      this.moves.go(0);
+    }
+    this.due = performance.now() + 1000 / Number(this.speed.value);
+    const beat = (now: number) => {
+      // Late beats are made up for, but never more than a screenful at once.
+      for (let played = 0; now >= this.due && played < 8; played++) {
+        const next = this.moves.next();
+        if (next === undefined) {
+          this.pause();
+          return;
+        }
+        this.moves.go(next);
+        this.due += 1000 / Number(this.speed.value);
+      }
+      this.due = Math.max(this.due, now);
+      this.timer = requestAnimationFrame(beat);
+    };
+    this.timer = requestAnimationFrame(beat);
+    this.drawPlay();
+  }
+
+  pause(): void {
+    cancelAnimationFrame(this.timer);
+    this.timer = 0;
+    this.drawPlay();
+  }
+
+  faster(direction: 1 | -1): void {
+    const i = SPEEDS.indexOf(Number(this.speed.value)) + direction;
+    this.speed.value = String(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, i))]);
+  }
+
+  private jumpKind(): Jump {
+    return this.what.value as Jump;
+  }
+
+  private press(id: string, name: IconName, action: () => void): void {
+    const button = byId<HTMLButtonElement>(id);
+    button.prepend(icon(name));
+    button.addEventListener("click", () => {
+      this.pause();
+      action();
+    });
+  }
+
+  private drawPlay(): void {
+    this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"), h("span", {}, this.playing ? "Pause" : "Play"));
+    setText(byId("play-state"), this.playing ? "playing" : "");
+  }
+
+  private drawMarks(): void {
+    const { last, trades, bankruptcies, events } = this.timeline;
+    const at = (n: number) => `${((100 * n) / Math.max(1, last)).toFixed(3)}%`;
+    const marks = svg("svg", { "aria-hidden": "true" });
+    for (const n of trades) {
+      marks.append(svg("line", { x1: at(n), x2: at(n), y1: 4, y2: 9, class: "trade" }));
+    }
+    for (const n of bankruptcies) {
+      const event = events[n]!;
+      const seat = event.type === "bankrupt" ? event.seat : 0;
+      marks.append(svg("line", { x1: at(n), x2: at(n), y1: 0, y2: 9, class: `fall p${seat}` }));
+    }
+    byId("marks").replaceChildren(marks);
+    byId("marks").title = `${plural(trades.length, "trade")}, ${bankruptcies.length} fallen`;
+  }
+}
+
+/** Where a step or a jump leads from `n`; undefined when there is nothing there. */
+export function stepFrom(timeline: Timeline, game: Game, n: number, unit: Unit, direction: 1 | -1): number | undefined {
+  switch (unit) {
+    case "event":
+      return n + direction >= 0 && n + direction <= timeline.last ? n + direction : undefined;
+    case "decision":
+      return step(game.decisionEvents, n, direction);
+    case "turn":
+      return step(timeline.turns, n, direction);
+  }
+}
+
+export function jumpFrom(
+  timeline: Timeline, game: Game, n: number, what: Jump, seat: number | undefined, direction: 1 | -1,
+): number | undefined {
+  const list = what === "decision" ? game.decisionEvents : what === "trade" ? timeline.trades : timeline.bankruptcies;
+  return step(list, n, direction, (at) => {
+    const event = timeline.events[at]!;
+    if (seat === undefined) {
+      return true;
+    }
+    // An offer's end names both sides; the others one seat.
+    return "seat" in event && (event.seat === seat || (event.type === "offer_end" && event.to === seat));
+  });
+}
+
+function part(label: string, n: number, total: number): HTMLElement {
+  return h("span", {}, `${label} `, h("b", {}, n.toLocaleString("en-US")), ` / ${total.toLocaleString("en-US")}`);
+}
