@@ -1,0 +1,213 @@
+/* Random play reaches every corner of every edition: each kind of question, each choice and each type of
+ * event that an edition has occurs in it. Every second game has few houses and hotels, so that shortages
+ * come up; now and then a seat forfeits. Prints the table of counts. */
+#include "monkey.h"
+#include "rig.h"
+
+#include "edition/builtin.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define MAX_GAMES 4000u
+#define CHOICES 8u
+
+struct corpus {
+    uint64_t kind[SV_DECISION_COUNT];
+    uint64_t choice[SV_DECISION_COUNT][CHOICES];
+    uint64_t event[SV_EVENT_COUNT];
+    unsigned games;
+};
+
+static void on_event(void *user, const struct sv_event *event)
+{
+    ((struct corpus *)user)->event[event->type]++;
+}
+
+static bool has_space(const struct sv_edition *e, unsigned kind)
+{
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        if (e->space[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_card(const struct sv_edition *e, unsigned kind)
+{
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        for (unsigned i = 0; i < e->deck[d].size; i++) {
+            if (e->deck[d].card[i].kind == kind) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether an edition can ask a kind of question at all, by its board, decks and switches. */
+static bool edition_asks(const struct sv_edition *e, unsigned kind)
+{
+    bool tickets = e->deck[SV_DECK_BUS].size > 0;
+
+    switch (kind) {
+    case SV_DECISION_BID:
+        return e->rules.auction == 0;
+    case SV_DECISION_SEALED_BID:
+        return e->rules.auction == 1;
+    case SV_DECISION_TAX:
+        return e->rules.income_tax == 1;
+    case SV_DECISION_CARD:
+        return has_card(e, SV_CARD_PAY_OR_DRAW);
+    case SV_DECISION_CLAIM:
+        return e->rules.rent == 1;
+    case SV_DECISION_BUS:
+        return e->rules.speed_die != 0 && e->rules.bus == 0;
+    case SV_DECISION_RIDE:
+        return e->rules.speed_die != 0 && e->rules.bus == 1;
+    case SV_DECISION_TRIPLE:
+        return e->rules.speed_die != 0;
+    case SV_DECISION_TICKET:
+        return tickets;
+    case SV_DECISION_LOT:
+        return has_space(e, SV_SPACE_AUCTION);
+    case SV_DECISION_GIFT:
+        return has_space(e, SV_SPACE_BIRTHDAY) && tickets;
+    case SV_DECISION_LAYOUT:
+        return e->rules.sets == 1 && e->rules.mega_completion == 0;
+    default:
+        return true;
+    }
+}
+
+static bool edition_reports(const struct sv_edition *e, unsigned type)
+{
+    switch (type) {
+    case SV_EVENT_DEPOT:
+        return e->rules.depots > 0;
+    case SV_EVENT_TICKET:
+        return e->deck[SV_DECK_BUS].size > 0;
+    case SV_EVENT_JAIL_CARD:
+        return e->n_jail_cards > 0;
+    case SV_EVENT_DROP:
+        return e->rules.auction == 0;
+    case SV_EVENT_QUESTION:
+    case SV_EVENT_ANSWER:
+        return false; /* the recorder's (sdk/record) */
+    default:
+        return true;
+    }
+}
+
+/* The first thing of the edition that has not come up yet, in words; NULL when all has. */
+static const char *missing(const struct sv_edition *e, const struct corpus *c)
+{
+    static char what[80];
+
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (edition_asks(e, k) && c->kind[k] == 0) {
+            (void)snprintf(what, sizeof what, "question %s", sv_decision_name(k));
+            return what;
+        }
+        for (unsigned v = 0; edition_asks(e, k) && v < CHOICES; v++) {
+            if (sv_choice_name(k, v) != NULL && c->choice[k][v] == 0) {
+                (void)snprintf(what, sizeof what, "answer %s: %s", sv_decision_name(k),
+                               sv_choice_name(k, v));
+                return what;
+            }
+        }
+    }
+    for (unsigned t = 0; t < SV_EVENT_COUNT; t++) {
+        if (edition_reports(e, t) && c->event[t] == 0) {
+            (void)snprintf(what, sizeof what, "event %s", sv_event_name(t));
+            return what;
+        }
+    }
+    return NULL;
+}
+
+static void play(const struct sv_edition *edition, unsigned game, struct corpus *c)
+{
+    struct sv_edition e = *edition;
+    struct sv_setup setup = {.seats = (uint8_t)(2 + game % 7)};
+    struct sv_sink sink = {on_event, c};
+    struct monkey monkey;
+    struct sv_state st;
+    unsigned asked;
+
+    e.rules.max_rounds = 60;
+    if (game % 2 == 1) {
+        e.rules.houses = 7;
+        e.rules.hotels = 2;
+    }
+    setup.seed[0] = (uint8_t)game;
+    setup.seed[1] = (uint8_t)(game >> 8);
+    for (unsigned s = 0; s < setup.seats; s++) {
+        setup.answers[s] = SV_ANSWERS_ALL;
+    }
+    monkey_init(&monkey, game);
+    assert_int_equal(sv_game_start(&e, &st, &setup, &sink), SV_OK);
+    while ((asked = sv_pending(&st)) != 0) {
+        unsigned seat = (unsigned)__builtin_ctz(asked);
+        struct sv_question q;
+        struct sv_answer a;
+
+        if (monkey_below(&monkey, 20000) == 0 && (st.position.forfeited >> seat & 1) == 0) {
+            assert_int_equal(sv_forfeit(&e, &st, seat, &sink), SV_OK);
+            continue;
+        }
+        assert_int_equal(sv_question(&e, &st, seat, &q), SV_OK);
+        assert_true(edition_asks(&e, q.kind));
+        monkey_answer(&monkey, &e, &st.position, &q, &a);
+        c->kind[q.kind]++;
+        if ((sv_decision_fields(q.kind) & SV_F_CHOICE) != 0) {
+            c->choice[q.kind][a.choice]++;
+        }
+        assert_int_equal(sv_apply(&e, &st, seat, &a, &sink), SV_OK);
+    }
+    c->games++;
+}
+
+static void print_counts(const char *name, const struct corpus *c)
+{
+    print_message("%s, %u games:", name, c->games);
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (c->kind[k] > 0) {
+            print_message(" %s %" PRIu64, sv_decision_name(k), c->kind[k]);
+        }
+    }
+    print_message(" | events:");
+    for (unsigned t = 0; t < SV_EVENT_COUNT; t++) {
+        if (c->event[t] > 0) {
+            print_message(" %s %" PRIu64, sv_event_name(t), c->event[t]);
+        }
+    }
+    print_message("\n");
+}
+
+static void rule_12_everything_occurs_in_every_edition(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < svi_builtin_edition_count; i++) {
+        const struct sv_edition *e = rig_edition(svi_builtin_editions[i].name);
+        struct corpus c = {.games = 0};
+
+        while (c.games < MAX_GAMES && (c.games < 14 || missing(e, &c) != NULL)) {
+            play(e, c.games, &c);
+        }
+        print_counts(e->name, &c);
+        if (missing(e, &c) != NULL) {
+            fail_msg("%s: %u games without %s", e->name, c.games, missing(e, &c));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rule_12_everything_occurs_in_every_edition),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
