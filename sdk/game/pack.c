@@ -91,29 +91,34 @@ void sv_position_pack(const struct sv_position *p, uint8_t out[SV_POSITION_BYTES
     svi_layout_copy(out, p, SV_POSITION_BYTES, position_runs);
 }
 
+/* 1 when a holder is neither a seat nor the bank nor SV_NONE. */
+static inline uint8_t is_nobody(uint8_t holder, uint8_t seats)
+{
+    return (uint8_t)((holder >= seats) & (holder != SV_BANK) & (holder != SV_NONE));
+}
+
 enum sv_status sv_position_unpack(struct sv_position *p, const uint8_t in[SV_POSITION_BYTES])
 {
+    const uint8_t seats = in[offsetof(struct sv_position, seats)];
+    uint8_t wrong = 0;
+
     svi_layout_copy(p, in, SV_POSITION_BYTES, position_runs);
     if (p->seats < 2 || p->seats > SV_MAX_SEATS || p->first >= p->seats ||
         p->turn_seat >= p->seats) {
         return SV_E_RANGE;
     }
+    /* Without a branch a byte, so that compilers take 16 bytes at once: a bot does this for every question. */
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
-        if (p->space[s] >= SV_MAX_SPACES) {
-            return SV_E_RANGE;
-        }
+        wrong |= p->space[s] >= SV_MAX_SPACES;
     }
     for (unsigned i = 0; i < SV_MAX_SPACES; i++) {
-        if ((p->owner[i] >= p->seats && p->owner[i] != SV_BANK && p->owner[i] != SV_NONE) ||
-            p->level[i] > 6) {
-            return SV_E_RANGE;
-        }
+        wrong |= is_nobody(p->owner[i], seats) | (p->level[i] > 6);
     }
     for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
-        if (p->jail_holder[j] >= p->seats && p->jail_holder[j] != SV_BANK &&
-            p->jail_holder[j] != SV_NONE) {
-            return SV_E_RANGE;
-        }
+        wrong |= is_nobody(p->jail_holder[j], seats);
+    }
+    if (wrong != 0) {
+        return SV_E_RANGE;
     }
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         if (p->deck_head[d] >= SV_MAX_CARDS || p->deck_size[d] > SV_MAX_CARDS) {

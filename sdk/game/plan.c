@@ -389,6 +389,10 @@ bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsig
         plan->level[space] < p->level[space]) {
         return false;
     }
+    /* No plan changes who owns what; so most questions end here, before a position is copied. */
+    if (e->space[space].kind != SV_SPACE_RAIL && !sv_set_builds(e, p, e->space[space].group, seat)) {
+        return false;
+    }
     svi_plan_project(e, p, seat, plan, &after);
     if (!svi_may_raise(e, &after, space)) {
         return false;
