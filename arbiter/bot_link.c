@@ -23,6 +23,7 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     link->spec = spec;
     link->place = place;
     svi_buf_init(&link->out);
+    svi_ear_init(&link->ear);
     for (unsigned i = 0; i < SVI_LINK_MATCHES; i++) {
         link->free_slot[i] = (uint16_t)(SVI_LINK_MATCHES - 1 - i);
     }
@@ -31,6 +32,8 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
 void svi_link_finish(struct svi_link *link)
 {
     svi_process_kill(&link->process);
+    svi_ear_listen(&link->ear);
+    svi_ear_close(&link->ear);
     svi_buf_finish(&link->out);
 }
 
@@ -84,7 +87,11 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     char token[64];
     char **wrapped = NULL;
     enum sv_status status = SV_OK;
-    const int output = open_output(link);
+    int output = open_output(link);
+    if (output >= 0) {
+        svi_ear_close(&link->ear);
+        output = svi_ear_open(&link->ear, output);
+    }
     if (output < 0) {
         (void)snprintf(error, error_size, "cannot write its log in '%s': %s",
                        place->config->bot_logs, strerrordesc_np(errno));
@@ -106,9 +113,7 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
         status = svi_process_start(&link->process, &setup, error, error_size);
     }
     svi_sandbox_free(wrapped);
-    if (output != STDERR_FILENO) {
-        close(output);
-    }
+    close(output);
     return status;
 }
 
@@ -152,6 +157,7 @@ void svi_link_up(struct svi_link *link, const void *identity, size_t identity_si
     link->editions = 0;
     link->owed = 0;
     link->strays = 0;
+    link->unheard = 0;
     link->seen = true;
     link->state = SVI_LINK_UP;
     svi_buf_clear(&link->out);
@@ -174,6 +180,8 @@ void svi_link_lose(struct svi_link *link, const char *why)
 {
     char command[200];
     svi_process_kill(&link->process);
+    svi_ear_listen(&link->ear);
+    svi_ear_close(&link->ear);
     link->failures++;
     link->state = link->failures < SVI_LINK_TRIES ? SVI_LINK_IDLE : SVI_LINK_OUT;
     link->token[0] = '\0';
@@ -203,6 +211,7 @@ uint64_t svi_link_seat(struct svi_link *link, struct svi_seat *seat)
     assert(link->n_seats < SVI_LINK_MATCHES);
     const unsigned slot = link->free_slot[SVI_LINK_MATCHES - ++link->n_seats];
     link->slot[slot] = seat;
+    link->unheard = 0;
     return (uint64_t)++link->serial << SLOT_BITS | slot;
 }
 

@@ -12,6 +12,7 @@
 #define SVI_ARBITER_BOT_LINK_H
 
 #include "clock.h"
+#include "ear.h"
 #include "process.h"
 #include "referee.h"
 
@@ -27,6 +28,9 @@
                                   bring: it is a flood */
 
 enum svi_link_state { SVI_LINK_IDLE, SVI_LINK_STARTING, SVI_LINK_UP, SVI_LINK_OUT };
+
+#define SVI_LINK_UNHEARD                                                                           \
+    10000u /* logs and notes dropped between two answers, more than which are a flood */
 
 /* What a line about a bot on stderr is about. Of each sort only the first few are printed. */
 enum svi_notice { SVI_NOTICE_STRIKE, SVI_NOTICE_FORFEIT, SVI_NOTICE_LOSS, SVI_NOTICE_COUNT };
@@ -48,9 +52,10 @@ struct svi_link {
     const struct svi_link_place *place;
     enum svi_link_state state;
     struct svi_process process;
-    char token[33];    /* that its hello must bring; "" for a bot that connects by itself */
-    int64_t until_us;  /* STARTING: when patience ends */
-    unsigned failures; /* losses since a match was played to its end */
+    struct svi_ear ear; /* what it prints */
+    char token[33];     /* that its hello must bring; "" for a bot that connects by itself */
+    int64_t until_us;   /* STARTING: when patience ends */
+    unsigned failures;  /* losses since a match was played to its end */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
     bool seen;                          /* has said hello before */
 
@@ -63,6 +68,7 @@ struct svi_link {
     uint64_t editions; /* editions it has been sent, by their number in the worker */
     uint32_t owed;     /* replies that may still come to questions that are closed */
     uint32_t strays;   /* replies to nothing */
+    uint32_t unheard;  /* logs and notes dropped since its last answer or new match */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* pending for the next frame */
 

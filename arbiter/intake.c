@@ -84,9 +84,39 @@ static enum onward take_reply(struct svi_link *link, struct svi_cursor *frame,
                         sv_decision_name(seat->asked.kind), sv_status_text(status));
     }
     ++*answers;
+    link->unheard = 0;
     svi_clock_answer(&link->clocks, &seat->clock, arrived_us);
     close_question(seat, status == SV_OK ? SV_VERDICT_OK : SV_VERDICT_MALFORMED, ready);
     return status == SV_OK ? ONWARD_BEHIND : ONWARD_RESYNC;
+}
+
+/* A log or a note, whose head has been read. */
+static enum onward take_remark(struct svi_link *link, struct svi_cursor *frame,
+                               const struct svi_head *head, struct svi_match_list *ready,
+                               int64_t arrived_us, const char **lost)
+{
+    struct svi_remark remark;
+    uint64_t match;
+    uint32_t question;
+    const enum sv_status status = svi_get_say(frame, head, &match, &question, &remark);
+    struct svi_seat *seat = svi_link_find(link, match);
+    if (status != SV_OK) {
+        *lost = garbage(link, status, ready, arrived_us);
+        return ONWARD_STOP;
+    }
+    if (seat != NULL &&
+        (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
+        if (svi_said_take(&seat->match->said[seat->number], &remark.said)) {
+            return ONWARD_BEHIND;
+        }
+    } else if (seat != NULL && question > seat->question) {
+        *lost = stray(link);
+        return ONWARD_BEHIND;
+    }
+    if (++link->unheard > SVI_LINK_UNHEARD) {
+        *lost = "floods us with logs that nobody keeps";
+    }
+    return ONWARD_BEHIND;
 }
 
 static const char *read_frame(struct svi_link *link, const uint8_t *bytes, size_t size,
@@ -97,16 +127,19 @@ static const char *read_frame(struct svi_link *link, const uint8_t *bytes, size_
     if (size == 0) {
         return garbage(link, SV_E_TRUNCATED, ready, arrived_us);
     }
-    /* It ends: every reply closes a question, settles a debt, or brings the bot nearer to being given up. */
+    /* It ends: every reply closes a question, settles a debt, or brings the bot nearer to being given up; and
+     * what is said is no longer than the frame. */
     while (lost == NULL && svi_cursor_left(&frame) != 0) {
         const uint8_t *start = frame.at;
         struct svi_head head;
         const enum sv_status status = svi_get_head(&frame, &head);
-        if (status != SV_OK || head.type != SVI_MESSAGE_REPLY) {
+        const bool remark = head.type == SVI_MESSAGE_LOG || head.type == SVI_MESSAGE_NOTE;
+        if (status != SV_OK || (head.type != SVI_MESSAGE_REPLY && !remark)) {
             return garbage(link, status != SV_OK ? status : SV_E_UNKNOWN, ready, arrived_us);
         }
         const enum onward onward =
-            take_reply(link, &frame, &head, ready, answers, arrived_us, &lost);
+            remark ? take_remark(link, &frame, &head, ready, arrived_us, &lost)
+                   : take_reply(link, &frame, &head, ready, answers, arrived_us, &lost);
         if (onward == ONWARD_STOP || (onward == ONWARD_RESYNC && !svi_resync(&frame, start))) {
             break;
         }

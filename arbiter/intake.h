@@ -7,7 +7,11 @@
  *    read. When nothing is pending it counts as a stray.
  *  - A reply to a question that is closed because it was late, or because its match has ended, is
  *    expected and ignored, once for each. Other replies to what has not been asked, or twice, or in matches
- *    that are not the bot's, are strays: ignored, until there are more than SVI_LINK_STRAYS of them. */
+ *    that are not the bot's, are strays: ignored, until there are more than SVI_LINK_STRAYS of them.
+ *  - A log or a note is kept with the pending question it names, or with the seat's next answer (question 0).
+ *    One to a question or match that is closed is dropped, as is one beyond the seat's budget (said.h); to a question
+ *    that has not been asked it is a stray. More than SVI_LINK_UNHEARD dropped without an answer or a new match in
+ *    between are a flood. */
 #ifndef SVI_ARBITER_INTAKE_H
 #define SVI_ARBITER_INTAKE_H
 

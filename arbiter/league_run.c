@@ -78,7 +78,9 @@ static bool take_done(void *user, const struct svi_referee_done *done)
                                     .wall_us = done->wall_us,
                                     .seats = done->job.seats,
                                     .replay = done->replay,
-                                    .replay_size = done->replay_size};
+                                    .replay_size = done->replay_size,
+                                    .crash = done->crash,
+                                    .crash_seat = done->crash_seat};
     for (unsigned s = 0; s < match.seats; s++) {
         match.seat[s] = (struct svi_store_seat){.bot = done->job.bot[s],
                                                 .place = done->result.place[s],

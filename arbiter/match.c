@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool svi_board_init(struct svi_board *board, const struct sv_edition *edition, unsigned number)
@@ -63,6 +64,10 @@ void svi_match_init(struct svi_match *m, const struct svi_referee_config *config
 void svi_match_finish(struct svi_match *m)
 {
     svi_game_finish(&m->game);
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
+        svi_said_finish(&m->said[i]);
+    }
+    free(m->crash);
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
@@ -133,11 +138,14 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     m->job = *job;
     m->began_us = now_us;
     m->waiting = 0;
+    free(m->crash);
+    m->crash = NULL;
     for (unsigned i = 0; i < job->seats; i++) {
         struct svi_seat *s = &m->seat[i];
         struct svi_link *link = &links[job->bot[i]];
         assert(link->state == SVI_LINK_UP || link->state == SVI_LINK_OUT);
         memset(s, 0, sizeof *s);
+        svi_said_reset(&m->said[i]);
         s->match = m;
         s->number = (uint8_t)i;
         s->link = link->state == SVI_LINK_UP ? link : NULL;
@@ -170,6 +178,26 @@ void svi_seat_answer(struct svi_seat *seat, enum sv_verdict verdict)
     seat->match->waiting--;
 }
 
+void svi_seat_report(struct svi_seat *seat, const char *report)
+{
+    struct svi_match *m = seat->match;
+    if (m->crash == NULL) {
+        m->crash = strdup(report); /* without memory there is no report; the game goes on */
+        m->crash_seat = seat->number;
+    }
+}
+
+uint32_t svi_seat_decision(const struct svi_seat *seat)
+{
+    const struct svi_game *g = &seat->match->game;
+    uint32_t decision = g->decisions + 1;
+    for (unsigned s = g->state.position.turn_seat; s != seat->number;
+         s = (s + 1) % g->setup.seats) {
+        decision += svi_game_pending(g) >> s & 1u;
+    }
+    return decision;
+}
+
 void svi_seat_lose(struct svi_seat *seat, int64_t now_us)
 {
     if (seat->phase == SVI_SEAT_ASKED) {
@@ -199,6 +227,7 @@ static enum sv_status give_forfeits(struct svi_match *m)
         }
         s->tally.verdicts[SV_VERDICT_DEAD] += svi_game_pending(&m->game) >> i & 1u;
         s->tally.forfeited = true;
+        svi_said_forget(&m->said[i]);
         const enum sv_status status = svi_game_forfeit(&m->game, i);
         if (status != SV_OK) {
             return status;
@@ -249,7 +278,13 @@ static unsigned ask_all(struct svi_match *m, int64_t now_us)
 static enum sv_status give_answer(struct svi_match *m, struct svi_seat *s)
 {
     enum sv_verdict verdict = (enum sv_verdict)s->verdict;
-    enum sv_status status = svi_game_answer(&m->game, s->number, verdict, &s->answer);
+    enum sv_status status = SV_OK;
+    if (m->said[s->number].waiting.size != 0) {
+        status = svi_said_give(&m->said[s->number], &m->game);
+    }
+    if (status == SV_OK) {
+        status = svi_game_answer(&m->game, s->number, verdict, &s->answer);
+    }
     if (status != SV_OK && status != SV_E_SYSTEM && verdict == SV_VERDICT_OK) {
         if (s->link != NULL) {
             svi_link_notice(s->link, SVI_NOTICE_STRIKE,
@@ -303,6 +338,7 @@ void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t n
     for (unsigned i = 0; i < m->job.seats; i++) {
         struct svi_seat *s = &m->seat[i];
         s->tally.used_us = s->clock.used_us;
+        s->tally.dropped = m->said[i].dropped;
         done->seat[i] = s->tally;
         if (s->link == NULL) {
             continue;
@@ -323,6 +359,8 @@ void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t n
     done->result = end.result;
     done->replay = m->game.record.data;
     done->replay_size = m->game.record.size;
+    done->crash = m->crash;
+    done->crash_seat = m->crash_seat;
     done->decisions = m->game.decisions;
     done->turns = m->game.state.position.turn;
     done->rounds = m->game.state.position.round;

@@ -14,6 +14,7 @@
 #include "bot_link.h"
 #include "clock.h"
 #include "referee.h"
+#include "said.h"
 
 #include "record/record.h"
 #include "wire/buf.h"
@@ -51,6 +52,9 @@ struct svi_match {
     struct svi_referee_job job;
     const struct svi_referee_config *config;
     struct svi_seat seat[SV_MAX_SEATS];
+    struct svi_said said[SV_MAX_SEATS]; /* beside their next answers */
+    char *crash;                        /* the first report of a bot lost in it; NULL: none */
+    uint8_t crash_seat;
     unsigned waiting; /* seats asked that have not answered */
     int64_t began_us;
     struct svi_match *next; /* the list it is in */
@@ -91,6 +95,12 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
 /* The outcome of a seat's question is known, its clock has been dealt with. With `ok` the answer has been
  * read into seat->answer. */
 void svi_seat_answer(struct svi_seat *seat, enum sv_verdict verdict);
+
+/* Keeps the report of the loss of a seat's bot with its match, unless there is one already. */
+void svi_seat_report(struct svi_seat *seat, const char *report);
+
+/* The number that the answer to a seat's pending question will have in the record. */
+uint32_t svi_seat_decision(const struct svi_seat *seat);
 
 /* The bot in the seat is lost: off its link, the forfeit is due. */
 void svi_seat_lose(struct svi_seat *seat, int64_t now_us);

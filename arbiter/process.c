@@ -116,13 +116,18 @@ static void become(const struct svi_process_setup *setup, const char *path, cons
     sigemptyset(&none);
     (void)pthread_sigmask(SIG_SETMASK, &none, NULL);
     (void)signal(SIGPIPE, SIG_DFL);
-    (void)setpgid(0, 0);
+    if (!setup->terminal) {
+        (void)setpgid(0, 0);
+    }
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
         _exit(127); /* the arbiter died before the line above */
     }
-    if (dup2(null, STDIN_FILENO) >= 0 && dup2(setup->output, STDOUT_FILENO) >= 0 &&
-        dup2(setup->output, STDERR_FILENO) >= 0) {
+    if (setup->terminal) {
+        (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+        (void)execve(path, (char *const *)(uintptr_t)setup->argv, (char *const *)(uintptr_t)env);
+    } else if (dup2(null, STDIN_FILENO) >= 0 && dup2(setup->output, STDOUT_FILENO) >= 0 &&
+               dup2(setup->output, STDERR_FILENO) >= 0) {
         /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
         (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
         const struct rlimit no_core = {0, 0};

@@ -21,6 +21,9 @@ struct svi_process_setup {
     const char *const *set; /* "NAME=value" to put into the environment, NULL at the end */
     bool bare;  /* only `set`, PATH, HOME, TMPDIR and LANG; else our environment as well */
     int output; /* descriptor for its stdout and stderr */
+    bool
+        terminal; /* instead: our own stdin, stdout, stderr and process group, and no limits, so that
+                      it may be a debugger */
     unsigned
         memory_mib; /* address space; 0: no limit. None either in a sanitized build, whose shadow
                                 memory takes terabytes of it */

@@ -52,6 +52,7 @@ struct svi_referee_seat {
         verdicts[SV_VERDICT_COUNT]; /* answers by verdict; `default` counts nothing: what a bot does
                                             not answer is never asked */
     bool forfeited;                 /* its bot was dead, or used up its strikes */
+    uint32_t dropped;               /* logs and notes beyond what a seat may say in a match */
     uint64_t used_us; /* wall clock it took for its answers; no part of anything hashed */
 };
 
@@ -62,8 +63,12 @@ struct svi_referee_done {
     struct svi_referee_seat seat[SV_MAX_SEATS];
     const uint8_t *replay; /* the whole .svr file */
     size_t replay_size;
-    uint32_t decisions; /* answers and forfeits in the record */
-    uint32_t turns;     /* turns and rounds played */
+    const char
+        *crash; /* how the first bot that was lost in it ended: one line with the question it was
+                           asked, then the last lines it printed; NULL: none was. Not hashed */
+    unsigned crash_seat; /* the seat it had */
+    uint32_t decisions;  /* answers and forfeits in the record */
+    uint32_t turns;      /* turns and rounds played */
     uint32_t rounds;
     uint64_t wall_us; /* from start to end, other matches in between; not hashed */
 };

@@ -3,7 +3,8 @@
  * resumed by playing what is missing.
  *
  * Tables: `league` (one row), `bots`, `matches`, `seats` (a row for each seat of each match), `replays`,
- * and `timings`: whatever a wall clock measured, which alone differs between two runs of one league. The
+ * and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
+ * wall clock measured, and `crashes`, how bots were lost and what they printed last. The
  * file holds the seed, so only its owner may read it.
  *
  * One process writes: it holds a lock (flock) on the file; any number may read at the same time. While it is
@@ -23,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_STORE_VERSION 1 /* of the tables: SQLite's user_version */
+#define SVI_STORE_VERSION 2 /* of the tables: SQLite's user_version */
 #define SVI_STORE_ERROR 768 /* room that every line of error fits in */
 #define SVI_REPLAY_HASH_BYTES 32u
 
@@ -86,6 +87,8 @@ struct svi_store_match {
     struct svi_store_seat seat[SV_MAX_SEATS];
     const uint8_t *replay; /* the .svr file; its last 32 bytes, a digest, name the game */
     size_t replay_size;
+    const char *crash; /* struct svi_referee_done; NULL: none */
+    unsigned crash_seat;
 };
 
 /* Puts a match in; it is there for good with the next commit. SV_E_SYSTEM: SQLite refuses (disk full,
@@ -126,6 +129,11 @@ struct svi_store_tally {
 enum sv_status svi_store_tallies(struct svi_store *store,
                                  void (*each)(void *user, const struct svi_store_tally *tally),
                                  void *user);
+
+/* The first match in which a bot was lost, with its seat and the report, to be freed; *number is 0 when there is
+ * none. */
+enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *number,
+                               unsigned *seat, char **report);
 
 /* Decisions of all matches that are in. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);

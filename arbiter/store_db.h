@@ -11,7 +11,8 @@
     X(MATCH, "INSERT INTO matches VALUES (?,?,?,?,?,?,?,?,?)")                                     \
     X(SEAT, "INSERT INTO seats VALUES (?,?,?,?,?,?,?,?,?,?,?,?)")                                  \
     X(REPLAY, "INSERT INTO replays VALUES (?,?)")                                                  \
-    X(TIMING, "INSERT INTO timings VALUES (?,?,?)")
+    X(TIMING, "INSERT INTO timings VALUES (?,?,?)")                                                \
+    X(CRASH, "INSERT INTO crashes VALUES (?,?,?)")
 
 enum svi_store_insert {
 #define X(NAME, sql) SVI_INSERT_##NAME,

@@ -116,6 +116,17 @@ static enum sv_status put_timing(struct svi_store *store, const struct svi_store
     return status;
 }
 
+static enum sv_status put_crash(struct svi_store *store, const struct svi_store_match *m)
+{
+    sqlite3_stmt *s = store->insert[SVI_INSERT_CRASH];
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
+    sqlite3_bind_int64(s, 2, m->crash_seat);
+    sqlite3_bind_text(s, 3, m->crash, -1, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_CRASH);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *m)
 {
     assert(m->number >= 1 && m->number <= store->info.matches && m->seats == store->info.seats);
@@ -142,6 +153,9 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     }
     if (status == SV_OK) {
         status = put_replay(store, m);
+    }
+    if (status == SV_OK && m->crash != NULL) {
+        status = put_crash(store, m);
     }
     return status == SV_OK ? put_timing(store, m) : status;
 }
@@ -321,5 +335,28 @@ enum sv_status svi_store_tallies(struct svi_store *store,
         }
     }
     sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *number,
+                               unsigned *seat, char **report)
+{
+    bool more = false;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT number, seat, report FROM crashes JOIN seats USING (number, seat)"
+               " WHERE bot = ? ORDER BY number LIMIT 1");
+    *number = 0;
+    *report = NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, bot);
+    const enum sv_status status = svi_store_step(store, s, &more);
+    if (status == SV_OK && more) {
+        *number = count_of(s, 0);
+        *seat = (unsigned)sqlite3_column_int(s, 1);
+        *report = strdup((const char *)sqlite3_column_text(s, 2));
+    }
+    sqlite3_finalize(s);
     return status;
 }

@@ -28,7 +28,7 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
 /* Copies what is missing. `seats` and the rest first: they are told apart by what `matches` has not got yet. */
 static enum sv_status copy(struct svi_store *store)
 {
-    static const char *const tables[] = {"seats", "replays", "timings", "matches"};
+    static const char *const tables[] = {"seats", "replays", "timings", "crashes", "matches"};
     enum sv_status status = svi_store_begin(store);
     for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
         char sql[160];

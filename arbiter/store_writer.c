@@ -117,7 +117,8 @@ struct svi_store_writer *svi_store_writer_create(struct svi_store *store)
 
 enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi_store_match *match)
 {
-    struct entry *entry = malloc(sizeof *entry + match->replay_size);
+    const size_t crash_size = match->crash != NULL ? strlen(match->crash) + 1 : 0;
+    struct entry *entry = malloc(sizeof *entry + match->replay_size + crash_size);
     if (entry == NULL) {
         return SV_E_SYSTEM;
     }
@@ -125,6 +126,9 @@ enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi
     entry->match = *match;
     memcpy(entry->replay, match->replay, match->replay_size);
     entry->match.replay = entry->replay;
+    if (crash_size != 0) {
+        entry->match.crash = memcpy(entry->replay + match->replay_size, match->crash, crash_size);
+    }
 
     pthread_mutex_lock(&w->lock);
     while (w->bytes >= QUEUE_BYTES && w->status == SV_OK) {

@@ -21,10 +21,11 @@
     1024             /* before the games move on; ZeroMQ takes them from all bots in turn */
 #define MAX_AHEAD 16 /* matches taken from the source whose bots are not free yet */
 
-#define TICK_US 20000    /* between two looks at processes and the stop flag */
-#define FOUND_US 50      /* a wait shorter than this found what had been there before */
-#define FAREWELL_MS 1000 /* to end after the goodbye; then SIGTERM */
-#define LAST_MS 300      /* to end after SIGTERM; then SIGKILL */
+#define TICK_US 20000     /* between two looks at processes and the stop flag */
+#define FOUND_US 50       /* a wait shorter than this found what had been there before */
+#define FAREWELL_MS 1000  /* to end after the goodbye; then SIGTERM */
+#define LAST_MS 300       /* to end after SIGTERM; then SIGKILL */
+#define REPORT_BYTES 2048 /* of a lost bot's last lines, and why it was lost */
 
 struct worker {
     struct svi_crew *crew;
@@ -113,9 +114,39 @@ static void dismiss(struct worker *w, struct svi_link *link)
     }
 }
 
+/* Tells how a bot was lost: the question that it was taken to work on, and what it printed last, kept with the match.
+ * The first line goes to `line`. */
+static void report_loss(struct svi_link *link, const char *why, char *line, size_t size)
+{
+    char report[REPORT_BYTES];
+    struct svi_seat *seat = link->clocks.oldest != NULL ? svi_seat_of(link->clocks.oldest) : NULL;
+    int length = snprintf(line, size, "%s", why);
+    if (seat == NULL || length < 0 || (size_t)length >= size) {
+        return;
+    }
+    const struct svi_referee_job *job = &seat->match->job;
+    length += snprintf(line + length, size - (size_t)length, ", asked '%s' in seat %u, decision %u",
+                       sv_decision_name(seat->asked.kind), seat->number, svi_seat_decision(seat));
+    if (job->number != 0 && (size_t)length < size) {
+        (void)snprintf(line + length, size - (size_t)length, " of match %llu",
+                       (unsigned long long)job->number);
+    }
+    length = snprintf(report, sizeof report, "%s\n", line);
+    if (length > 0 && (size_t)length < sizeof report) {
+        svi_ear_tail(&link->ear, report + length, sizeof report - (size_t)length);
+    }
+    svi_seat_report(seat, report);
+}
+
 /* Takes a lost bot out of all its matches. */
 static void lose(struct worker *w, struct svi_link *link, const char *why)
 {
+    char line[256];
+    if (link->spec->argv != NULL) {
+        svi_process_kill(&link->process); /* it has printed its last */
+        svi_ear_listen(&link->ear);
+    }
+    report_loss(link, why, line, sizeof line);
     for (unsigned i = 0; i < SVI_LINK_MATCHES && link->n_seats > 0; i++) {
         struct svi_seat *seat = link->slot[i];
         if (seat != NULL) {
@@ -129,7 +160,7 @@ static void lose(struct worker *w, struct svi_link *link, const char *why)
     if (link->state == SVI_LINK_UP && link->spec->argv == NULL) {
         dismiss(w, link); /* we cannot end its process */
     }
-    svi_link_lose(link, why);
+    svi_link_lose(link, line);
 }
 
 /* One frame to every bot that something is pending for. */
@@ -220,6 +251,7 @@ static void look_for_dead(struct worker *w)
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
         const bool starting = link->state == SVI_LINK_STARTING;
+        svi_ear_listen(&link->ear);
         if (!starting && link->state != SVI_LINK_UP) {
             continue;
         }
@@ -422,6 +454,7 @@ static bool all_ended(struct worker *w)
 {
     bool all = true;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
+        svi_ear_listen(&w->links[i].ear);
         all &= svi_process_ended(&w->links[i].process);
     }
     return all;

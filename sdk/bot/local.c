@@ -1,7 +1,16 @@
 #include "bot/decide.h"
+#include "bot/voice.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
+
+/* What a seat says goes to the sink at once. */
+struct local_voice {
+    struct svi_voice voice;
+    const struct sv_sink *sink;
+    uint8_t seat;
+};
 
 /* A match in process: the game, and what its seats decide by. */
 struct local {
@@ -11,7 +20,21 @@ struct local {
     unsigned *illegal; /* may be NULL */
     struct sv_state state;
     struct sv_match match[SV_MAX_SEATS];
+    struct local_voice voice[SV_MAX_SEATS];
 };
+
+static void say(struct svi_voice *voice, const struct sv_remark *remark)
+{
+    const struct local_voice *v = (const struct local_voice *)voice;
+    const struct sv_event ev = {
+        .type = remark->text != NULL ? SV_EVENT_LOG : SV_EVENT_NOTE,
+        .seat = v->seat,
+        .space = SV_NONE,
+        .remark = remark,
+    };
+
+    v->sink->fn(v->sink->user, &ev);
+}
 
 static void seat_bots(struct local *l, const uint8_t seed[SV_SEED_BYTES], unsigned seats)
 {
@@ -26,6 +49,8 @@ static void seat_bots(struct local *l, const uint8_t seed[SV_SEED_BYTES], unsign
             .seat = (uint8_t)s,
             .seats = (uint8_t)seats,
         };
+        l->voice[s] = (struct local_voice){{say}, l->sink, (uint8_t)s};
+        m->sdk = l->sink != NULL && l->sink->fn != NULL ? &l->voice[s].voice : NULL;
         sv_luck_bot_key(seed, s, m->rng.key);
         for (unsigned i = 0; i < seats; i++) {
             strncpy(m->name[i], l->bots[i]->name != NULL ? l->bots[i]->name : "", SV_MAX_NAME - 1);
@@ -122,6 +147,7 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
     }
     memcpy(r.seed, seed, SV_SEED_BYTES);
     for (unsigned s = 0; s < seats; s++) {
+        l.match[s].sdk = NULL; /* the record is closed */
         if (bots[s]->match_end != NULL) {
             bots[s]->match_end(&l.match[s], &r);
         }

@@ -130,6 +130,11 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
     return true;
 }
 
+static bool send_early(void *user, const uint8_t *bytes, size_t size)
+{
+    return svi_dealer_send(user, bytes, size);
+}
+
 /* Frames in, frames out, until the end. Returns the exit status. */
 static int run(struct svi_session *s, struct svi_dealer *d, const struct options *o)
 {
@@ -211,6 +216,8 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
         return status;
     }
     status = EXIT_ENVIRONMENT;
+    session.send = send_early;
+    session.user = &dealer;
     if (svi_dealer_send(&dealer, session.out.data, session.out.size)) {
         status = run(&session, &dealer, &o);
     } else {

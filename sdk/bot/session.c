@@ -3,8 +3,10 @@
 #include "bot/decide.h"
 #include "wire/edition_codec.h"
 
+#include <errno.h>
 #include <sodium.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +193,33 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
     return add_edition(s, hash, edition);
 }
 
+/* ---- what the bot says -------------------------------------------------------------------- */
+
+/* A remark goes out before the reply it belongs to. What is beyond the budget would be dropped by the arbiter:
+ * the first such remark still goes, so that the record says what has happened; then it is quiet. */
+static void say(struct svi_voice *voice, const struct sv_remark *remark)
+{
+    struct svi_bot_seat *seat =
+        (struct svi_bot_seat *)(void *)((char *)voice - offsetof(struct svi_bot_seat, voice));
+
+    if (seat->out != NULL && seat->said <= SVI_REMARK_BUDGET) {
+        svi_put_say(seat->out, seat->match.id, seat->question, remark);
+        seat->said += svi_remark_cost(remark);
+    }
+}
+
+/* From here to hush() what the bot says belongs to that question. */
+static void listen(struct svi_session *s, struct svi_bot_seat *seat, uint32_t question)
+{
+    seat->out = &s->out;
+    seat->question = question;
+}
+
+static void hush(struct svi_bot_seat *seat)
+{
+    seat->out = NULL;
+}
+
 static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *frame,
                                      const struct svi_head *head)
 {
@@ -222,8 +251,12 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     seat->match.seats = start.seats;
     memcpy(seat->match.rng.key, start.key, sizeof seat->match.rng.key);
     memcpy(seat->match.name, start.name, sizeof seat->match.name);
+    seat->voice.say = say;
+    seat->match.sdk = &seat->voice;
     if (s->bot->match_start != NULL) {
+        listen(s, seat, 0);
         s->bot->match_start(&seat->match);
+        hush(seat);
     }
     return SVI_SESSION_GOES_ON;
 }
@@ -290,7 +323,9 @@ static enum svi_session_end on_ask(struct svi_session *s, struct svi_cursor *fra
     ask.asked.seat = seat->match.seat;
     seat->match.position = &s->position;
     seat->match.course = s->bot->model ? &s->course : NULL;
+    listen(s, seat, ask.question);
     svi_bot_decide(s->bot, &seat->match, &ask.asked, &answer, &is_default);
+    hush(seat);
     seat->match.position = &svi_no_position;
     seat->match.course = NULL;
     svi_put_reply(&s->out, ask.match, ask.question, &s->position, &answer, is_default);
@@ -367,6 +402,13 @@ enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes,
         end = status == SV_OK ? on_message(s, &frame, &head)
                               : broken(s, "bytes from the arbiter that are no message: %s",
                                        sv_status_text(status));
+        if (end == SVI_SESSION_GOES_ON && s->out.size > SVI_SDK_FRAME && !s->out.failed &&
+            s->send != NULL) {
+            end = s->send(s->user, s->out.data, s->out.size)
+                      ? SVI_SESSION_GOES_ON
+                      : broken(s, "cannot send: %s", strerror(errno));
+            svi_buf_clear(&s->out);
+        }
     }
     if (end == SVI_SESSION_GOES_ON && s->out.failed) {
         end = broken(s, "no memory for the replies to one frame");

@@ -10,6 +10,7 @@
 
 #define SVI_SDK_MATCHES 1024u  /* at once, when the bot does not say */
 #define SVI_SDK_EDITIONS 1024u /* boards kept in a connection */
+#define SVI_SDK_FRAME 131072u  /* a frame longer than this is sent before its last reply is in */
 
 enum svi_session_end {
     SVI_SESSION_GOES_ON,
@@ -25,6 +26,10 @@ struct svi_edition_entry {
 struct svi_session {
     const struct sv_bot *bot;
     struct svi_buf out; /* replies to the last frame; the hello after init */
+    /* Sends `out` while a frame is still being worked on; false: it cannot be sent. Called when the bot says
+     * so much that one frame would be too long for the arbiter. NULL: all goes into one. */
+    bool (*send)(void *user, const uint8_t *bytes, size_t size);
+    void *user;
     bool welcomed;
     uint32_t decision_ms; /* from the welcome */
     struct svi_bot_table seats;

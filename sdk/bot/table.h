@@ -3,6 +3,7 @@
 #ifndef SVI_BOT_TABLE_H
 #define SVI_BOT_TABLE_H
 
+#include "bot/voice.h"
 #include "wire/wire.h"
 
 #include <solvent/bot.h>
@@ -11,7 +12,12 @@
 struct svi_bot_seat {
     struct sv_match match;
     struct svi_bot_seat *next; /* in the list of those free */
-    uint8_t block[];           /* the position block as the arbiter last left it */
+    struct svi_voice voice;
+    struct svi_buf
+        *out; /* where what it says goes; NULL but during a callback that may say something */
+    uint32_t question; /* that it belongs to; 0: the match */
+    uint32_t said;     /* what the match has cost of SVI_REMARK_BUDGET */
+    uint8_t block[];   /* the position block as the arbiter last left it */
 };
 
 struct svi_bot_table {

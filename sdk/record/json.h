@@ -17,6 +17,6 @@ void svi_json_string(struct svi_buf *out, const char *key, const char *value);
 void svi_json_hex(struct svi_buf *out, const char *key, const uint8_t *bytes, size_t size);
 
 /* A seat by its number, SV_BANK by the name it has here ("bank", "deck"), SV_NONE as "gone". */
-void svi_json_party(struct svi_buf *out, const char *key, unsigned party, const char *bank);
+void svi_json_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank);
 
 #endif

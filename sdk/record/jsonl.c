@@ -336,6 +336,21 @@ static void field_worth(const struct line *l)
     svi_out_char(l->out, ']');
 }
 
+static void field_text(const struct line *l)
+{
+    svi_json_string(l->out, "text", l->ev->remark->text);
+}
+
+static void field_key(const struct line *l)
+{
+    svi_json_string(l->out, "key", l->ev->remark->key);
+}
+
+static void field_value(const struct line *l)
+{
+    svi_json_int(l->out, "value", l->ev->remark->value);
+}
+
 static const struct {
     const char *name;
     void (*put)(const struct line *l);
@@ -369,6 +384,9 @@ static const struct {
     {"players", field_players},
     {"places", field_places},
     {"worth", field_worth},
+    {"text", field_text},
+    {"key", field_key},
+    {"value", field_value},
 };
 
 void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct sv_event *ev,

@@ -6,6 +6,7 @@
 #include "record/step.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
+#include "wire/remark_codec.h"
 
 #include <solvent/version.h>
 
@@ -55,6 +56,7 @@ static void announce(struct svi_game *g)
 static void report_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
                           const struct sv_answer *answer)
 {
+    assert(seat < SV_MAX_SEATS);
     g->open = (uint8_t)(g->open & ~(1u << seat));
     if (g->sink.fn != NULL) {
         const struct sv_event ev = {.type = SV_EVENT_ANSWER,
@@ -266,6 +268,27 @@ unsigned svi_game_next(const struct svi_game *g)
 enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q)
 {
     return sv_question(g->edition, &g->state, seat, q);
+}
+
+enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remark)
+{
+    const bool note = remark->text == NULL;
+    assert(!svi_game_over(g));
+    if (g->recording) {
+        if (!svi_buf_reserve(&g->record, SVI_REMARK_ROOM)) {
+            return SV_E_SYSTEM;
+        }
+        svi_buf_byte(&g->record, note ? SVI_STEP_NOTE : SVI_STEP_LOG);
+        svi_put_remark(&g->record, remark);
+    }
+    if (g->sink.fn != NULL) {
+        const struct sv_event ev = {.type = note ? SV_EVENT_NOTE : SV_EVENT_LOG,
+                                    .seat = (uint8_t)svi_game_next(g),
+                                    .space = SV_NONE,
+                                    .remark = remark};
+        g->sink.fn(g->sink.user, &ev);
+    }
+    return SV_OK;
 }
 
 enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,

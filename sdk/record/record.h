@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_RECORD_VERSION 1u     /* of the .svr format */
+#define SVI_RECORD_VERSION 2u     /* of the .svr format */
 #define SVI_RECORD_HASH_EVERY 64u /* decisions between two full state hashes */
 #define SVI_MAX_META 16u          /* key/value pairs in a header */
 #define SVI_MAX_META_KEY 40u      /* bytes of a key with its terminating 0 */
@@ -102,6 +102,11 @@ enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct
  * default is applied. SV_E_SYSTEM: the record ran out of memory; the game is as before. */
 enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
                                const struct sv_answer *answer);
+
+/* Puts what svi_game_next() says beside the answer that is given next: reported as an event `log` or `note`, recorded,
+ * but no part of the game, whose chain, hashes and result are the same without it. To be called right before
+ * svi_game_answer(), which must follow. `remark` must be as struct sv_remark demands. SV_E_SYSTEM: no memory. */
+enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remark);
 
 /* sv_forfeit(), recorded: the seat plays defaults from now on and ranks last. If it has a pending question,
  * an `answer` event with the verdict `dead` and the default comes first. At any point where the game is not

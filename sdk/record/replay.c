@@ -3,6 +3,7 @@
 #include "record/step.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
+#include "wire/remark_codec.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -120,7 +121,28 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
     return SV_OK;
 }
 
-/* Gives the game the answer, or the forfeit, that stands at r->at. */
+/* Whether a remark stands at the cursor. */
+static bool at_remark(const struct svi_cursor *c)
+{
+    return svi_cursor_left(c) != 0 && (*c->at == SVI_STEP_LOG || *c->at == SVI_STEP_NOTE);
+}
+
+/* Gives the game the remarks at the cursor. */
+static enum sv_status play_remarks(struct svi_cursor *c, struct svi_game *g)
+{
+    struct svi_remark remark;
+    enum sv_status status = SV_OK;
+    while (status == SV_OK && at_remark(c)) {
+        const bool note = svi_get_raw_byte(c) == SVI_STEP_NOTE;
+        status = svi_get_remark(c, note, &remark);
+        if (status == SV_OK) {
+            status = svi_game_remark(g, &remark.said);
+        }
+    }
+    return status;
+}
+
+/* Gives the game the answer, with what its seat says, or the forfeit that stands at r->at. */
 static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
 {
     struct svi_cursor c = svi_cursor_over(r->bytes + r->at, r->size - r->at);
@@ -128,15 +150,23 @@ static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
     struct sv_answer answer;
     enum sv_status status;
     unsigned seat = svi_game_next(g);
-    const uint8_t step = svi_get_raw_byte(&c);
-    const unsigned verdict = step & SVI_STEP_VERDICT;
-    (void)svi_get_raw_byte(&c);
     (void)svi_game_question(g, seat, &q); /* a seat that is next has a question */
     r->fault = (struct svi_fault){.decision = g->decisions + 1,
                                   .seat = (uint8_t)seat,
                                   .kind = q.kind,
                                   .round = g->state.position.round,
                                   .turn = g->state.position.turn};
+    const bool remarks = at_remark(&c);
+    status = play_remarks(&c, g);
+    if (status != SV_OK) {
+        return status;
+    }
+    const uint8_t step = svi_get_raw_byte(&c);
+    const unsigned verdict = step & SVI_STEP_VERDICT;
+    (void)svi_get_raw_byte(&c);
+    if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT && remarks) {
+        return SV_E_UNKNOWN; /* what is said belongs to an answer */
+    }
     if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT) {
         seat = svi_get_raw_byte(&c);
         status = c.status == SV_OK ? svi_game_forfeit(g, seat) : c.status;

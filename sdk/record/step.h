@@ -1,6 +1,8 @@
 /* The two bytes that every decision's record begins with. Byte 0: bits 0-2 the verdict of an answer, or
  * SVI_STEP_FORFEIT; bit 3: the answer is the default, and does not follow; bits 4-7 and all of byte 1: twelve
- * bits of the chain after the decision. */
+ * bits of the chain after the decision.
+ * Before the record of an answer may stand what its seat says: a single byte each, SVI_STEP_LOG or
+ * SVI_STEP_NOTE, and the values. The chain passes over it. */
 #ifndef SVI_RECORD_STEP_H
 #define SVI_RECORD_STEP_H
 
@@ -10,6 +12,8 @@
 #define SVI_STEP_VERDICT 7u /* mask */
 #define SVI_STEP_FORFEIT 7u /* a byte follows: the seat */
 #define SVI_STEP_DEFAULT 8u
+#define SVI_STEP_LOG 0x06u
+#define SVI_STEP_NOTE 0x0eu
 #define SVI_STEP_CHECK_SHIFT 4
 
 /* Twelve bits that depend on all of the chain. */

@@ -31,6 +31,8 @@ static const char *const sentence[SV_EVENT_COUNT] = {
     [SV_EVENT_OFFER] = "{seat} offers {offer}",
     [SV_EVENT_OFFER_END] = "the offer of {seat} to {to}:{why}",
     [SV_EVENT_FORFEIT] = "{seat} forfeits: defaults from now on",
+    [SV_EVENT_LOG] = "{seat} says: {text}",
+    [SV_EVENT_NOTE] = "{seat} notes: {key} = {value}",
 };
 
 static bool word_is(const char *word, size_t length, const char *name)
@@ -65,6 +67,22 @@ static void say_why(const struct line *l)
     svi_out_text(l->out, l->ev->type == SV_EVENT_OFFER_END ? " " : " (");
     svi_out_text(l->out, sv_why_name(l->ev->why));
     svi_out_text(l->out, l->ev->type == SV_EVENT_OFFER_END ? "" : ")");
+}
+
+/* A text of several lines: each stands under the first. */
+static void say_prose(struct svi_buf *out, const char *text)
+{
+    char part[SV_MAX_LOG];
+    while (*text != '\0') {
+        const size_t length = strcspn(text, "\n\t");
+        memcpy(part, text, length);
+        part[length] = '\0';
+        svi_out_plain(out, part);
+        text += length;
+        if (*text != '\0') {
+            svi_out_text(out, *text++ == '\n' ? "\n          " : "    ");
+        }
+    }
 }
 
 static void say_word(const struct line *l, const char *word, size_t length)
@@ -116,6 +134,12 @@ static void say_word(const struct line *l, const char *word, size_t length)
         }
     } else if (word_is(word, length, "offer")) {
         svi_say_offer(out, g, ev->offer);
+    } else if (word_is(word, length, "text")) {
+        say_prose(out, ev->remark->text);
+    } else if (word_is(word, length, "key")) {
+        svi_out_plain(out, ev->remark->key);
+    } else if (word_is(word, length, "value")) {
+        svi_out_int(out, ev->remark->value);
     }
 }
 

@@ -277,7 +277,8 @@ void svi_get_bytes(struct svi_cursor *c, uint8_t *out, size_t size)
     }
 }
 
-void svi_get_text(struct svi_cursor *c, char *out, size_t cap)
+static void get_clean(struct svi_cursor *c, char *out, size_t cap,
+                      bool (*ok)(const uint8_t *bytes, size_t size))
 {
     size_t size;
     const uint8_t *bytes = svi_get_str(c, cap - 1, &size);
@@ -286,12 +287,22 @@ void svi_get_text(struct svi_cursor *c, char *out, size_t cap)
     if (bytes == NULL) {
         return;
     }
-    if (!svi_text_ok(bytes, size)) {
+    if (!ok(bytes, size)) {
         svi_cursor_fail(c, SV_E_RANGE);
         return;
     }
     memcpy(out, bytes, size);
     out[size] = 0;
+}
+
+void svi_get_text(struct svi_cursor *c, char *out, size_t cap)
+{
+    get_clean(c, out, cap, svi_text_ok);
+}
+
+void svi_get_prose(struct svi_cursor *c, char *out, size_t cap)
+{
+    get_clean(c, out, cap, svi_prose_ok);
 }
 
 /* Bytes of the UTF-8 character at the start of `left` bytes, 0 for none; the table of RFC 3629, section 4. */
@@ -318,12 +329,14 @@ static unsigned utf8_length(const uint8_t *b, size_t left)
     return length;
 }
 
-bool svi_text_ok(const uint8_t *bytes, size_t size)
+/* `lines`: \n and \t are fine. */
+static bool is_clean(const uint8_t *bytes, size_t size, bool lines)
 {
     while (size != 0) {
         unsigned length = utf8_length(bytes, size);
+        bool layout = lines && (bytes[0] == '\n' || bytes[0] == '\t');
 
-        if (length == 0 || bytes[0] < 0x20 || bytes[0] == 0x7f ||
+        if (length == 0 || (bytes[0] < 0x20 && !layout) || bytes[0] == 0x7f ||
             (bytes[0] == 0xc2 && bytes[1] < 0xa0)) {
             return false;
         }
@@ -331,6 +344,16 @@ bool svi_text_ok(const uint8_t *bytes, size_t size)
         size -= length;
     }
     return true;
+}
+
+bool svi_text_ok(const uint8_t *bytes, size_t size)
+{
+    return is_clean(bytes, size, false);
+}
+
+bool svi_prose_ok(const uint8_t *bytes, size_t size)
+{
+    return is_clean(bytes, size, true);
 }
 
 uint8_t svi_get_raw_byte(struct svi_cursor *c)

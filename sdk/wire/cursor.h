@@ -78,6 +78,10 @@ void svi_get_text(struct svi_cursor *c, char *out, size_t cap);
  * characters (below U+0020, U+007F to U+009F). */
 bool svi_text_ok(const uint8_t *bytes, size_t size);
 
+/* The same for text that may have lines: \n and \t are allowed too. */
+void svi_get_prose(struct svi_cursor *c, char *out, size_t cap);
+bool svi_prose_ok(const uint8_t *bytes, size_t size);
+
 /* Raw bytes, for formats that are not MessagePack: the next byte, the next `size` bytes (NULL: fewer). */
 uint8_t svi_get_raw_byte(struct svi_cursor *c);
 const uint8_t *svi_get_raw(struct svi_cursor *c, size_t size);

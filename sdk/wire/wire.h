@@ -29,6 +29,7 @@
 #include "wire/cursor.h"
 #include "wire/edition_codec.h"
 #include "wire/patch.h"
+#include "wire/remark_codec.h"
 
 #include <solvent/bot.h>
 
@@ -51,7 +52,9 @@
     X(ASK, ask, "arbiter", "match, question, kind, patch, present, ...", "a decision is wanted")   \
     X(REPLY, reply, "bot", "match, question, ...", "the answer to an ask")                         \
     X(END, end, "arbiter", "match, why, places, worth, seed", "a match is over")                   \
-    X(GOODBYE, goodbye, "arbiter", "", "no more matches: the bot exits")
+    X(GOODBYE, goodbye, "arbiter", "", "no more matches: the bot exits")                           \
+    X(LOG, log, "bot", "match, question, text", "a text beside an answer, for the record")         \
+    X(NOTE, note, "bot", "match, question, key, value", "a figure beside an answer, likewise")
 
 enum svi_message {
 #define X(NAME, name, sender, fields, text) SVI_MESSAGE_##NAME,
@@ -120,6 +123,14 @@ enum sv_status svi_get_reply(struct svi_cursor *frame, const struct svi_head *he
 enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_reply *reply,
                                     const struct sv_edition *e, const struct sv_position *p,
                                     const struct sv_question *q, struct sv_answer *a);
+
+/* Appends a log or a note that belongs to a question, or with question 0 to the seat's next answer. */
+void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
+                 const struct sv_remark *remark);
+
+/* Reads a log or a note. `match` and `question` are filled as far as they could be read, else 0. */
+enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head, uint64_t *match,
+                           uint32_t *question, struct svi_remark *remark);
 
 /* ---- from the arbiter --------------------------------------------------------------------- */
 

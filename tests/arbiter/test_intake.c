@@ -402,6 +402,133 @@ static void room_is_what_both_sides_allow(void **state)
     assert_false(svi_link_has_room(&f->link[0], 1));
 }
 
+/* ---- what bots say ------------------------------------------------------------------------------ */
+
+static void put_log(struct svi_buf *buf, const struct svi_seat *seat, uint32_t question,
+                    const char *text)
+{
+    svi_put_say(buf, seat->id, question, &(struct sv_remark){.text = text});
+}
+
+static struct svi_said *said_of(const struct svi_seat *seat)
+{
+    return &seat->match->said[seat->number];
+}
+
+static bool recorded(const struct svi_match *m, const char *text)
+{
+    return memmem(m->game.record.data, m->game.record.size, text, strlen(text)) != NULL;
+}
+
+static void what_is_said_is_kept_for_the_answer(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_seat *seat = &m->seat[1];
+    struct svi_buf buf = {0};
+    put_log(&buf, seat, 0, "of the match");
+    put_log(&buf, seat, seat->question, "of the question");
+    svi_put_say(&buf, seat->id, seat->question, &(struct sv_remark){.key = "figure", .value = 9});
+    put_default(&buf, seat);
+    put_log(&buf, seat, seat->question, "after the answer");
+    put_default(&buf, &m->seat[0]); /* not his: a stray */
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(seat->phase, SVI_SEAT_ANSWERED);
+    assert_int_equal(f->link[1].unheard, 1);
+    assert_false(recorded(m, "of the match")); /* not before the answer is given */
+    put_default(&buf, &m->seat[0]);
+    assert_null(take_in_buf(f, 0, &buf));
+    assert_ptr_equal(svi_match_list_take(&f->ready), m);
+    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_true(recorded(m, "of the match"));
+    assert_true(recorded(m, "of the question"));
+    assert_true(recorded(m, "figure"));
+    assert_false(recorded(m, "after the answer"));
+    assert_int_equal(said_of(seat)->waiting.size, 0);
+    assert_int_equal(seat->tally.verdicts[SV_VERDICT_OK], 1);
+}
+
+static void talk_beyond_the_budget_is_dropped(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_seat *seat = &m->seat[1];
+    struct svi_buf buf = {0};
+    char text[SV_MAX_LOG];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    for (unsigned i = 0; i < 200; i++) {
+        put_log(&buf, seat, seat->question, text);
+    }
+    put_log(&buf, seat, seat->question, "short");
+    put_default(&buf, seat);
+    assert_null(take_in_buf(f, 1, &buf));
+    const unsigned kept = SVI_REMARK_BUDGET / (8 + SV_MAX_LOG - 1);
+    assert_int_equal(said_of(seat)->dropped, 200 - kept + 1);
+    assert_in_range(said_of(seat)->waiting.size, kept * (SV_MAX_LOG - 1), SVI_REMARK_BUDGET + 200);
+    assert_int_equal(seat->verdict, SV_VERDICT_OK);
+    assert_int_equal(seat->strikes, 0);
+    put_default(&buf, &m->seat[0]);
+    assert_null(take_in_buf(f, 0, &buf));
+    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_true(recorded(m, "[solvent] more than 65536 bytes"));
+    assert_false(recorded(m, "short"));
+    /* Another match has a budget of its own. */
+    m = begin(f, 1);
+    put_log(&buf, &m->seat[1], m->seat[1].question, "anew");
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(said_of(&m->seat[1])->dropped, 0);
+}
+
+static void talk_of_nothing_is_a_flood_in_the_end(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    const struct svi_seat gone = {.id = m->seat[1].id + (UINT64_C(1) << 40)};
+    struct svi_buf buf = {0};
+    const char *lost = NULL;
+    unsigned n = 0;
+    put_log(&buf, &m->seat[1], m->seat[1].question + 1, "not asked yet");
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(f->link[1].strays, 1);
+    put_log(&buf, &gone, 1, "gone");
+    while (lost == NULL && n <= SVI_LINK_UNHEARD) {
+        lost = take_in(f, 1, buf.data, buf.size);
+        n++;
+    }
+    svi_buf_finish(&buf);
+    assert_non_null(strstr(lost, "floods"));
+    assert_int_equal(n, SVI_LINK_UNHEARD + 1);
+    assert_int_equal(m->seat[1].phase, SVI_SEAT_ASKED);
+}
+
+static void talk_that_cannot_be_read_is_garbage(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_buf buf = {0};
+    put_log(&buf, &m->seat[1], m->seat[1].question, "abc");
+    buf.data[buf.size - 1] = 0x07;
+    assert_null(take_in_buf(f, 1, &buf));
+    assert_int_equal(m->seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(said_of(&m->seat[1])->waiting.size, 0);
+}
+
+static void a_forfeit_takes_what_was_said_with_it(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_buf buf = {0};
+    put_log(&buf, &m->seat[1], m->seat[1].question, "last words");
+    put_default(&buf, &m->seat[0]);
+    assert_null(take_in(f, 1, buf.data, buf.size)); /* the second is not his */
+    assert_null(take_in_buf(f, 0, &buf));
+    svi_seat_lose(&m->seat[1], 2000);
+    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_true(m->seat[1].tally.forfeited);
+    assert_false(recorded(m, "last words"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +548,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_seat_of_a_bot_that_is_out_is_forfeited_at_once, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(room_is_what_both_sides_allow, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_said_is_kept_for_the_answer, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(talk_beyond_the_budget_is_dropped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(talk_of_nothing_is_a_flood_in_the_end, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(talk_that_cannot_be_read_is_garbage, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_forfeit_takes_what_was_said_with_it, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -302,7 +302,7 @@ static void what_is_no_store_is_refused(void **state)
     svi_store_destroy(rig_writer(path, &league));
     run_sql(path, "PRAGMA user_version = 7");
     assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found a store of version 7, expected version 1"));
+    assert_non_null(strstr(error, "found a store of version 7, expected version 2"));
 
     assert_int_equal(
         svi_store_create_writer(&store, rig_path(state, "none/a.db"), &league, error, sizeof error),

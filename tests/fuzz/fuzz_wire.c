@@ -66,6 +66,13 @@ static void from_a_bot(const uint8_t *data, size_t size)
             struct svi_hello hello;
 
             status = svi_get_hello(&frame, &head, &hello);
+        } else if (status == SV_OK &&
+                   (head.type == SVI_MESSAGE_LOG || head.type == SVI_MESSAGE_NOTE)) {
+            struct svi_remark remark;
+            uint64_t match;
+            uint32_t question;
+
+            status = svi_get_say(&frame, &head, &match, &question, &remark);
         } else {
             status = SV_E_UNKNOWN;
         }

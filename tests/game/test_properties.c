@@ -352,10 +352,11 @@ static void rule_12_all_hold_on_random_play(void **state)
             types[k] += g.ledger.types[k];
         }
     }
-    /* The corpus as a whole leaves no kind of question and no event of the game out. `question` and
-     * `answer` are the recorder's to report. */
+    /* The corpus as a whole leaves no kind of question and no event of the game out. `question`,
+     * `answer`, `log` and `note` are the recorder's to report. */
     for (unsigned k = 0; k < SV_EVENT_COUNT && games >= GAMES && !only; k++) {
-        bool recorded = k == SV_EVENT_QUESTION || k == SV_EVENT_ANSWER;
+        bool recorded = k == SV_EVENT_QUESTION || k == SV_EVENT_ANSWER || k == SV_EVENT_LOG ||
+                        k == SV_EVENT_NOTE;
         if (types[k] == 0 && !recorded) {
             fail_msg("no random game ever reported %s", sv_event_name(k));
         }

@@ -46,6 +46,21 @@ const struct sv_edition *game_edition(const char *name)
     return find(name, 0);
 }
 
+/* What seats say depends on nothing that the game's luck or the monkey's is taken from. */
+static enum sv_status talk(struct svi_game *g)
+{
+    enum sv_status status = SV_OK;
+    if (g->decisions % 3 == 0) {
+        status =
+            svi_game_remark(g, &(struct sv_remark){.text = "I see\n\ttwo lines, and \xe2\x82\xac"});
+    }
+    if (status == SV_OK && g->decisions % 5 == 0) {
+        status = svi_game_remark(
+            g, &(struct sv_remark){.key = "decisions", .value = -(int64_t)g->decisions});
+    }
+    return status;
+}
+
 void game_play(struct svi_game *g, const struct pastime *pastime)
 {
     static const char *const names[SV_MAX_SEATS] = {
@@ -73,6 +88,9 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
         struct sv_answer a;
         const uint32_t mischief = pastime->misconduct ? monkey_below(&m, 1000) : 1000;
         status = svi_game_question(g, seat, &q);
+        if (pastime->talk && mischief != 20 && (status = talk(g)) != SV_OK) {
+            break;
+        }
         if (mischief < 20) {
             status = svi_game_answer(g, seat, (enum sv_verdict)(2 + mischief % 4), NULL);
         } else if (mischief == 20) {

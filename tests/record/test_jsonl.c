@@ -120,6 +120,7 @@ static void test_round_trip(void **state)
                                             .seed = 100 * i + seed,
                                             .seats = 2 + (unsigned)(seed + i) % 7,
                                             .max_rounds = seed == 0 ? 400 : 60,
+                                            .talk = seed % 2 != 0,
                                             .misconduct = seed % 4 == 3};
             play_and_add_up(&pastime, &types);
         }

@@ -64,6 +64,7 @@ static void test_round_trip(void **state)
             const struct pastime pastime = {.edition = editions[i],
                                             .seed = seed,
                                             .seats = 2 + (unsigned)seed % 7,
+                                            .talk = seed % 2 == 0,
                                             .mute = seed % 2 != 0 ? 1u << SV_DECISION_BID : 0,
                                             .misconduct = seed % 3 == 0};
             struct svi_game again;
@@ -286,7 +287,7 @@ static void test_only_the_shortest_form(void **state)
     struct svi_replay *r = reader();
     (void)state;
     assert_non_null(bytes);
-    /* The format version 1 as a uint8 of two bytes. */
+    /* The format version as a uint8 of two bytes. */
     memcpy(bytes, tape_of->g.record.data, 5);
     bytes[5] = 0xcc;
     memcpy(bytes + 6, tape_of->g.record.data + 5, size - 5);
@@ -301,10 +302,10 @@ static void test_versions(void **state)
     (void)state;
     assert_non_null(bytes);
     memcpy(bytes, tape_of->g.record.data, tape_of->g.record.size);
-    bytes[5] = 2;
-    assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
-    assert_string_equal(r->error, "header: format: found version 2, this program reads 1");
     bytes[5] = 1;
+    assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
+    assert_string_equal(r->error, "header: format: found version 1, this program reads 2");
+    bytes[5] = SVI_RECORD_VERSION;
     bytes[6] = 77;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
     assert_non_null(strstr(r->error, "header: rules: found version 77"));

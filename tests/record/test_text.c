@@ -14,7 +14,7 @@
 struct writer {
     const struct svi_game *g;
     struct svi_buf full, brief, position;
-    uint32_t n, turns, late;
+    uint32_t n, turns, late, logs;
 };
 
 static void write_event(void *user, const struct sv_event *ev)
@@ -28,6 +28,7 @@ static void write_event(void *user, const struct sv_event *ev)
         assert_true(w->position.size > 100);
     }
     w->n++;
+    w->logs += ev->type == SV_EVENT_LOG;
     w->turns += ev->type == SV_EVENT_TURN;
     w->late += ev->type == SV_EVENT_ANSWER && ev->verdict == SV_VERDICT_LATE;
 }
@@ -66,6 +67,7 @@ static void test_whole_games(void **state)
         const struct pastime pastime = {.edition = editions[seed % 4],
                                         .seed = seed,
                                         .seats = 2 + (unsigned)seed % 7,
+                                        .talk = seed % 3 == 0,
                                         .misconduct = seed % 2 != 0,
                                         .sink = {write_event, &w}};
         svi_game_init(&g);
@@ -77,6 +79,7 @@ static void test_whole_games(void **state)
         assert_int_equal(occurrences(&w.brief, "\nThe game is over: "), 1);
         assert_int_equal(occurrences(&w.brief, "\nplace "), g.setup.seats);
         assert_true(w.brief.size < w.full.size);
+        assert_int_equal(occurrences(&w.brief, " says: I see\n"), w.logs);
         svi_buf_finish(&w.full);
         svi_buf_finish(&w.brief);
         svi_buf_finish(&w.position);

@@ -215,6 +215,9 @@ static void figures(void **state)
         {"Names have at most %u bytes", SV_MAX_NAME - 1},
         {"token at most %u", SVI_MAX_TOKEN - 1},
         {"encoding at most %u bytes", SVI_EDITION_MAX_BYTES},
+        {"up to %u bytes; line feeds", SV_MAX_LOG - 1},
+        {"1 to %u bytes", SV_MAX_KEY - 1},
+        {"a seat says beyond %u bytes", SVI_REMARK_BUDGET},
     };
     char *page = page_read("PROTOCOL.md");
 

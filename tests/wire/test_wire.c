@@ -42,6 +42,9 @@ static void decode_all(const uint8_t *bytes, size_t size)
     } m;
     struct svi_reply reply;
     struct sv_answer a;
+    struct svi_remark remark;
+    uint64_t match;
+    uint32_t question;
 
     while (svi_cursor_left(&frame) != 0) {
         const uint8_t *start = frame.at;
@@ -67,6 +70,10 @@ static void decode_all(const uint8_t *bytes, size_t size)
                 break;
             case SVI_MESSAGE_ASK:
                 status = svi_get_ask(&frame, &head, &m.ask);
+                break;
+            case SVI_MESSAGE_LOG:
+            case SVI_MESSAGE_NOTE:
+                status = svi_get_say(&frame, &head, &match, &question, &remark);
                 break;
             case SVI_MESSAGE_REPLY:
                 status = svi_get_reply(&frame, &head, &reply);
@@ -568,6 +575,14 @@ static void put_anything(struct svi_buf *buf, struct random *r)
         break;
     case SVI_MESSAGE_END:
         svi_put_end(buf, &end);
+        break;
+    case SVI_MESSAGE_LOG:
+        svi_put_say(buf, random_uint64(r), random_below(r, 99),
+                    &(struct sv_remark){.text = "a\tb"});
+        break;
+    case SVI_MESSAGE_NOTE:
+        svi_put_say(buf, random_uint64(r), random_below(r, 99),
+                    &(struct sv_remark){.key = "k", .value = (int64_t)random_uint64(r)});
         break;
     default:
         svi_put_goodbye(buf);

@@ -28,6 +28,7 @@ struct sv_match {
     uint8_t seat;                       /* the bot's own seat */
     uint8_t seats;                      /* players in the match */
     char name[SV_MAX_SEATS][SV_MAX_NAME]; /* who sits where */
+    void *sdk;                            /* the SDK's own */
 };
 
 /* How a match ended, for match_end. */
@@ -67,6 +68,22 @@ struct sv_bot {
  * --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong usage, 3
  * when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
+
+/* Says something for whoever reads the game's record: a text (as printf), or a figure under a name. It
+ * is kept beside the answer of the decision that is being made; in match_start, beside the match's first
+ * answer of this seat. Elsewhere (match_end, outside a callback) it goes nowhere, and nowhere in a
+ * match played in process either, unless sv_play() has a sink: there as an event `log` or `note`.
+ *
+ * No part of the game: the other players never see it, nothing follows from it, and it costs no strike.
+ * A text is cut at SV_MAX_LOG - 1 bytes, a key at SV_MAX_KEY - 1; line ends at a text's end are
+ * dropped, and what is no clean UTF-8 becomes '?' (\n and \t are welcome in a text). Of a match the
+ * arbiter keeps 64 KiB a seat; the rest is dropped, and the record says so once. */
+void sv_log(struct sv_match *m, const char *format, ...)
+#if defined __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+void sv_note(struct sv_match *m, const char *key, int64_t value);
 
 /* Bit k set for every decision k the bot answers: sv_setup.answers. */
 uint32_t sv_bot_answers(const struct sv_bot *bot);

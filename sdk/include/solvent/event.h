@@ -9,6 +9,15 @@
 extern "C" {
 #endif
 
+/* What a bot has said beside a decision: no part of the game, nothing follows from it. */
+struct sv_remark {
+    const char *text; /* log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but \n
+                         and \t; note: NULL */
+    const char
+        *key; /* note: UTF-8 without control characters, 1 to SV_MAX_KEY - 1 bytes; log: NULL */
+    int64_t value; /* note */
+};
+
 /* One event. Members that a type does not use are 0. `seat`, `from`, `to` are seats or SV_BANK,
  * but in `move` from/to are spaces and in `level` levels. For `jail_card` and `ticket`, SV_BANK
  * as `from` or `to` is the deck and SV_NONE is out of play ("gone"). */
@@ -32,6 +41,7 @@ struct sv_event {
     uint32_t pad2;
     const struct sv_offer *offer;   /* offer: valid during the call only; else NULL */
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
+    const struct sv_remark *remark; /* log, note: valid during the call only; else NULL */
 };
 
 /* Where events go. `fn` may be NULL: then nothing is reported. It must not touch the game. */

@@ -23,6 +23,8 @@
 #define SV_MAX_OFFERS 4     /* trade proposals in one answer */
 #define SV_MAX_NAME 40      /* bytes of a name with its terminating 0 */
 #define SV_MAX_TEXT 120     /* bytes of a card's text with its terminating 0 */
+#define SV_MAX_LOG 501      /* bytes of what a bot says at once with its terminating 0 */
+#define SV_MAX_KEY 32       /* bytes of the key of a bot's note with its terminating 0 */
 
 #define SV_BANK 8u   /* stands for the bank where a seat may stand */
 #define SV_NONE 255u /* no seat, no space, no card */
@@ -141,7 +143,9 @@
     X(DROP, drop, "seat")                                                                          \
     X(OFFER, offer, "seat to offer")                                                               \
     X(OFFER_END, offer_end, "seat to why")                                                         \
-    X(FORFEIT, forfeit, "seat")
+    X(FORFEIT, forfeit, "seat")                                                                    \
+    X(LOG, log, "seat text")                                                                       \
+    X(NOTE, note, "seat key value")
 
 /* X(NAME, name): every reason an event can carry, all in one list. */
 #define SV_WHYS(X)                                                                                 \

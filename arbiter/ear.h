@@ -1,0 +1,33 @@
+/* What a bot prints: its stdout and stderr come in through a pipe and go on to where they belong, and the last of
+ * it is kept for the report of a crash. Nothing here waits: what cannot be passed on at once is not passed
+ * on, and a bot that prints faster than we look is held up by its own pipe. */
+#ifndef SVI_ARBITER_EAR_H
+#define SVI_ARBITER_EAR_H
+
+#include <stddef.h>
+
+#define SVI_EAR_BYTES 16384u /* that are kept */
+
+struct svi_ear {
+    int in, out; /* -1: closed */
+    size_t total;
+    char ring[SVI_EAR_BYTES];
+};
+
+/* Nothing is listened to. */
+void svi_ear_init(struct svi_ear *ear);
+
+/* Begins with a process; what it prints goes on to `out`, which is the ear's from now on unless it is our own
+ * stderr. The end to give to the process, to be closed by the caller; -1 (errno tells): there is no pipe. */
+int svi_ear_open(struct svi_ear *ear, int out);
+
+/* Takes in all that is there. */
+void svi_ear_listen(struct svi_ear *ear);
+
+/* Ends it; what is kept stays until the next begins. */
+void svi_ear_close(struct svi_ear *ear);
+
+/* Fills `text` (of `size` bytes) with the last whole lines that fit, as clean text; "" when there are none. */
+void svi_ear_tail(const struct svi_ear *ear, char *text, size_t size);
+
+#endif

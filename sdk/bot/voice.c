@@ -1,0 +1,74 @@
+#include "bot/voice.h"
+
+#include "wire/cursor.h"
+
+#include <solvent/bot.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of the character that `text` begins with, 0 when it is none that `ok` allows. */
+static size_t character(const char *text, bool (*ok)(const uint8_t *bytes, size_t size))
+{
+    for (size_t length = 1; length <= 4 && text[length - 1] != 0; length++) {
+        if (ok((const uint8_t *)text, length)) {
+            return length;
+        }
+    }
+    return 0;
+}
+
+/* Copies text of any kind so that it can be written and read back. */
+static void clean(char *out, size_t cap, const char *text,
+                  bool (*ok)(const uint8_t *bytes, size_t size))
+{
+    size_t size = 0;
+
+    while (*text != 0) {
+        const size_t length = character(text, ok);
+        const size_t more = length != 0 ? length : 1;
+
+        if (size + more >= cap) {
+            break;
+        }
+        memcpy(out + size, length != 0 ? text : "?", more);
+        size += more;
+        text += more;
+    }
+    out[size] = 0;
+}
+
+void sv_log(struct sv_match *m, const char *format, ...)
+{
+    struct svi_voice *voice = m->sdk;
+    char raw[SV_MAX_LOG + 4], text[SV_MAX_LOG];
+    va_list args;
+    int written;
+
+    if (voice == NULL) {
+        return; /* nobody listens: not even the formatting is paid for */
+    }
+    va_start(args, format);
+    written = vsnprintf(raw, sizeof raw, format, args);
+    va_end(args);
+    if (written < 0) {
+        return;
+    }
+    for (size_t size = strlen(raw); size != 0 && raw[size - 1] == '\n'; size--) {
+        raw[size - 1] = 0;
+    }
+    clean(text, sizeof text, raw, svi_prose_ok);
+    voice->say(voice, &(struct sv_remark){.text = text});
+}
+
+void sv_note(struct sv_match *m, const char *key, int64_t value)
+{
+    struct svi_voice *voice = m->sdk;
+    char name[SV_MAX_KEY];
+
+    if (voice != NULL) {
+        clean(name, sizeof name, key[0] != 0 ? key : "?", svi_text_ok);
+        voice->say(voice, &(struct sv_remark){.key = name, .value = value});
+    }
+}

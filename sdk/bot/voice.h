@@ -1,0 +1,12 @@
+/* Where what a bot says in a match goes: sv_match.sdk points to one; NULL is nowhere. */
+#ifndef SVI_BOT_VOICE_H
+#define SVI_BOT_VOICE_H
+
+#include <solvent/event.h>
+
+struct svi_voice {
+    /* Takes a clean remark, which is valid during the call only. */
+    void (*say)(struct svi_voice *voice, const struct sv_remark *remark);
+};
+
+#endif

@@ -1,0 +1,254 @@
+/* What a bot says: beside which answer it travels, what becomes of odd text, and where it goes nowhere. */
+#include "bot/session.h"
+#include "umpire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct sv_match *last_match;
+
+static void start(struct sv_match *m)
+{
+    last_match = m;
+    sv_log(m, "seat %d\n\n", m->seat);
+}
+
+static void decide(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)q;
+    (void)a;
+    sv_log(m, "a\x01\xff\tb\n%s", "c");
+    sv_note(m, "k\ney that is longer than thirty-one bytes", -7);
+}
+
+static void end(struct sv_match *m, const struct sv_result *result)
+{
+    (void)result;
+    sv_log(m, "never heard");
+}
+
+static void shout(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    char text[600];
+
+    (void)q;
+    (void)a;
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    for (unsigned i = 0; i < 1000; i++) {
+        sv_log(m, "%s", text);
+    }
+}
+
+#define X(NAME, name, fields, fallback, text) .name = decide,
+static const struct sv_bot talks = {
+    .name = "talks", .match_start = start, .match_end = end, SV_DECISIONS(X)};
+#undef X
+#define X(NAME, name, fields, fallback, text) .name = shout,
+static const struct sv_bot shouts = {.name = "shouts", SV_DECISIONS(X)};
+#undef X
+
+struct fixture {
+    struct svi_session session;
+    struct umpire u;
+    struct svi_buf frame;
+};
+
+static void open_session(struct fixture *f, const struct sv_bot *bot)
+{
+    memset(f, 0, sizeof *f);
+    assert_int_equal(svi_session_init(&f->session, bot, "x", NULL), SV_OK);
+    umpire_start(&f->u, umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, false, 1000);
+    umpire_put_welcome(&f->u, &f->frame);
+    umpire_put_start(&f->u, 0, &f->frame);
+}
+
+static void take_in(struct fixture *f)
+{
+    assert_int_equal(svi_session_frame(&f->session, f->frame.data, f->frame.size),
+                     SVI_SESSION_GOES_ON);
+    svi_buf_clear(&f->frame);
+}
+
+static void close_session(struct fixture *f)
+{
+    svi_session_finish(&f->session);
+    svi_buf_finish(&f->frame);
+}
+
+/* Reads the next remark, which must belong to that question. */
+static void get(struct svi_cursor *c, uint32_t question, struct svi_remark *remark)
+{
+    struct svi_head head;
+    uint64_t match;
+    uint32_t found;
+
+    assert_int_equal(svi_get_head(c, &head), SV_OK);
+    assert_int_equal(svi_get_say(c, &head, &match, &found, remark), SV_OK);
+    assert_int_equal(match, 1000);
+    assert_int_equal(found, question);
+}
+
+static void it_goes_before_the_answer(void **state)
+{
+    struct fixture f;
+    struct svi_remark remark;
+    struct svi_head head;
+    struct svi_reply reply;
+    struct svi_cursor c;
+
+    (void)state;
+    open_session(&f, &talks);
+    assert_true(umpire_put_ask(&f.u, 0, &f.frame));
+    take_in(&f);
+    c = svi_cursor_over(f.session.out.data, f.session.out.size);
+    get(&c, 0, &remark);
+    assert_string_equal(remark.said.text, "seat 0");
+    get(&c, 1, &remark);
+    assert_string_equal(remark.said.text, "a??\tb\nc");
+    get(&c, 1, &remark);
+    assert_string_equal(remark.said.key, "k?ey that is longer than thirty");
+    assert_int_equal(remark.said.value, -7);
+    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
+    assert_int_equal(reply.question, 1);
+    assert_int_equal(svi_cursor_end(&c), SV_OK);
+
+    /* Outside a callback nobody listens. */
+    sv_log(last_match, "nobody");
+    sv_note(last_match, "nobody", 1);
+    umpire_put_start(&f.u, 1, &f.frame);
+    take_in(&f);
+    c = svi_cursor_over(f.session.out.data, f.session.out.size);
+    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_int_equal(head.type, SVI_MESSAGE_LOG);
+    svi_cursor_skip(&c);
+    svi_cursor_skip(&c);
+    svi_cursor_skip(&c);
+    assert_int_equal(svi_cursor_end(&c), SV_OK);
+    close_session(&f);
+}
+
+/* Beyond the budget one remark goes, for the arbiter to know; the frame stays short enough for it. */
+static void the_budget_ends_it(void **state)
+{
+    struct fixture f;
+    struct svi_cursor c;
+    struct svi_head head;
+    struct svi_remark remark;
+    uint32_t cost = 0, last = 0;
+
+    (void)state;
+    open_session(&f, &shouts);
+    assert_true(umpire_put_ask(&f.u, 0, &f.frame));
+    take_in(&f);
+    c = svi_cursor_over(f.session.out.data, f.session.out.size);
+    while (svi_get_head(&c, &head) == SV_OK && head.type == SVI_MESSAGE_LOG) {
+        uint64_t match;
+        uint32_t question;
+
+        assert_int_equal(svi_get_say(&c, &head, &match, &question, &remark), SV_OK);
+        assert_int_equal(strlen(remark.said.text), SV_MAX_LOG - 1);
+        last = svi_remark_cost(&remark.said);
+        cost += last;
+    }
+    assert_int_equal(head.type, SVI_MESSAGE_REPLY);
+    assert_true(cost > SVI_REMARK_BUDGET && cost - last <= SVI_REMARK_BUDGET);
+    close_session(&f);
+}
+
+struct sent {
+    unsigned frames;
+    size_t bytes, longest;
+    bool broken;
+};
+
+static bool send_early(void *user, const uint8_t *bytes, size_t size)
+{
+    struct sent *sent = user;
+
+    assert_non_null(bytes);
+    sent->frames++;
+    sent->bytes += size;
+    sent->longest = size > sent->longest ? size : sent->longest;
+    return !sent->broken;
+}
+
+/* Many matches that all shout in one frame are answered in several. */
+static void long_frames_are_sent_in_parts(void **state)
+{
+    struct fixture f;
+    struct sent sent = {0};
+    static struct umpire u[8];
+
+    (void)state;
+    open_session(&f, &shouts);
+    f.session.send = send_early;
+    f.session.user = &sent;
+    for (unsigned i = 0; i < 8; i++) {
+        umpire_start(&u[i], umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, false,
+                     2000 + 10 * i);
+        umpire_put_start(&u[i], 0, &f.frame);
+        assert_true(umpire_put_ask(&u[i], 0, &f.frame));
+    }
+    take_in(&f);
+    assert_true(sent.frames >= 2);
+    assert_true(sent.bytes + f.session.out.size > 8 * SVI_REMARK_BUDGET);
+    assert_true(sent.longest < SVI_SDK_FRAME + 2 * SVI_REMARK_BUDGET);
+
+    sent.broken = true;
+    for (unsigned i = 0; i < 8; i++) {
+        umpire_start(&u[i], umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, false,
+                     3000 + 10 * i);
+        umpire_put_start(&u[i], 0, &f.frame);
+        assert_true(umpire_put_ask(&u[i], 0, &f.frame));
+    }
+    assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size), SVI_SESSION_BROKEN);
+    assert_non_null(strstr(f.session.error, "cannot send"));
+    close_session(&f);
+}
+
+static void count_remarks(void *user, const struct sv_event *ev)
+{
+    unsigned *counts = user;
+
+    if (ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE) {
+        assert_in_range(ev->seat, 0, 1);
+        assert_non_null(ev->remark);
+        counts[ev->type == SV_EVENT_NOTE]++;
+    } else {
+        counts[2]++;
+    }
+}
+
+static void in_process_it_goes_to_the_sink(void **state)
+{
+    static const struct sv_bot *const bots[] = {&talks, &talks};
+    const uint8_t seed[SV_SEED_BYTES] = {3};
+    unsigned counts[3] = {0};
+    const struct sv_sink sink = {count_remarks, counts};
+    struct sv_result heard, silent;
+
+    (void)state;
+    assert_int_equal(sv_play(umpire_edition("classic"), seed, 2, bots, &sink, &heard, NULL), SV_OK);
+    assert_true(counts[1] > 10);
+    assert_int_equal(counts[0], counts[1] + 2); /* and the two of match_start */
+    assert_true(counts[2] > counts[0]);
+    assert_int_equal(sv_play(umpire_edition("classic"), seed, 2, bots, NULL, &silent, NULL), SV_OK);
+    assert_memory_equal(&heard, &silent, sizeof heard);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_goes_before_the_answer),
+        cmocka_unit_test(the_budget_ends_it),
+        cmocka_unit_test(long_frames_are_sent_in_parts),
+        cmocka_unit_test(in_process_it_goes_to_the_sink),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,190 @@
+/* What bots say stands in the record, and is no part of the game. */
+#include "games.h"
+#include "record/jsonl.h"
+#include "record/out.h"
+#include "record/replay.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* All events of a game as JSON lines, those of what is said apart. */
+struct lines {
+    const struct svi_game *g;
+    struct svi_buf game, said;
+    uint8_t last, seat; /* type and seat of the event before */
+};
+
+static void take_event(void *user, const struct sv_event *ev)
+{
+    struct lines *l = user;
+    const bool remark = ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE;
+    if (l->last == SV_EVENT_LOG || l->last == SV_EVENT_NOTE) {
+        /* Right before the answer of the same seat. */
+        assert_true(remark || ev->type == SV_EVENT_ANSWER);
+        assert_int_equal(ev->seat, l->seat);
+    }
+    l->last = ev->type;
+    l->seat = ev->seat;
+    svi_jsonl_event(remark ? &l->said : &l->game, l->g, ev, 0, true);
+}
+
+static void drop(struct lines *l)
+{
+    svi_buf_finish(&l->game);
+    svi_buf_finish(&l->said);
+}
+
+static void assert_same(const struct svi_buf *a, const struct svi_buf *b)
+{
+    assert_int_equal(a->size, b->size);
+    assert_memory_equal(a->data, b->data, a->size);
+}
+
+static void the_game_is_the_same_without(void **state)
+{
+    struct svi_game silent;
+    struct svi_game loud;
+    struct svi_game again;
+    struct lines a = {.g = &silent};
+    struct lines b = {.g = &loud};
+    struct lines c = {.g = &again};
+    struct svi_replay *r = malloc(sizeof *r);
+    struct pastime pastime = {.seed = 21, .misconduct = true, .sink = {take_event, &a}};
+    (void)state;
+    assert_non_null(r);
+    svi_game_init(&silent);
+    svi_game_init(&loud);
+    svi_game_init(&again);
+    game_play(&silent, &pastime);
+    pastime.talk = true;
+    pastime.sink.user = &b;
+    game_play(&loud, &pastime);
+    assert_same(&a.game, &b.game);
+    assert_int_equal(a.said.size, 0);
+    assert_true(b.said.size > 1000);
+    assert_true(silent.chain == loud.chain);
+    assert_int_equal(silent.decisions, loud.decisions);
+    assert_memory_equal(&silent.state, &loud.state, sizeof silent.state);
+    /* And it comes out of the file as it went in. */
+    assert_int_equal(svi_replay_open(r, loud.record.data, loud.record.size), SV_OK);
+    assert_int_equal(svi_replay_run(r, &again, &(struct sv_sink){take_event, &c}), SV_OK);
+    assert_same(&b.game, &c.game);
+    assert_same(&b.said, &c.said);
+    assert_same(&loud.record, &again.record);
+    drop(&a);
+    drop(&b);
+    drop(&c);
+    svi_game_finish(&silent);
+    svi_game_finish(&loud);
+    svi_game_finish(&again);
+    free(r);
+}
+
+/* Starts a game of two and says one thing. */
+static void say(struct svi_game *g, const struct sv_remark *remark)
+{
+    struct svi_game_setup setup = {
+        .edition = game_edition("classic"), .record = true, .setup = {.seats = 2}};
+    memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
+    svi_game_init(g);
+    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    assert_int_equal(svi_game_remark(g, remark), SV_OK);
+}
+
+static void play_on(struct svi_game *g)
+{
+    for (unsigned seat; (seat = svi_game_next(g)) != SV_NONE;) {
+        assert_int_equal(svi_game_answer(g, seat, SV_VERDICT_LATE, NULL), SV_OK);
+    }
+}
+
+static enum sv_status check(struct svi_replay *r, const struct svi_buf *bytes)
+{
+    struct svi_game g;
+    svi_game_init(&g);
+    enum sv_status status = svi_replay_open(r, bytes->data, bytes->size);
+    if (status == SV_OK) {
+        status = svi_replay_run(r, &g, NULL);
+    }
+    svi_game_finish(&g);
+    return status;
+}
+
+/* Words changed afterwards leave the game as it is, and are found by the digest; so is every bit. */
+static void changed_words_are_found(void **state)
+{
+    static const char text[] = "abcdefgh";
+    struct svi_game g;
+    struct svi_replay *r = malloc(sizeof *r);
+    (void)state;
+    assert_non_null(r);
+    say(&g, &(struct sv_remark){.text = text});
+    uint8_t *at = g.record.data + g.record.size - (sizeof text - 1);
+    const size_t offset = (size_t)(at - g.record.data);
+    assert_memory_equal(at, text, sizeof text - 1);
+    play_on(&g);
+    assert_int_equal(check(r, &g.record), SV_OK);
+    g.record.data[offset] = 'X';
+    assert_int_equal(check(r, &g.record), SV_E_HASH);
+    assert_string_equal(r->error, "trailer: digest: not that of the bytes before it");
+    g.record.data[offset] = 'a';
+    for (size_t i = offset - 2; i < offset + sizeof text - 1; i++) {
+        for (unsigned bit = 0; bit < 8; bit++) {
+            g.record.data[i] ^= (uint8_t)(1u << bit);
+            assert_true(check(r, &g.record) != SV_OK);
+            assert_true(r->error[0] != '\0');
+            g.record.data[i] ^= (uint8_t)(1u << bit);
+        }
+    }
+    svi_game_finish(&g);
+    free(r);
+}
+
+static void a_forfeit_says_nothing(void **state)
+{
+    struct svi_game g;
+    struct svi_replay *r = malloc(sizeof *r);
+    (void)state;
+    assert_non_null(r);
+    say(&g, &(struct sv_remark){.key = "k", .value = 5});
+    assert_int_equal(svi_game_forfeit(&g, svi_game_next(&g)), SV_OK);
+    assert_true(svi_game_over(&g));
+    assert_int_equal(check(r, &g.record), SV_E_UNKNOWN);
+    svi_game_finish(&g);
+    free(r);
+}
+
+static void lines_have_the_fields(void **state)
+{
+    struct svi_game g;
+    struct svi_buf out = {0};
+    const struct sv_remark log = {.text = "a \"b\"\n\tc"};
+    const struct sv_remark note = {.key = "worth", .value = -3};
+    const struct sv_event said = {.type = SV_EVENT_LOG, .seat = 1, .remark = &log};
+    const struct sv_event noted = {.type = SV_EVENT_NOTE, .seat = 0, .remark = &note};
+    (void)state;
+    say(&g, &log);
+    svi_jsonl_event(&out, &g, &said, 4, false);
+    svi_jsonl_event(&out, &g, &noted, 5, true);
+    svi_buf_byte(&out, 0);
+    assert_string_equal((char *)out.data,
+                        "{\"n\":4,\"type\":\"log\",\"seat\":1,\"text\":\"a \\\"b\\\"\\n\\tc\"}\n"
+                        "{\"n\":5,\"type\":\"note\",\"seat\":0,\"key\":\"worth\",\"value\":-3}\n");
+    svi_buf_finish(&out);
+    svi_game_finish(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_game_is_the_same_without),
+        cmocka_unit_test(changed_words_are_found),
+        cmocka_unit_test(a_forfeit_says_nothing),
+        cmocka_unit_test(lines_have_the_fields),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,54 @@
+/* bots/tiny.c with one line changed: it spends all its cash on houses, and keeps nothing for the next rent.
+ * Its manage() is the bug that docs/DEBUGGING.md finds. */
+#include <solvent/bot.h>
+
+/* Cash kept for the rent of the next few turns. */
+#define RESERVE 200
+
+/* An unowned deed: buy it if that leaves the reserve. Otherwise it is auctioned among all players. */
+static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    int32_t left = m->position->cash[m->seat] - q->amount;
+
+    a->choice = left >= RESERVE ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
+}
+
+/* An auction: bid the least that is legal, up to nine tenths of the printed price. q->space is SV_NONE when
+ * it is not a deed but a scarce building that is auctioned; those we leave to others. */
+static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    if (q->space != SV_NONE && q->amount <= q->limit &&
+        q->amount <= m->edition->space[q->space].price * 9 / 10) {
+        a->bid = q->amount; /* 0, the default, drops out */
+    }
+}
+
+/* A window, before every turn: build house by house while it is lawful. */
+static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    const struct sv_edition *e = m->edition;
+    const struct sv_position *p = m->position;
+    int32_t cash = p->cash[m->seat];
+    bool built = true;
+
+    while (built) { /* in rounds over the board, as houses of a set must be even */
+        built = false;
+        for (unsigned space = 0; space < e->n_spaces; space++) {
+            int32_t cost = sv_level_cost(e, space, a->plan.level[space]);
+
+            if (cost > 0 && cost <= cash && sv_can_build(e, p, q->seat, &a->plan, space)) {
+                a->plan.level[space]++;
+                cash -= cost;
+                built = true;
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sv_bot bot = {
+        .name = "spender", .version = "1", .buy = buy, .bid = bid, .manage = manage};
+
+    return sv_bot_main(argc, argv, &bot);
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# What bots say stands in the record beside their answers, is the same in every run, and changes nothing.
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}"
+solvent=$SOLVENT_BUILD/solvent
+tiny=$SOLVENT_BUILD/bots/tiny
+talker=$SOLVENT_BUILD/tests/support/talker
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+cd -- "$work"
+
+die() {
+    printf 'FAILED: %s\n' "$*"
+    exit 1
+}
+
+# game FILE TALKER-ARGUMENT...: the same match with a bot that says other things
+game() {
+    local file=$1
+    shift
+    "$solvent" match -s 5 --rule max_rounds=40 -o "$file" "talker=$talker $*" "$tiny" >out 2>err ||
+        die "match: $(cat err)"
+    "$solvent" verify "$file" >out 2>&1 || die "verify $file: $(cat out)"
+    ! grep -q 'strike\|flood' err || die "talking was punished: $(cat err)"
+}
+
+game a.svr 1
+game b.svr 1
+cmp a.svr b.svr || die "two runs differ"
+"$solvent" replay --format jsonl a.svr >a.jsonl
+[ "$(grep -c '"type":"log"' a.jsonl)" -gt 20 ] || die "no logs: $(head -50 a.jsonl)"
+# Before each answer of the bot one log and one note; before the first, those of match_start too.
+awk '/"type":"log"/ { logs++; next }
+    /"type":"note"/ { notes++; next }
+    /"type":"answer","seat":0/ { want = ++answers == 1 ? 2 : 1; if (logs != want || notes != want) exit 1 }
+    logs + notes > 0 && !/"type":"answer","seat":0/ { exit 1 }
+    { logs = notes = 0 }
+    END { if (answers < 20) exit 1 }' a.jsonl || die "what was said does not go with the answers"
+grep -q '"text":"seat 0 of 2 at a table of \\"classic\\""' a.jsonl || die "match_start is not heard"
+grep -q '"text":"manage in round [0-9]*,\\nwith [0-9]* in cash?"' a.jsonl || die "no manage"
+! grep -q 'too late' a.jsonl || die "match_end is heard"
+"$solvent" replay a.svr >a.txt
+grep -q 'talker says: manage in round' a.txt || die "nothing in the text"
+grep -q 'talker notes: worth = [0-9]' a.txt || die "no figure in the text"
+"$solvent" replay --seat 1 --decisions a.svr >other.txt
+! grep -q ' says: \| notes: ' other.txt || die "the other seat hears it"
+
+# Three times as much, and far too much: the same game.
+game c.svr 3
+game d.svr 60 400
+"$solvent" replay a.svr --diff c.svr >out || die "another game: $(cat out)"
+"$solvent" replay a.svr --diff d.svr >out || die "another game: $(cat out)"
+grep -q 'the same game' out || die "$(cat out)"
+"$solvent" replay --format jsonl d.svr >d.jsonl
+[ "$(grep -c '\[solvent\] more than 65536 bytes' d.jsonl)" = 1 ] || die "not one line about the budget"
+[ "$(stat -c %s d.svr)" -lt 90000 ] || die "more is kept than the budget"
+
+# Many matches at once: the same records on any number of workers, frames of any length.
+cat >talk.yaml <<EOF
+name: talk
+seats: 2
+deals: 20
+seed: 11
+sandbox: none
+rules: {max_rounds: 30}
+bots:
+  - {name: loud, command: ["$talker", "40", "450"], matches: 256}
+  - {name: soft, command: ["$talker"], matches: 256}
+  - {name: tiny, command: ["$tiny"], matches: 256}
+EOF
+"$solvent" league run talk.yaml --store one.db >out 2>&1 || die "league: $(cat out)"
+grep -q 'incidents: none' out || die "an honest talker was punished: $(cat out)"
+"$solvent" league run talk.yaml --store two.db -j 2 >out 2>&1 || die "league: $(cat out)"
+"$solvent" rank one.db >one.txt
+"$solvent" rank two.db >two.txt
+grep -q '^digest' one.txt || die "no digest: $(cat one.txt)"
+cmp one.txt two.txt || die "another digest with two workers"
+"$solvent" verify one.db >out 2>&1 || die "verify: $(cat out)"
+"$solvent" replay 'one.db#3' >game.txt
+grep -q ' says: ' game.txt || die "nobody talks in a league"

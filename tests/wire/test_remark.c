@@ -1,0 +1,142 @@
+/* What bots say, on the wire: it travels whole, and nothing but clean texts of the right length get in. */
+#include "wire/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Writes a remark and reads it back. */
+static enum sv_status travel(const struct sv_remark *remark, struct svi_remark *out)
+{
+    struct svi_buf buf = {0};
+    struct svi_head head;
+    struct svi_cursor c;
+    uint64_t match;
+    uint32_t question;
+    enum sv_status status;
+
+    svi_put_say(&buf, UINT64_MAX, 7, remark);
+    c = svi_cursor_over(buf.data, buf.size);
+    assert_int_equal(svi_get_head(&c, &head), SV_OK);
+    assert_int_equal(head.type, remark->text != NULL ? SVI_MESSAGE_LOG : SVI_MESSAGE_NOTE);
+    status = svi_get_say(&c, &head, &match, &question, out);
+    assert_true(match == UINT64_MAX);
+    assert_int_equal(question, 7);
+    if (status == SV_OK) {
+        assert_int_equal(svi_cursor_end(&c), SV_OK);
+    }
+    svi_buf_finish(&buf);
+    return status;
+}
+
+static void logs_travel(void **state)
+{
+    static const char *const texts[] = {"", "a", "two\nlines\tand \xf0\x9f\x8e\xb2"};
+    char longest[SV_MAX_LOG];
+    struct svi_remark got;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const struct sv_remark remark = {.text = texts[i]};
+
+        assert_int_equal(travel(&remark, &got), SV_OK);
+        assert_string_equal(got.said.text, texts[i]);
+        assert_null(got.said.key);
+        assert_int_equal(svi_remark_cost(&remark), 8 + strlen(texts[i]));
+    }
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    assert_int_equal(travel(&(struct sv_remark){.text = longest}, &got), SV_OK);
+    assert_string_equal(got.said.text, longest);
+}
+
+static void notes_travel(void **state)
+{
+    static const int64_t values[] = {0, 1, -1, 300, INT64_MIN, INT64_MAX};
+    char longest[SV_MAX_KEY];
+    struct svi_remark got;
+
+    (void)state;
+    memset(longest, 'k', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        const struct sv_remark remark = {.key = longest, .value = values[i]};
+
+        assert_int_equal(travel(&remark, &got), SV_OK);
+        assert_string_equal(got.said.key, longest);
+        assert_null(got.said.text);
+        assert_true(got.said.value == values[i]);
+        assert_int_equal(svi_remark_cost(&remark), 16 + 31);
+    }
+}
+
+/* A message of `type` with match 1, question 1 and the bytes given. */
+static enum sv_status read_raw(unsigned type, unsigned fields, const void *bytes, size_t size)
+{
+    uint8_t *raw = malloc(4 + size); /* exact, so that a sanitizer sees a byte read too far */
+    struct svi_remark remark;
+    struct svi_head head;
+    struct svi_cursor c;
+    uint64_t match;
+    uint32_t question;
+    enum sv_status status;
+
+    assert_non_null(raw);
+    raw[0] = (uint8_t)(0x90 + fields + 1);
+    raw[1] = (uint8_t)type;
+    raw[2] = raw[3] = 1;
+    memcpy(raw + 4, bytes, size);
+    c = svi_cursor_over(raw, 4 + size);
+    status = svi_get_head(&c, &head);
+    if (status == SV_OK) {
+        status = svi_get_say(&c, &head, &match, &question, &remark);
+    }
+    free(raw);
+    return status;
+}
+
+static void nothing_else_gets_in(void **state)
+{
+    uint8_t long_text[3 + SV_MAX_LOG] = {0xda, SV_MAX_LOG >> 8, SV_MAX_LOG & 0xff};
+    uint8_t long_key[2 + SV_MAX_KEY + 1] = {0xd9, SV_MAX_KEY};
+
+    (void)state;
+    memset(long_text + 3, 'x', SV_MAX_LOG);
+    memset(long_key + 2, 'k', SV_MAX_KEY);
+    long_key[2 + SV_MAX_KEY] = 1;
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2ok", 3), SV_OK);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa3ok", 3), SV_E_TRUNCATED);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xdb\x7f\xff\xff\xff", 5), SV_E_LENGTH);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, long_text, sizeof long_text), SV_E_LENGTH);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa1\r", 2), SV_E_RANGE);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa1\0", 2), SV_E_RANGE);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa1\x1b", 2), SV_E_RANGE);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2\xc2\x85", 3), SV_E_RANGE);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xa2\xc3(", 3), SV_E_RANGE);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 3, "\xc4\x01x", 3), SV_E_TYPE);
+    assert_int_equal(read_raw(SVI_MESSAGE_LOG, 4, "\xa1x\x01", 3), SV_E_LENGTH);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k\x01", 3), SV_OK);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k", 2), SV_E_TRUNCATED);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 3, "\xa1k", 2), SV_E_LENGTH);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa0\x01", 2), SV_E_LENGTH);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1\n\x01", 3), SV_E_RANGE);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, long_key, sizeof long_key), SV_E_LENGTH);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k\xca\0\0\0\0", 7), SV_E_TYPE);
+    assert_int_equal(read_raw(SVI_MESSAGE_NOTE, 4, "\xa1k\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 11),
+                     SV_E_RANGE);
+    assert_int_equal(read_raw(SVI_MESSAGE_REPLY, 3, "\xa1x", 2), SV_E_UNKNOWN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(logs_travel),
+        cmocka_unit_test(notes_travel),
+        cmocka_unit_test(nothing_else_gets_in),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
