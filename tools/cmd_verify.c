@@ -37,6 +37,7 @@ static const char doc[] =
     "cannot be "
     "read, 3 no memory.";
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): argp's type */
 static error_t parse_option(int key, char *word, struct argp_state *state)
 {
     struct arguments *a = state->input;

@@ -275,7 +275,7 @@ enum sv_status svi_tree_text(const struct svi_tree *tree, const yaml_node_t *nod
         return svi_tree_unexpected(tree, node, key, "a text without control characters");
     }
     memset(out, 0, size); /* no rest of an older text: equal editions are equal bytes */
-    memcpy(out, text, length);
+    memcpy(out, text, length + 1);
     return SV_OK;
 }
 
