@@ -35,6 +35,7 @@ _solvent_require(MSGPACK "msgpack-c (MessagePack for C)" libmsgpack-dev msgpack-
 _solvent_require(SODIUM "libsodium" libsodium-dev libsodium)
 _solvent_require(SQLITE "SQLite 3" libsqlite3-dev sqlite3)
 _solvent_require(YAML "libyaml" libyaml-dev yaml-0.1)
+_solvent_require(NCURSES "ncurses (with wide characters)" libncurses-dev ncursesw)
 if(SOLVENT_TESTS)
   _solvent_require(CMOCKA "cmocka (or configure with -DSOLVENT_TESTS=OFF)" libcmocka-dev cmocka)
 endif()

@@ -5,10 +5,11 @@
 PACKAGES_BUILD=(
     gcc libc6-dev cmake ninja-build pkg-config
     libzmq3-dev 'libmsgpack-dev|libmsgpack-c-dev' libsodium-dev libsqlite3-dev libyaml-dev
+    libncurses-dev
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev
 )
-PACKAGES_TEST=('clang-format-14|clang-format' chromium nodejs)
+PACKAGES_TEST=('clang-format-14|clang-format' chromium nodejs tmux)
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')

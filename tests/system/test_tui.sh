@@ -1,0 +1,277 @@
+#!/usr/bin/env bash
+# Stepping through games in a terminal (tmux is one): what is shown is what `solvent replay` says, at any size,
+# without colours, in ASCII; and the terminal is given back on every way out.
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
+export LC_ALL=C.UTF-8
+unset TMUX NO_COLOR
+solvent=$SOLVENT_BUILD/solvent
+bots=$SOLVENT_BUILD/bots
+work=$(mktemp -d)
+finish() {
+    terminal kill-server 2>/dev/null || true
+    # The shell in it may be writing its last words yet.
+    rm -rf -- "$work" 2>/dev/null || { sleep 1 && rm -rf -- "$work"; }
+}
+trap finish EXIT
+cd "$work"
+ulimit -c 0
+
+# A server that is ending takes no new session, so each has its own.
+servers=0
+terminal() { tmux -u -f /dev/null -S "$work/socket$servers" "$@"; }
+end_terminal() {
+    terminal kill-server 2>/dev/null || true
+    servers=$((servers + 1))
+}
+shown() { terminal capture-pane -p "$@"; }
+die() {
+    printf 'test_tui: %s\n' "$*" >&2
+    shown >&2 2>/dev/null || true
+    exit 1
+}
+
+command -v tmux >/dev/null || die "no tmux: apt-get install tmux"
+
+# until_true COMMAND...: waits for it, at most 20 seconds
+until_true() {
+    local i
+    for ((i = 0; i < 200; i++)); do
+        "$@" && return
+        sleep 0.1
+    done
+    return 1
+}
+sees() { shown | grep -e "$1" >/dev/null; }
+expect() { until_true sees "$1" || die "not shown: $1"; }
+
+coloured() { shown -e | grep $'\e\\[[34][0-8]' >/dev/null; } # 39 and 49 are the terminal's own
+
+keys() { terminal send-keys "$@"; }
+type_line() { keys -l "$1" && keys Enter; }
+
+# session "COLUMNS LINES" "VARIABLE=VALUE..." ARGUMENT...: solvent replay in a terminal of that size, with a shell
+# around it that notes how the terminal was before and after, and the exit status.
+session() {
+    local size=($1) variables=$2
+    shift 2
+    end_terminal
+    rm -f before after status pid
+    cat >around <<END
+trap : INT QUIT HUP
+stty -g >before
+env $variables sh -c 'echo \$\$ >pid; exec "\$@"' sh $(printf '%q ' "$solvent" replay "$@") 2>err
+echo \$? >status
+stty -g >after
+echo given back
+sleep 100
+END
+    terminal new-session -d -x "${size[0]}" -y "${size[1]}" "bash $work/around"
+}
+
+# given_back STATUS: the program has ended with it, and the terminal is as it was.
+given_back() {
+    local last
+    until_true test -s after || die "it does not end"
+    cmp before after || die "the terminal's modes are others"
+    [[ $1 == any || $(<status) == "$1" ]] || die "status $(<status) instead of $1: $(<err)"
+    expect 'given back'
+    last=$(terminal display-message -p '#{alternate_on}#{cursor_flag}#{keypad_cursor_flag}')
+    [[ $last == 010 ]] || die "screen, cursor, keypad: $last"
+}
+
+play() {
+    "$solvent" match -e "$4" -s "$2" --rule "max_rounds=$3" -o "$1.svr" "ann=$bots/trader" "ben=$bots/careful" \
+        "cal=$bots/trader" "dee=$bots/tiny" >log 2>&1 || die "$(<log)"
+    "$solvent" replay --format jsonl "$1.svr" >"$1.jsonl"
+}
+
+# n_of FILE PATTERN...: the number of the first event that has all patterns
+n_of() {
+    local file=$1 pattern
+    shift
+    cp "$file" found
+    for pattern in "$@"; do
+        grep -e "$pattern" found >more || die "no event in $file: $pattern"
+        mv more found
+    done
+    head -n 1 found | sed 's/^{"n":\([0-9]*\),.*/\1/'
+}
+
+# at_event GAME N: it is the one shown, and its position is the one that --at prints.
+at_event() {
+    local players
+    expect "^ event $2/"
+    "$solvent" replay --at "$2" --format jsonl "$1.svr" | grep -o '"cash":[0-9-]*,"worth":[0-9]*' |
+        tr -c '0-9\n-' ' ' | tr -s ' ' >figures
+    shown >screen
+    while read -r cash worth; do
+        grep -Eq " $cash +$worth( |$)" screen || die "not at event $2 of $1: cash $cash, worth $worth"
+    done <figures
+    players=$(wc -l <figures)
+    ((players == 4)) || die "$players players at event $2 of $1"
+    "$solvent" replay --at "$2" "$1.svr" | head -n 23 | cut -c 1-80 | sed 's/ *$//' >wanted
+    keys p
+    expect 'any other key goes back'
+    shown | head -n "$(wc -l <wanted)" | cmp - wanted || die "another position than --at $2 of $1"
+    keys p
+    expect "^ event $2/"
+}
+
+# ---- no terminal, no game --------------------------------------------------------------------------
+
+for way in '</dev/null' '>out'; do
+    cat >around <<END
+"$solvent" replay classic.svr --tui $way 2>err
+echo \$? >status
+sleep 100
+END
+    terminal new-session -d "bash $work/around"
+    until_true test -s status || die "it waits without a terminal"
+    [[ $(<status) == 2 && $(wc -l <err) == 1 ]] || die "without a terminal: $(<status), $(<err)"
+    end_terminal
+    rm status
+done
+
+sed 's/Eel Landing/Ääl Landing/' "$SOLVENT_SOURCE/leagues/editions/harbour.yaml" >harbour.yaml
+play classic 7 200 classic
+play mega 7 60 mega
+play harbour 7 60 harbour.yaml
+events=$(($(wc -l <classic.jsonl) - 1))
+
+session '80 24' '' nowhere.svr --tui
+given_back 2
+session '80 24' TERM=dumb classic.svr --tui
+given_back 3
+[[ $(wc -l <err) == 1 ]] || die "$(<err)"
+session '80 24' '' classic.svr --tui --at $((events + 1))
+given_back 2
+session '80 24' '' classic.svr --tui --format jsonl
+given_back 2
+
+# ---- moving ----------------------------------------------------------------------------------------
+
+session '80 24' '' classic.svr --tui
+at_event classic 0
+keys Right
+at_event classic 1
+keys j j Down
+at_event classic 4
+keys Left k
+at_event classic 2
+keys v End
+at_event classic "$events"
+keys Up
+at_event classic $((events - 1))
+keys Home
+for n in 1 $((events / 5)) $((events / 3)) $((events / 2)) $((events - 2)); do
+    keys g
+    type_line "$n"
+    at_event classic "$n"
+done
+keys Home d
+at_event classic "$(n_of classic.jsonl '"type":"answer"')"
+keys Home PageDown PageDown
+at_event classic "$(n_of classic.jsonl '"type":"turn"' '"turn":2[,}]')"
+keys 2 d
+expect 'seat 2'
+first=$(n_of classic.jsonl '"type":"turn"' '"turn":2[,}]')
+tail -n +$((first + 1)) classic.jsonl >rest.jsonl
+at_event classic "$(n_of rest.jsonl '"type":"answer","seat":2')"
+keys Escape Home t
+at_event classic "$(n_of classic.jsonl '"type":"offer_end"' '"why":"accepted"')"
+keys Home 3 b
+at_event classic "$(n_of classic.jsonl '"type":"bankrupt","seat":3')"
+keys b
+expect 'no bankruptcy after this of seat 3'
+keys Home g
+type_line d7
+expect '  decision 7/'
+keys g
+type_line nonsense
+expect "found 'nonsense', expected an event 0-$events"
+
+# ---- finding, playing, help ------------------------------------------------------------------------
+
+keys Home /
+type_line 'DRAWS'
+first=$(n_of classic.jsonl '"type":"card"')
+at_event classic "$first"
+tail -n +$((first + 2)) classic.jsonl >rest.jsonl
+keys n
+at_event classic "$(n_of rest.jsonl '"type":"card"')"
+keys N
+at_event classic "$first"
+keys /
+type_line 'no such words'
+expect 'not in the log: no such words'
+keys '?'
+expect 'Stepping through a recorded game'
+keys q
+expect "^ event $first/"
+keys Home v + + + Space
+expect 'play 50/s'
+until_true sees '^ event [1-9][0-9]/' || die "it does not play"
+keys Space
+
+# ---- sizes, colours, locales -----------------------------------------------------------------------
+
+terminal resize-window -x 79 -y 24
+expect 'terminal too small: at least 80x24'
+terminal resize-window -x 120 -y 40
+expect '^ event '
+keys g
+type_line 500
+expect '^ event 500/'
+shown >screen
+[[ $(wc -l <screen) == 40 ]] || die "not on the whole screen"
+terminal resize-window -x 80 -y 24
+expect '^ Fre  '
+at_event classic 500
+coloured || die "no colours"
+keys q
+given_back 0
+
+session '80 24' NO_COLOR=1 mega.svr --tui --at 700 --seat 1
+at_event mega 700
+sees 'seat 1' || die "no seat chosen"
+! coloured || die "colours in spite of NO_COLOR"
+keys q
+given_back 0
+
+session '80 24' '' harbour.svr --tui --at 600
+at_event harbour 600
+expect ' Ääl'
+session '80 24' 'TERM=vt100 LC_ALL=C' harbour.svr --tui --at 600
+expect '^ event 600/'
+expect ' ??l'
+shown >screen
+! LC_ALL=C grep -q '[^ -~]' screen || die "beyond ASCII in an ASCII locale"
+keys q
+given_back 0
+
+# ---- every way out ---------------------------------------------------------------------------------
+
+for number in 1 2 3 15; do
+    session '80 24' '' classic.svr --tui
+    expect '^ event 0/'
+    if [[ $number == 2 ]]; then keys C-c; else kill -"$number" "$(<pid)"; fi
+    given_back $((128 + number))
+done
+session '80 24' '' classic.svr --tui
+expect '^ event 0/'
+kill -SEGV "$(<pid)"
+given_back any
+
+# A damaged game is shown up to there, and then told.
+size=$(stat -c %s classic.svr)
+cp classic.svr bad.svr
+printf '\x55\xaa' | dd of=bad.svr bs=1 seek=$((size - 1500)) conv=notrunc status=none
+session '80 24' '' bad.svr --tui
+expect '^ event 0/'
+keys End
+expect 'DAMAGED HERE'
+keys q
+given_back 1
+grep -q '^bad.svr: decision ' err || die "$(<err)"
