@@ -140,6 +140,27 @@ static int exit_of(enum sv_status status)
 
 /* ---- summary ------------------------------------------------------------------------------ */
 
+/* How a bot crashed first: what happened, what it printed last, and how to see it. */
+static void print_crash(struct svi_store *store, unsigned bot, const char *path)
+{
+    uint64_t number;
+    unsigned seat;
+    char *report;
+    if (svi_store_crash(store, bot, &number, &seat, &report) != SV_OK || report == NULL) {
+        return;
+    }
+    char *rest = report;
+    for (const char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
+        if (line == report) {
+            printf("    %s\n", line);
+        } else if (*line != '\0') {
+            printf("      | %s\n", line);
+        }
+    }
+    printf("    solvent replay %s#%" PRIu64 " --seat %u\n", path, number, seat);
+    free(report);
+}
+
 /* What a bot did wrong, all games of the store together; true when it did. */
 static bool print_incidents(const struct svi_rank_row *row, const char *store)
 {
@@ -189,7 +210,9 @@ static int print_summary(struct svi_store *store, const char *path,
     }
     puts(any ? "incidents:" : "incidents: none, no bot was late, wrong or dead");
     for (unsigned i = 0; i < ranking.n_rows; i++) {
-        print_incidents(&ranking.row[i], path);
+        if (print_incidents(&ranking.row[i], path)) {
+            print_crash(store, ranking.row[i].bot, path);
+        }
     }
     svi_ranking_finish(&ranking);
     return fflush(stdout) == 0 ? SVI_EXIT_DONE

@@ -2,7 +2,9 @@
 #include "commands.h"
 #include "recorded.h"
 #include "replay_diff.h"
+#include "replay_drive.h"
 #include "replay_html.h"
+#include "tui.h"
 
 #include "record/jsonl.h"
 #include "record/text.h"
@@ -14,33 +16,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_FORMAT = 256, KEY_AT, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML };
+enum { KEY_FORMAT = 256, KEY_AT, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TUI };
 
 /* Output is written in pieces of this size. */
 #define PIECE (1u << 16)
 
 struct arguments {
     const char *name, *other, *html;
-    bool jsonl, decisions;
+    bool jsonl, decisions, tui;
     long at;   /* -1: all of it */
     long seat; /* -1: all of them */
+    struct svi_drive_options drive;
 };
 
-static const char doc[] = "Reads a recorded game.\v"
-                          "FILE is a replay (.svr); STORE.db#N is game N of a league's store. "
-                          "Events are numbered from 0, in both "
-                          "formats. docs/REPLAY_FORMAT.md lists every event and its fields.\n"
-                          "\n"
-                          "  solvent replay game.svr | less\n"
-                          "  solvent replay --format jsonl quickstart.db#17 > game.jsonl\n"
-                          "  solvent replay --at 1234 game.svr\n"
-                          "  solvent replay --seat 2 --decisions game.svr\n"
-                          "  solvent replay game.svr --diff other.svr\n"
-                          "  solvent replay game.svr --html game.html\n"
-                          "\n"
-                          "Exit status: 0 done; 1 the file is damaged further on, or the games of "
-                          "--diff differ; 2 usage, or no "
-                          "such game; 3 the result cannot be written.";
+static const char doc[] =
+    "Reads a recorded game.\v"
+    "FILE is a replay (.svr); STORE.db#N is game N of a league's store. "
+    "Events are numbered from 0, in both "
+    "formats. docs/REPLAY_FORMAT.md lists every event and its fields.\n"
+    "\n"
+    "  solvent replay game.svr | less\n"
+    "  solvent replay --format jsonl quickstart.db#17 > game.jsonl\n"
+    "  solvent replay --at 1234 game.svr\n"
+    "  solvent replay --seat 2 --decisions game.svr\n"
+    "  solvent replay game.svr --diff other.svr\n"
+    "  solvent replay game.svr --html game.html\n"
+    "  solvent replay quickstart.db#17 --tui\n"
+    "  solvent replay game.svr --drive 2 -- gdb --args bots/mine\n"
+    "  solvent replay game.svr --drive 2 --what-if 310 -o new.svr \\\n"
+    "      --seat-bot 0=bots/trader -- bots/mine\n"
+    "\n"
+    "--drive asks without clocks, and a difference does not change the game. "
+    "With --what-if, from decision N on, seats with a live bot give its "
+    "answers; the other seats their recorded ones until the game parts from "
+    "the record, and the documented defaults from then on. Each seat is asked "
+    "the kinds of decision that it was asked in the recorded game, an illegal "
+    "answer becomes the default, and there are no strikes.\n"
+    "\n"
+    "Exit status: 0 done; 1 the file is damaged further on, or the games of "
+    "--diff differ; 2 usage, or no "
+    "such game; 3 the result cannot be written. With --drive: 0 every answer is "
+    "as recorded; 1 one differs; 2 usage, or a damaged game; 3 the bot cannot "
+    "start, or has died.";
 
 static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0, "text (default) or jsonl, one JSON object a line", 0},
@@ -49,6 +66,10 @@ static const struct argp_option options[] = {
     {"decisions", KEY_DECISIONS, 0, 0, "Questions, with their legal choices, and answers only", 0},
     {"diff", KEY_DIFF, "OTHER", 0, "The first event in which two games differ", 0},
     {"html", KEY_HTML, "OUT", 0, "Write the game as one page to step through in a browser", 0},
+    {"tui", KEY_TUI, 0, 0,
+     "Step through the game in this terminal, from --at N on and with --seat S chosen; ? there "
+     "shows the keys",
+     0},
     {0},
 };
 
@@ -90,7 +111,18 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
     case KEY_HTML:
         a->html = word;
         return 0;
+    case KEY_TUI:
+        a->tui = true;
+        return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->drive;
+        return 0;
     case ARGP_KEY_ARG:
+        if (a->name != NULL && a->drive.given) {
+            a->drive.command = (const char *const *)&state->argv[state->next - 1];
+            state->next = state->argc;
+            return 0;
+        }
         if (a->name != NULL) {
             argp_failure(state, SVI_EXIT_USAGE, 0, "found '%s' after '%s', expected one game", word,
                          a->name);
@@ -100,6 +132,17 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
     case ARGP_KEY_END:
         if (a->name == NULL) {
             argp_failure(state, SVI_EXIT_USAGE, 0, "found no game, expected one; see --help");
+        }
+        if (a->drive.given && (a->tui || a->other != NULL || a->html != NULL || a->jsonl ||
+                               a->at >= 0 || a->seat >= 0 || a->decisions)) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "--drive: found with --format jsonl, --at, --seat, --decisions, --diff, "
+                         "--html or --tui, expected alone");
+        }
+        if (a->tui && (a->other != NULL || a->html != NULL || a->jsonl || a->decisions)) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "--tui: found with --format jsonl, --decisions, --diff or --html, "
+                         "expected with --at and --seat only");
         }
         if (a->other != NULL && (a->at >= 0 || a->seat >= 0 || a->decisions)) {
             argp_failure(state, SVI_EXIT_USAGE, 0,
@@ -111,7 +154,7 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
                          "--html: found with --format jsonl, --at, --seat, --decisions or --diff, "
                          "expected alone");
         }
-        if (a->at >= 0 && (a->seat >= 0 || a->decisions)) {
+        if (!a->tui && a->at >= 0 && (a->seat >= 0 || a->decisions)) {
             argp_failure(state, SVI_EXIT_USAGE, 0,
                          "--at: found with --seat or --decisions, expected alone");
         }
@@ -121,7 +164,16 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
     }
 }
 
-static const struct argp argp = {options, parse_option, "FILE|STORE.db#N", doc, NULL, NULL, NULL};
+static const struct argp_child children[] = {{&svi_drive_argp, 0, "With a live bot:", 1}, {0}};
+
+static const struct argp argp = {options,
+                                 parse_option,
+                                 "FILE|STORE.db#N\n"
+                                 "FILE|STORE.db#N --drive S [--] COMMAND [ARGUMENT...]",
+                                 doc,
+                                 children,
+                                 NULL,
+                                 NULL};
 
 /* ---- showing ------------------------------------------------------------------------------------ */
 
@@ -144,10 +196,11 @@ static void flush(struct show *s)
     svi_buf_clear(&s->out);
 }
 
-/* Events that say what one seat is asked and answers, which other seats do not see. */
+/* Events that say what one seat is asked, says and answers, which other seats do not see. */
 static bool is_decision(const struct sv_event *ev)
 {
-    return ev->type == SV_EVENT_QUESTION || ev->type == SV_EVENT_ANSWER;
+    return ev->type == SV_EVENT_QUESTION || ev->type == SV_EVENT_ANSWER ||
+           ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE;
 }
 
 static void show_event(void *user, const struct sv_event *ev)
@@ -224,6 +277,12 @@ int svi_cmd_replay(int argc, char **argv)
     argp_err_exit_status = SVI_EXIT_USAGE;
     if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) {
         return SVI_EXIT_USAGE;
+    }
+    if (a.drive.given) {
+        return (int)svi_replay_drive(a.name, &a.drive);
+    }
+    if (a.tui) {
+        return (int)svi_tui(a.name, a.at, a.seat);
     }
     if (a.html != NULL) {
         return (int)svi_replay_html(a.name, a.html);

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# A recorded game asked again of live bots: the same bot, one with a changed line, a crash, a new game from there.
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}"
+solvent=$SOLVENT_BUILD/solvent
+tiny=$SOLVENT_BUILD/bots/tiny
+careful=$SOLVENT_BUILD/bots/careful
+trader=$SOLVENT_BUILD/bots/trader
+spender=$SOLVENT_BUILD/tests/support/spender # tiny with one line changed
+crook=$SOLVENT_BUILD/tests/support/crook
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+cd "$work"
+
+die() { printf '%s\n' "$*"; exit 1; }
+
+# expect STATUS COMMAND...: runs it with its output in out and err
+expect() {
+    local wanted=$1 found=0
+    shift
+    timeout 120 "$@" >out 2>err || found=$?
+    [[ $found == "$wanted" ]] || { cat out err; die "status $found instead of $wanted: $*"; }
+}
+
+play() { "$solvent" match -s 1 -o "$1" "${@:2}" >/dev/null 2>&1; }
+
+play game.svr "me=$tiny" "$careful" "$trader"
+play spent.svr "me=$spender" "$careful" "$trader"
+
+# Every bot answers as it did.
+expect 0 "$solvent" replay game.svr --drive 0 -- "$tiny"
+grep -Eq '^seat 0, me: [0-9]{3,} answers as recorded, 0 not$' out || die "$(cat out)"
+expect 0 "$solvent" replay game.svr --drive 1 -- "$careful"
+expect 0 "$solvent" replay --drive 2 game.svr "$trader"
+expect 0 "$solvent" replay game.svr --drive 0 --from 500 -- "$tiny"
+
+# The changed line is found where the two games part.
+expect 1 "$solvent" replay game.svr --diff spent.svr
+parted=$(sed -n '1s/^the first difference is event \([0-9]*\).*/\1/p' out)
+expect 1 "$solvent" replay game.svr --drive 0 --stop -- "$spender"
+grep -q "^decision [0-9]*, event $parted, round [0-9]*, turn [0-9]*, seat 0: me: manage" out ||
+    die "not event $parted: $(cat out)"
+grep -q '^    recorded: ' out && grep -q '^    live:     ' out || die "$(cat out)"
+grep -q ', 1 not$' out || die "it did not stop: $(cat out)"
+decision=$(sed -n '1s/^decision \([0-9]*\),.*/\1/p' out)
+expect 1 "$solvent" replay game.svr --drive 0 --from "$decision" --stop -- "$spender"
+grep -q "^decision $decision, " out || die "not from $decision on: $(cat out)"
+expect 1 "$solvent" replay game.svr --drive 0 -- "$spender"
+(($(grep -c '^decision ' out) > 1)) || die "it did not go on: $(cat out)"
+
+# Nothing changes: the same file, with bots in no other seat and in all of them.
+expect 0 "$solvent" replay game.svr --drive 0 --what-if 1 -o new.svr -- "$tiny"
+cmp game.svr new.svr
+expect 0 "$solvent" replay game.svr --drive 0 --what-if 200 -o new.svr "--seat-bot=1=$careful" "--seat-bot=2=$trader" -- "$tiny"
+cmp game.svr new.svr
+grep -q '^the new game is the recorded one, byte for byte$' out || die "$(cat out)"
+
+# The other bot in the seat gives the other game, from the start and from where they part.
+for from in 1 "$decision"; do
+    expect 1 "$solvent" replay game.svr --drive 0 --what-if "$from" -o new.svr \
+        "--seat-bot=1=$careful" "--seat-bot=2=$trader" -- "$spender"
+    cmp spent.svr new.svr || die "not the game that was played, from $from on"
+    grep -q "^the new game is another from decision $decision on$" out || die "$(cat out)"
+done
+# Others without a bot play defaults then: another game again, and a sound one.
+expect 1 "$solvent" replay game.svr --drive 0 --what-if "$decision" -o new.svr -- "$spender"
+! cmp -s spent.svr new.svr || die "defaults play like the bots"
+expect 0 "$solvent" verify new.svr
+
+# What a bot says beside its answers counts in the events, and is kept.
+talker=$SOLVENT_BUILD/tests/support/talker
+play talk.svr "me=$careful" "$talker" "$tiny"
+expect 0 "$solvent" replay talk.svr --drive 1 --what-if 1 -o new.svr -- "$talker"
+cmp talk.svr new.svr
+expect 1 "$solvent" replay talk.svr --drive 0 --stop -- "$tiny"
+event=$(sed -n '1s/^decision [0-9]*, event \([0-9]*\),.*/\1/p' out)
+"$solvent" replay --format jsonl talk.svr >events
+sed -n "$((event + 1))p" events | grep -q '"type":"answer","seat":0,' || die "event $event is no answer of seat 0"
+
+# A crash: it is asked the question that killed it, and dies again; a bot without the fault plays on.
+play crash.svr "me=$crook crash 5" "$careful"
+expect 3 "$solvent" replay crash.svr --drive 0 -- "$crook" crash 5
+grep -q 'the bot of seat 0 was killed by SIGSEGV; asked in round .*: [a-z]' err || die "$(cat err)"
+expect 0 "$solvent" replay crash.svr --drive 0 -- "$crook" honest
+grep -q 'recorded: dead, so the default: ' out || die "$(cat out)"
+expect 0 "$solvent" replay crash.svr --drive 0 --what-if 1 -o new.svr "--seat-bot=1=$careful" -- "$crook" honest
+expect 0 "$solvent" verify new.svr
+
+# A bot that connects by itself.
+timeout 60 "$solvent" replay game.svr --drive 0 --listen "ipc://$work/door" >out 2>err &
+waiting=$!
+"$tiny" --connect "ipc://$work/door" || die "the bot ended with $?"
+wait "$waiting" || die "status $?: $(cat out err)"
+grep -q ', 0 not$' out || die "$(cat out)"
+
+# What makes no sense.
+expect 2 "$solvent" replay game.svr --drive 5 -- "$tiny"
+expect 2 "$solvent" replay game.svr --drive 0
+expect 2 "$solvent" replay game.svr --drive 0 --at 5 -- "$tiny"
+expect 2 "$solvent" replay game.svr --drive 0 --from 1000000 -- "$tiny"
+expect 2 "$solvent" replay game.svr --drive 0 --what-if 5 -- "$tiny"
+expect 2 "$solvent" replay game.svr --from 5
+expect 2 "$solvent" replay nowhere.svr --drive 0 -- "$tiny"
+expect 3 "$solvent" replay game.svr --drive 0 -- ./nowhere
+expect 3 "$solvent" replay game.svr --drive 0 -- "$crook" exit-at-once

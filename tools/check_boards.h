@@ -1,0 +1,28 @@
+/* The editions that `solvent check` plays: all built-in ones, with short games, and odd ones made of them. */
+#ifndef SVI_TOOLS_CHECK_BOARDS_H
+#define SVI_TOOLS_CHECK_BOARDS_H
+
+#include <solvent/edition.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* An odd edition: a built-in one with some switches set, and more spaces if wanted. */
+struct svi_check_board {
+    const char *title; /* as it is shown */
+    const char *base;
+    const char *rules[8][2]; /* switches and their values; NULL at the end */
+    bool grown;              /* with streets up to SV_MAX_SPACES spaces */
+};
+
+extern const struct svi_check_board svi_check_boards[];
+extern const unsigned svi_check_board_count;
+
+/* Loads a built-in edition with at most so many rounds. False with a line in `error`. */
+bool svi_check_edition(struct sv_edition *e, const char *name, char *error, size_t error_size);
+
+/* Makes an odd one. */
+bool svi_check_board(struct sv_edition *e, const struct svi_check_board *board, char *error,
+                     size_t error_size);
+
+#endif

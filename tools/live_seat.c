@@ -1,0 +1,149 @@
+#include "live_seat.h"
+
+#include "wire/wire.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MATCH 1024u /* the number of a connection's first match, as the arbiter counts */
+
+static bool tell_start(struct svi_live_seat *live, const struct svi_game *game)
+{
+    struct svi_buf bytes = {0};
+    struct svi_edition_message edition;
+    struct svi_start start = {
+        .match = MATCH, .seat = (uint8_t)live->seat, .seats = game->setup.seats};
+    svi_edition_encode(game->edition, &bytes);
+    svi_edition_hash(game->edition, edition.hash);
+    edition.bytes = bytes.data;
+    edition.size = bytes.size;
+    memcpy(start.name, game->name, sizeof start.name);
+    memcpy(start.edition, edition.hash, sizeof start.edition);
+    sv_luck_commitment(game->setup.seed, start.commitment);
+    sv_luck_bot_key(game->setup.seed, live->seat, start.key);
+    svi_put_edition(&live->puppet.out, &edition);
+    svi_put_start(&live->puppet.out, &start);
+    live->match = MATCH;
+    live->puppet.out.failed |= bytes.failed;
+    svi_buf_finish(&bytes);
+    return svi_puppet_send(&live->puppet);
+}
+
+bool svi_live_seat_init(struct svi_live_seat *live, unsigned seat, const struct svi_game *game,
+                        const struct svi_puppet_setup *setup)
+{
+    memset(live, 0, sizeof *live);
+    live->seat = seat;
+    return svi_puppet_init(&live->puppet, setup) == SV_OK &&
+           svi_puppet_greet(&live->puppet, SVI_PUPPET_FOREVER, INT_MAX) && tell_start(live, game);
+}
+
+void svi_live_seat_finish(struct svi_live_seat *live)
+{
+    svi_puppet_finish(&live->puppet);
+}
+
+static void take_default(struct svi_live_seat *live, const struct svi_game *game,
+                         enum sv_verdict verdict, enum sv_status fault)
+{
+    live->verdict = verdict;
+    live->fault = fault;
+    sv_answer_default(game->edition, &game->state.position, &live->question, &live->answer);
+}
+
+static void take_answer(struct svi_live_seat *live, const struct svi_game *game,
+                        struct svi_cursor *frame, const struct svi_reply *reply)
+{
+    const struct sv_position *p = &game->state.position;
+    enum sv_status status =
+        svi_get_reply_answer(frame, reply, game->edition, p, &live->question, &live->answer);
+    if (status != SV_OK) {
+        take_default(live, game, SV_VERDICT_MALFORMED, status);
+        return;
+    }
+    status = sv_check(game->edition, p, &live->question, &live->answer);
+    if (status != SV_OK) {
+        take_default(live, game, SV_VERDICT_ILLEGAL, status);
+        return;
+    }
+    live->verdict = SV_VERDICT_OK;
+    live->fault = SV_OK;
+}
+
+/* Reads a frame: true when it has settled the question. What bots say besides is passed over. */
+static bool read_frame(struct svi_live_seat *live, const struct svi_game *game)
+{
+    const struct svi_letter *letter = &live->puppet.letter;
+    struct svi_cursor frame = svi_cursor_over(letter->bytes, letter->size);
+    bool more = letter->size > 0;
+    if (!more) {
+        take_default(live, game, SV_VERDICT_MALFORMED, SV_E_TRUNCATED);
+        return true;
+    }
+    while (more && svi_cursor_left(&frame) > 0) {
+        const uint8_t *start = frame.at;
+        struct svi_head head;
+        struct svi_reply reply;
+        enum sv_status status = svi_get_head(&frame, &head);
+        const bool is_reply = status == SV_OK && head.type == SVI_MESSAGE_REPLY;
+        if (is_reply) {
+            status = svi_get_reply(&frame, &head, &reply);
+            if (status == SV_OK && reply.match == live->match &&
+                reply.question == live->questions) {
+                take_answer(live, game, &frame, &reply);
+                return true;
+            }
+        }
+        if (status != SV_OK || (!is_reply && head.type <= SVI_MESSAGE_GOODBYE)) {
+            take_default(live, game, SV_VERDICT_MALFORMED, status != SV_OK ? status : SV_E_UNKNOWN);
+            return true;
+        }
+        more = svi_resync(&frame, start);
+    }
+    return false;
+}
+
+bool svi_live_seat_ask(struct svi_live_seat *live, const struct svi_game *game)
+{
+    struct svi_puppet *p = &live->puppet;
+    uint8_t block[SVI_MAX_BLOCK];
+    (void)svi_game_question(game, live->seat, &live->question); /* the seat is pending */
+    live->asked = true;
+    if ((p->hello.answers >> live->question.kind & 1u) == 0) {
+        take_default(live, game, SV_VERDICT_DEFAULT, SV_OK);
+        return true;
+    }
+    sv_position_pack(&game->state.position, block);
+    if (p->hello.model) {
+        svi_course_pack(&game->state.course, block + SV_POSITION_BYTES);
+    }
+    svi_put_ask(&p->out, live->match, ++live->questions, &live->question, live->seen, block,
+                p->hello.model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
+    if (!svi_puppet_send(p)) {
+        return false;
+    }
+    while (svi_puppet_receive(p, SVI_PUPPET_FOREVER) == SVI_PUPPET_FRAME) {
+        if (read_frame(live, game)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void svi_live_seat_dismiss(struct svi_live_seat *live, const struct svi_game *game)
+{
+    struct svi_puppet *p = &live->puppet;
+    struct svi_end end = {.match = live->match, .seats = game->setup.seats};
+    if (svi_game_over(game)) {
+        svi_game_result(game, &end.result);
+        svi_put_end(&p->out, &end);
+    }
+    svi_put_goodbye(&p->out);
+    if (svi_puppet_send(p)) {
+        while (p->own && svi_puppet_receive(p, SVI_PUPPET_FOREVER) == SVI_PUPPET_FRAME) {
+        }
+        while (p->own && !svi_process_wait(&p->process, 1000)) {
+        }
+    }
+}
