@@ -11,6 +11,7 @@ enum svi_exit {
 };
 
 int svi_cmd_bench(int argc, char **argv);
+int svi_cmd_check(int argc, char **argv);
 int svi_cmd_edition(int argc, char **argv);
 int svi_cmd_league(int argc, char **argv);
 int svi_cmd_match(int argc, char **argv);

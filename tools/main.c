@@ -17,6 +17,7 @@ static const struct command {
     {"rank", svi_cmd_rank, "the ranking of a league"},
     {"replay", svi_cmd_replay, "read a game"},
     {"verify", svi_cmd_verify, "play recorded games again and compare every hash"},
+    {"check", svi_cmd_check, "check that a bot keeps to the protocol"},
     {"edition", svi_cmd_edition, "the boards and rules that can be played"},
     {"bench", svi_cmd_bench, "measure speed and size"},
 };

@@ -42,27 +42,34 @@ unsigned svi_level_max(const struct sv_edition *e, const struct sv_position *p, 
                : 5;
 }
 
-bool svi_may_raise(const struct sv_edition *e, const struct sv_position *p, unsigned space)
+/* Whether a space may go up a level, with these levels and mortgages in place of the position's. */
+static bool may_raise(const struct sv_edition *e, const struct sv_position *p,
+                      const uint8_t level[SV_MAX_SPACES], uint64_t mortgaged, unsigned space)
 {
     unsigned owner = p->owner[space];
     uint64_t mine;
 
-    if (owner >= SV_BANK || p->level[space] >= svi_level_max(e, p, space)) {
+    if (owner >= SV_BANK || level[space] >= svi_level_max(e, p, space)) {
         return false;
     }
     if (e->space[space].kind == SV_SPACE_RAIL) {
-        return (p->mortgaged >> space & 1) == 0;
+        return (mortgaged >> space & 1) == 0;
     }
     mine = p->owned[owner] & e->group[e->space[space].group].mask;
-    if (!sv_set_builds(e, p, e->space[space].group, owner) || (mine & p->mortgaged) != 0) {
+    if (!sv_set_builds(e, p, e->space[space].group, owner) || (mine & mortgaged) != 0) {
         return false;
     }
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        if (p->level[(unsigned)__builtin_ctzll(left)] < p->level[space]) {
+        if (level[(unsigned)__builtin_ctzll(left)] < level[space]) {
             return false;
         }
     }
     return true;
+}
+
+bool svi_may_raise(const struct sv_edition *e, const struct sv_position *p, unsigned space)
+{
+    return may_raise(e, p, p->level, p->mortgaged, space);
 }
 
 uint64_t svi_raise_spaces(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
@@ -381,20 +388,13 @@ int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, u
 bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                   const struct sv_plan *plan, unsigned space)
 {
-    struct sv_position after;
     unsigned unit;
     int taken = 0;
 
+    /* No plan changes who owns what: its levels and mortgages are all that counts beside the position. */
     if (space >= SV_MAX_SPACES || (p->owned[seat] >> space & 1) == 0 ||
-        plan->level[space] < p->level[space]) {
-        return false;
-    }
-    /* No plan changes who owns what; so most questions end here, before a position is copied. */
-    if (e->space[space].kind != SV_SPACE_RAIL && !sv_set_builds(e, p, e->space[space].group, seat)) {
-        return false;
-    }
-    svi_plan_project(e, p, seat, plan, &after);
-    if (!svi_may_raise(e, &after, space)) {
+        plan->level[space] < p->level[space] ||
+        !may_raise(e, p, plan->level, (p->mortgaged | plan->mortgage) & ~plan->lift, space)) {
         return false;
     }
     unit = svi_step_unit(e, space, plan->level[space]);

@@ -148,13 +148,13 @@ void svi_roll_run(struct svi_ctx *c, struct sv_frame *f)
 {
     switch ((enum step)f->step) {
     case TICKET:
-        f->step = THROW;
         if (c->p->tickets[f->seat] > 0) {
-            f->step = TICKET;
             svi_ask(c, f, f->seat, SV_DECISION_TICKET);
+            return;
         }
+        throw_dice(c, f);
         return;
-    case THROW:
+    case THROW: /* the ticket was kept */
         throw_dice(c, f);
         return;
     case SECOND:

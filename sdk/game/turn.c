@@ -68,6 +68,15 @@ static void next_turn(struct svi_ctx *c, struct sv_frame *f)
     }
     p->round = (uint16_t)(p->round + round_over);
     *f = (struct sv_frame){.op = SVI_OP_TURN, .seat = (uint8_t)next};
+    begin(c, f);
+}
+
+/* The roll, and what it causes. */
+static void roll(struct svi_ctx *c, struct sv_frame *f)
+{
+    f->step = AFTER;
+    f->flag = 0;
+    svi_push(c, SVI_OP_ROLL, f->seat);
 }
 
 /* Rolls for doubles with the white dice (RULES 5.2). */
@@ -124,7 +133,7 @@ void svi_turn_run(struct svi_ctx *c, struct sv_frame *f)
         if (!sv_alive(p, seat)) {
             f->step = AFTER;
         } else if (p->jail[seat] == 0) {
-            f->step = THROW;
+            roll(c, f);
         } else if (jail_choices(c->e, p, seat) == 1u << SV_CHOICE_JAIL_ROLL) {
             roll_in_jail(c, f);
         } else {
@@ -132,9 +141,7 @@ void svi_turn_run(struct svi_ctx *c, struct sv_frame *f)
         }
         return;
     case THROW:
-        f->step = AFTER;
-        f->flag = 0;
-        svi_push(c, SVI_OP_ROLL, seat);
+        roll(c, f);
         return;
     case AFTER:
         if (f->flag && svi_on_the_move(p, seat)) {

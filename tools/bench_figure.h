@@ -1,0 +1,101 @@
+/* The figures of `solvent bench`: one table of what each is, what it is held against and what it should be;
+ * the printout and the help follow from it. */
+#ifndef SVI_TOOLS_BENCH_FIGURE_H
+#define SVI_TOOLS_BENCH_FIGURE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, what it is)
+ * `against` names what is measured beside it ("" for nothing); the ratio is figure : that. The four limits are
+ * the goals for figure and ratio, 0 for none. */
+#define SVI_BENCH_FIGURES(X)                                                                       \
+    X(LOAD_DECISIONS, "load", "decisions", "/s", "raw echo", 1.5e6, 0, 0.5, 0,                     \
+      "Answers taken in by the arbiter from bots in processes of their own, by the wall clock: "   \
+      "classic rules, games recorded and stored. Against it the raw echo: as many processes and "  \
+      "as many messages of the same mean size to a frame, MessagePack on both sides, two frames "  \
+      "under way for every bot, no game behind")                                                   \
+    X(LOAD_DECISIONS_CPU, "load", "decisions per CPU", "/s", "raw echo", 0, 0, 0.5, 0,             \
+      "The same for each second of processor time of the arbiter and the bots together: what "     \
+      "other programs on the machine do not change. Times the cores, it is what an idle machine "  \
+      "can reach at most")                                                                         \
+    X(LOAD_ARBITER, "load", "arbiter CPU per 1000", "ms", "raw ROUTER", 0, 1, 0, 0,                \
+      "Processor time of the arbiter for 1000 decisions, with ZeroMQ's threads and the store's; "  \
+      "against it that of the raw echo's ROUTER side")                                             \
+    X(LOAD_BOTS, "load", "bots' CPU per 1000", "ms", "raw DEALERs", 0, 0, 0, 0,                    \
+      "The same of all bots together, and of the raw echo's DEALER side")                          \
+    X(LOAD_PACKED, "load", "questions per frame", "", "", 0, 0, 0, 0,                              \
+      "Mean number of questions that leave together in one ZeroMQ message")                        \
+    X(LOAD_FRAMES, "load", "frames out", "/s", "", 0, 0, 0, 0, "Frames to bots")                   \
+    X(LOAD_WAKEUPS, "load", "turns of the loop", "/s", "", 0, 0, 0, 0,                             \
+      "How often the arbiter waits for bots; each turn takes in all that has arrived")             \
+    X(LOAD_GAMES, "load", "games stored", "/s", "", 0, 0, 0, 0, "Finished games put into a store") \
+    X(LOAD_QUESTION, "load", "question", "bytes", "", 0, 0, 0, 0,                                  \
+      "Mean size on the wire, beginnings and ends of matches laid to it; the position alone has "  \
+      "456 bytes")                                                                                 \
+    X(LOAD_ANSWER, "load", "answer", "bytes", "", 0, 0, 0, 0, "Mean size on the wire")             \
+    X(LOAD_STORED, "load", "game in the store", "bytes", "replay", 0, 0, 0, 0,                     \
+      "Size of the store's file for each game, and of its .svr file; of the games that have "      \
+      "ended during the run, so the shorter ones if it is short")                                  \
+    X(LOAD_RSS, "load", "arbiter's memory", "MiB", "", 0, 0, 0, 0, "Resident set at the end")      \
+    X(SINGLE_DECISION, "single", "decision", "us", "round trip", 0, 0, 0, 1.25,                    \
+      "Mean time of a decision with one match of two bots at a time, by the wall clock. Against "  \
+      "it one message of the same bytes there and back between a ROUTER and a DEALER process")     \
+    X(SINGLE_TURN, "single", "turn of the loop", "us", "round trip", 0, 0, 0, 0,                   \
+      "The same for a turn of the arbiter's loop: what is asked of both bots at once, in a "       \
+      "window, takes one turn and counts as two decisions")                                        \
+    X(GAME_TURNS, "game", "turns, simple", "/CPU-s", "", 1e7, 0, 0, 0,                             \
+      "Turns played in process, four players, all rules. `default` takes the documented default "  \
+      "of every decision inside the game; `buyer` is asked to buy and in every window")            \
+    X(GAME_TURNS_RANDOM, "game", "turns, random", "/CPU-s", "", 0, 0, 0, 0,                        \
+      "The same with any legal answer to every question, trades and auctions and all")             \
+    X(GAME_GAMES, "game", "games", "/CPU-s", "", 0, 0, 0, 0, "Whole games of the same")            \
+    X(GAME_DECISIONS, "game", "decisions", "/CPU-s", "", 0, 0, 0, 0, "Decisions asked for, same")  \
+    X(GAME_STATE, "game", "state", "bytes", "", 0, 0, 0, 0, "sizeof(struct sv_state)")             \
+    X(GAME_COPY, "game", "copy of the state", "ns", "", 0, 0, 0, 0, "memcpy of it")                \
+    X(GAME_STEP, "game", "fork and step", "ns", "", 0, 1000, 0, 0,                                 \
+      "Copies a state in the middle of a random game, asks its next seat, applies the default: "   \
+      "what a search bot does for each node")                                                      \
+    X(VERIFY_TURNS, "verify", "turns verified", "/CPU-s", "turns played", 0, 0, 0.5, 0,            \
+      "Recorded games read and played again with every hash compared, from memory; against it "    \
+      "the same games played by the same bots in process, not recorded")                           \
+    X(VERIFY_DECISIONS, "verify", "decisions verified", "/CPU-s", "", 0, 0, 0, 0, "Of the same")   \
+    X(VERIFY_REPLAY, "verify", "replay", "bytes", "decisions", 0, 0, 0, 0,                         \
+      "Mean size of the .svr file of a whole game, its edition with it; against it the decisions " \
+      "in it")                                                                                     \
+    X(CURVE_DECISIONS, "curve", "decisions", "/s", "", 0, 0, 0, 0,                                 \
+      "As in `load`, over matches in flight, over bots, over workers of the arbiter")              \
+    X(CURVE_PACKED, "curve", "questions per frame", "", "", 0, 0, 0, 0, "Of the same")             \
+    X(CURVE_CPU, "curve", "decisions per CPU", "/s", "", 0, 0, 0, 0, "Of the same")                \
+    X(CURVE_RSS, "curve", "arbiter's memory", "MiB", "", 0, 0, 0, 0, "Of the same")                \
+    X(CURVE_MATCH, "curve", "match in flight", "KiB", "", 0, 0, 0, 0,                              \
+      "Resident memory that a further match in flight costs the arbiter: the slope from the "      \
+      "fewest to the most matches")                                                                \
+    X(LONG_RSS, "long", "arbiter's memory", "MiB", "first tenth", 0, 0, 0, 1.05,                   \
+      "Resident set at each tenth of a long league; against it that after the first tenth")
+
+enum svi_bench_figure {
+#define X(NAME, part, name, unit, against, low, high, ratio_low, ratio_high, text) SVI_BENCH_##NAME,
+    SVI_BENCH_FIGURES(X)
+#undef X
+        SVI_BENCH_FIGURE_COUNT
+};
+
+struct svi_bench_out {
+    FILE *file;
+    bool json; /* one object a line instead of a table */
+    unsigned missed;
+};
+
+/* Prints the titles; nothing in JSON. */
+void svi_bench_begin(struct svi_bench_out *out);
+
+/* Prints a figure. `of` tells apart figures of one name ("" when there is one only); `against` is what it is
+ * held against, ignored where the table names nothing. */
+void svi_bench_put(struct svi_bench_out *out, enum svi_bench_figure figure, const char *of,
+                   double value, double against);
+
+/* Appends what every figure means, for --help; memory is malloc()'s, NULL when there is none. */
+char *svi_bench_explain(void);
+
+#endif

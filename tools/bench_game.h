@@ -1,0 +1,43 @@
+/* The game alone, in process, and recorded games verified. */
+#ifndef SVI_TOOLS_BENCH_GAME_H
+#define SVI_TOOLS_BENCH_GAME_H
+
+#include <solvent/bot.h>
+
+#include <stdbool.h>
+
+/* Who plays: every seat decides by the same bot. */
+struct svi_bench_policy {
+    const char *name;
+    const struct sv_bot *bot;
+    bool simple; /* the goal for turns is meant for it */
+};
+
+#define SVI_BENCH_POLICIES 3u
+extern const struct svi_bench_policy svi_bench_policies[SVI_BENCH_POLICIES];
+
+struct svi_bench_game {
+    uint64_t games, turns, decisions;
+    double cpu_s;
+};
+
+/* Plays game number `number`, four seats, from start to end; adds to *result all but its time. Recorded into
+ * `game` (initialised) when that is not NULL. False: no memory. */
+struct svi_game;
+bool svi_bench_game_play(const struct sv_edition *e, const struct sv_bot *bot, uint64_t number,
+                         struct svi_game *game, struct svi_bench_game *result);
+
+/* Plays games 1, 2, ... for so much processor time, at least one. */
+void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, double seconds,
+                        struct svi_bench_game *result);
+
+struct svi_bench_state {
+    double copy_ns; /* memcpy of a state */
+    double step_ns; /* that, a question, its default, and sv_apply() */
+};
+
+/* On states from the middle of random games. */
+void svi_bench_game_state(const struct sv_edition *e, double seconds,
+                          struct svi_bench_state *result);
+
+#endif
