@@ -94,6 +94,8 @@ static bool edition_reports(const struct sv_edition *e, unsigned type)
         return e->rules.auction == 0;
     case SV_EVENT_QUESTION:
     case SV_EVENT_ANSWER:
+    case SV_EVENT_LOG:
+    case SV_EVENT_NOTE:
         return false; /* the recorder's (sdk/record) */
     default:
         return true;
