@@ -45,6 +45,10 @@ export class DecisionPanel {
     if (decision.question) {
       parts.push(...this.question(decision));
     }
+    if (decision.remarks.length) {
+      parts.push(h("ul", { class: "remarks", "aria-label": "What the bot said" },
+        ...decision.remarks.map((remark) => h("li", {}, this.words.remark(remark)))));
+    }
     parts.push(this.answer(decision));
     parts.push(this.raw(decision));
     this.host.replaceChildren(...parts);

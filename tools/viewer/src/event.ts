@@ -53,6 +53,11 @@ export interface AnswerEvent {
 
 export type Die = number | "mr" | "bus";
 
+/** What a bot says of its own accord, before the answer it belongs to. */
+export type RemarkEvent =
+  | { type: "log"; seat: number; text: string }
+  | { type: "note"; seat: number; key: string; value: number };
+
 export type Event = { n: number } & (
   | {
       type: "game_start";
@@ -83,6 +88,7 @@ export type Event = { n: number } & (
   | { type: "offer"; seat: number; to: number; offer: Offer }
   | { type: "offer_end"; seat: number; to: number; why: string }
   | { type: "forfeit"; seat: number }
+  | RemarkEvent
 );
 
 /** The seat an event is about, if it is about one. */

@@ -1,5 +1,5 @@
 // Every moment of the game within reach: the state after any event, and where things happen.
-import type { AnswerEvent, Event, QuestionEvent } from "./event";
+import type { AnswerEvent, Event, QuestionEvent, RemarkEvent } from "./event";
 import type { Game } from "./game";
 import { applyEvent, cloneState, initialState, worth, type State } from "./state";
 
@@ -15,6 +15,8 @@ export interface Decision {
   answer?: AnswerEvent & { n: number };
   /** The event links lead to: the answer, or the forfeit. */
   n: number;
+  /** What the bot said while it decided. */
+  remarks: RemarkEvent[];
 }
 
 /** Cash and worth of every seat, at each event that changes any of them. */
@@ -82,16 +84,22 @@ export class Timeline {
 
   private indexDecisions(): void {
     const open: (QuestionEvent & { n: number })[] = [];
+    let remarks: RemarkEvent[] = [];
     const starts = new Map(this.game.decisionEvents.map((n, i) => [n, i + 1]));
     for (const event of this.events) {
       if (event.type === "question") {
         open[event.seat] = event;
       }
+      if (event.type === "log" || event.type === "note") {
+        remarks.push(event);
+      }
       const number = starts.get(event.n);
       if (number === undefined || (event.type !== "answer" && event.type !== "forfeit")) {
         continue;
       }
-      const decision: Decision = { number, seat: event.seat, n: event.n };
+      const { seat } = event;
+      const decision: Decision = { number, seat, n: event.n, remarks: remarks.filter((remark) => remark.seat === seat) };
+      remarks = [];
       if (event.type === "answer") {
         decision.answer = event;
         decision.question = open[event.seat];

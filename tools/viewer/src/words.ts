@@ -1,5 +1,5 @@
 // A game's things in words.
-import type { Answer, AnswerEvent, Die, Event, Offer, Party, QuestionEvent } from "./event";
+import type { Answer, AnswerEvent, Die, Event, Offer, Party, QuestionEvent, RemarkEvent } from "./event";
 import type { Game } from "./game";
 
 const LEVELS = ["bare", "1 house", "2 houses", "3 houses", "4 houses", "a hotel", "a skyscraper"];
@@ -184,11 +184,18 @@ export class Words {
         return `The offer of ${this.player(event.seat)} to ${this.player(event.to)} is ${event.why === "void" ? "no longer lawful" : event.why}`;
       case "forfeit":
         return `${this.player(event.seat)} forfeits: defaults from now on`;
+      case "log":
+      case "note":
+        return `${this.player(event.seat)}: ${this.remark(event)}`;
       case "game_end":
         return `The game is over: ${ENDS[event.why] ?? event.why}`;
       default:
         return unknown(event);
     }
+  }
+
+  remark(event: RemarkEvent): string {
+    return event.type === "log" ? `\u201c${event.text}\u201d` : `${event.key} = ${event.value}`;
   }
 
   /** What is asked, in the manifest's words. */
