@@ -60,9 +60,9 @@
       "Recorded games read and played again with every hash compared, from memory; against it "    \
       "the same games played by the same bots in process, not recorded")                           \
     X(VERIFY_DECISIONS, "verify", "decisions verified", "/CPU-s", "", 0, 0, 0, 0, "Of the same")   \
-    X(VERIFY_REPLAY, "verify", "replay", "bytes", "decisions", 0, 0, 0, 0,                         \
-      "Mean size of the .svr file of a whole game, its edition with it; against it the decisions " \
-      "in it")                                                                                     \
+    X(VERIFY_REPLAY, "verify", "replay", "bytes", "turns", 0, 0, 0, 0,                             \
+      "Mean size of the .svr file of a whole game, its edition with it; against it the turns of "  \
+      "the game")                                                                                  \
     X(CURVE_DECISIONS, "curve", "decisions", "/s", "", 0, 0, 0, 0,                                 \
       "As in `load`, over matches in flight, over bots, over workers of the arbiter")              \
     X(CURVE_PACKED, "curve", "questions per frame", "", "", 0, 0, 0, 0, "Of the same")             \

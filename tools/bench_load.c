@@ -124,12 +124,25 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
     return svi_referee_run(&config, &l->result->stats, error, error_size);
 }
 
+/* As many deals as a league of these bots may have: a store takes no match that is not planned. */
+static uint64_t most_deals(unsigned bots, unsigned seats)
+{
+    uint64_t tables = 1;
+    for (unsigned i = 1; i <= seats; i++) {
+        tables = tables * (bots - seats + i) / i;
+    }
+    return SVI_MAX_MATCHES / tables;
+}
+
 /* The league that the store is made for. */
 static enum sv_status write_league(const struct svi_bench_load_setup *s, unsigned seats,
                                    struct svi_buf *text)
 {
-    char line[64];
-    (void)snprintf(line, sizeof line, "name: bench\nseed: " SEED "\nseats: %u\nbots:\n", seats);
+    char line[128];
+    (void)snprintf(line, sizeof line,
+                   "name: bench\nseed: " SEED "\nseats: %u\nseatings: fixed\ndeals: %" PRIu64
+                   "\nbots:\n",
+                   seats, most_deals(s->bots, seats));
     svi_buf_append(text, line, strlen(line));
     for (unsigned i = 0; i < s->bots; i++) {
         (void)snprintf(line, sizeof line, "  - {name: bot-%u, command: [bot]}\n", i + 1);

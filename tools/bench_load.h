@@ -16,14 +16,13 @@
 struct svi_bench_load_setup {
     const struct sv_edition *edition;
     const char *bot; /* its program */
-    unsigned bots; /* 2-SVI_BENCH_BOTS; four of them sit at a table, or all where they are fewer */
-    unsigned matches; /* in flight, all workers together; more than 1024 seats of a bot in a worker
-                         do not fit */
+    unsigned bots;   /* 2-SVI_BENCH_BOTS; four sit at a table, or all where they are fewer */
+    unsigned
+        matches; /* in flight, all workers together; a bot has 1024 seats in a worker at most */
     unsigned workers;
     double seconds; /* then what is in flight is dropped */
-    uint64_t games; /* so many are played to their end, and `seconds` does not count; 0: by time */
-    /* After each finished game, the so-manieth; may be NULL. */
-    void (*each)(void *user, uint64_t games);
+    uint64_t games; /* play so many to their end, up to 5e7, whatever `seconds` says; 0: by time */
+    void (*each)(void *user, uint64_t games); /* after the so-manieth finished game; may be NULL */
     void *user;
     const atomic_bool *stop; /* may be NULL */
 };

@@ -157,7 +157,10 @@ static enum sv_status part_game(struct bench *b)
         svi_bench_put(&b->out, p->simple ? SVI_BENCH_GAME_TURNS : SVI_BENCH_GAME_TURNS_RANDOM,
                       p->name, (double)g.turns / g.cpu_s, 0);
         svi_bench_put(&b->out, SVI_BENCH_GAME_GAMES, p->name, (double)g.games / g.cpu_s, 0);
-        svi_bench_put(&b->out, SVI_BENCH_GAME_DECISIONS, p->name, (double)g.decisions / g.cpu_s, 0);
+        if (g.decisions != 0) {
+            svi_bench_put(&b->out, SVI_BENCH_GAME_DECISIONS, p->name, (double)g.decisions / g.cpu_s,
+                          0);
+        }
     }
     svi_bench_put(&b->out, SVI_BENCH_GAME_STATE, "", (double)sizeof(struct sv_state), 0);
     svi_bench_game_state(&b->edition, b->seconds / 4, &state);
@@ -179,11 +182,13 @@ static enum sv_status part_verify(struct bench *b)
         svi_bench_put(&b->out, SVI_BENCH_VERIFY_TURNS, p->name,
                       (double)v.verified.turns / v.verified.cpu_s,
                       (double)v.played.turns / v.played.cpu_s);
-        svi_bench_put(&b->out, SVI_BENCH_VERIFY_DECISIONS, p->name,
-                      (double)v.verified.decisions / v.verified.cpu_s, 0);
+        if (v.verified.decisions != 0) {
+            svi_bench_put(&b->out, SVI_BENCH_VERIFY_DECISIONS, p->name,
+                          (double)v.verified.decisions / v.verified.cpu_s, 0);
+        }
         svi_bench_put(&b->out, SVI_BENCH_VERIFY_REPLAY, p->name,
                       per((double)v.bytes, v.verified.games),
-                      per((double)v.verified.decisions, v.verified.games));
+                      per((double)v.verified.turns, v.verified.games));
     }
     return SV_OK;
 }
@@ -366,7 +371,7 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         b->seconds = parse_number(state, "--seconds", word, 0.01, 3600, false);
         return 0;
     case KEY_GAMES:
-        b->games = (uint64_t)parse_number(state, "--games", word, TENTHS, 1e9, true);
+        b->games = (uint64_t)parse_number(state, "--games", word, TENTHS, 5e7, true);
         return 0;
     case ARGP_KEY_ARG:
         add_part(state, b, word);

@@ -1,0 +1,98 @@
+#!/bin/bash
+# `solvent bench`: every figure is there and is a number that can be; how fast it is is no test's business.
+set -u
+solvent=$SOLVENT_BUILD/solvent
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+# expect STATUS command...: output in $work/out and $work/err
+expect() {
+    local wanted=$1 got=0
+    shift
+    timeout 300 "$@" >"$work/out" 2>"$work/err" || got=$?
+    [ "$got" = "$wanted" ] || {
+        fail "status $got instead of $wanted: $*"
+        cat "$work/out" "$work/err" >&2
+    }
+}
+
+says() { grep -q -- "$1" "$work/out" || { fail "no \"$1\" on stdout"; cat "$work/out" >&2; }; }
+warns() { grep -q -- "$1" "$work/err" || { fail "no \"$1\" on stderr"; cat "$work/err" >&2; }; }
+one_line() { [ "$(wc -l <"$work/err")" = 1 ] || { fail "not one line on stderr"; cat "$work/err" >&2; }; }
+
+# has PART FIGURE [WHAT_IT_IS_HELD_AGAINST]: such a line of JSON, with a value above zero
+has() {
+    local line
+    line=$(grep -F "{\"part\":\"$1\",\"figure\":\"$2\"," "$work/out" | head -1)
+    [ -n "$line" ] || { fail "no figure $1, $2"; return; }
+    grep -qE '"value":[0-9.]*[1-9]' <<<"$line" || fail "$1, $2 is nothing: $line"
+    [ $# = 2 ] || grep -qF "\"against_what\":\"$3\",\"ratio\":" <<<"$line" || fail "$1, $2: $line"
+}
+
+# --- every part once, as short as can be
+before=$(ls -d /tmp/solvent-bench-* /tmp/solvent-echo-* 2>/dev/null | wc -l)
+expect 0 "$solvent" bench --json --seconds 0.2 --matches 16 load single game verify
+warns 'cores, load average'
+has load decisions 'raw echo'
+has load 'decisions per CPU' 'raw echo'
+has load 'arbiter CPU per 1000' 'raw ROUTER'
+has load "bots' CPU per 1000" 'raw DEALERs'
+for figure in 'questions per frame' 'frames out' 'turns of the loop' 'games stored' question answer \
+    "arbiter's memory"; do
+    has load "$figure"
+done
+has load 'game in the store' replay
+has single decision 'round trip'
+has single 'turn of the loop' 'round trip'
+for figure in 'turns, simple' 'turns, random' games decisions state 'copy of the state' \
+    'fork and step'; do
+    has game "$figure"
+done
+has verify 'turns verified' 'turns played'
+has verify 'decisions verified'
+has verify replay turns
+grep -qE 'inf|nan' "$work/out" && fail "a figure that is no number"
+grep -vqE '^\{.*\}$' "$work/out" && fail "a line that is no JSON object"
+
+# --- memory over a league: ten lines, one a tenth
+expect 0 "$solvent" bench --json long --games 40 --matches 4
+[ "$(grep -c '"part":"long"' "$work/out")" = 10 ] || fail "not ten looks at the memory"
+says '"of":"after 40 games"'
+
+# --- curves, for the plot
+expect 0 "$solvent" bench --json curve --seconds 0.05
+has curve decisions
+has curve 'match in flight'
+says '"of":"64 bots, 256 matches, -j 1"'
+says '"of":"4 bots, 1024 matches, -j 1"'
+says '"of":"4 bots, 256 matches, -j 4"'
+if command -v python3 >/dev/null; then
+    cp "$work/out" "$work/curve.json"
+    expect 0 python3 "$SOLVENT_SOURCE/tools/bench_plot" "$work/curve.json"
+    says '^<svg '
+    says 'matches in flight'
+fi
+
+# --- the table, and nothing left behind
+expect 0 "$solvent" bench game --seconds 0.05
+says '^part .*goal'
+says 'turns, simple .* at least 10.0M: '
+[ "$(ls -d /tmp/solvent-bench-* /tmp/solvent-echo-* 2>/dev/null | wc -l)" -le "$before" ] ||
+    fail "folders stay behind in /tmp"
+
+# --- help and mistakes
+expect 0 "$solvent" bench --help
+says 'The figures:'
+says 'fork and step'
+expect 2 "$solvent" bench speed; one_line; warns 'expected load, single'
+expect 2 "$solvent" bench --bots 1; one_line; warns '2 to 64'
+expect 2 "$solvent" bench --seconds never; one_line
+expect 3 "$solvent" bench load --bot "$work/none"; one_line; warns 'No such file'
+
+[ $failures = 0 ]
