@@ -471,9 +471,15 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
     if (status != SV_OK) {
         return status;
     }
-    league->text = strndup(text, size);
-    league->text_size = size;
-    status = league->text != NULL ? read_league(league, &tree) : no_memory(&tree);
+    league->text = malloc(size + 1); /* `text` need not end in a 0 */
+    if (league->text == NULL) {
+        status = no_memory(&tree);
+    } else {
+        memcpy(league->text, text, size);
+        league->text[size] = '\0';
+        league->text_size = size;
+        status = read_league(league, &tree);
+    }
     svi_tree_finish(&tree);
     if (status != SV_OK) {
         svi_league_finish(league);

@@ -36,6 +36,24 @@ static void everything_but_bots_has_a_default(void **state)
     svi_league_finish(&l);
 }
 
+/* The text is what `size` says, whatever follows it in memory. */
+static void a_text_needs_no_end(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    char error[256] = "";
+    const char *text = RIG_BOTS;
+    size_t size = strlen(text);
+    char *bare = malloc(size);
+    assert_non_null(bare);
+    memcpy(bare, text, size);
+    assert_int_equal(svi_league_parse(&l, "cup.yaml", bare, size, error, sizeof error), SV_OK);
+    free(bare);
+    assert_int_equal(l.text_size, size);
+    assert_string_equal(l.text, text);
+    svi_league_finish(&l);
+}
+
 static void every_key_is_read(void **state)
 {
     (void)state;
@@ -330,6 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_but_bots_has_a_default),
+        cmocka_unit_test(a_text_needs_no_end),
         cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(seats_default_to_all_when_bots_are_few),
         cmocka_unit_test(short_seeds_can_be_guessed),
