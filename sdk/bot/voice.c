@@ -1,6 +1,6 @@
 #include "bot/voice.h"
 
-#include "wire/cursor.h"
+#include "wire/utf8.h"
 
 #include <solvent/bot.h>
 
@@ -8,25 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the character that `text` begins with, 0 when it is none that `ok` allows. */
-static size_t character(const char *text, bool (*ok)(const uint8_t *bytes, size_t size))
-{
-    for (size_t length = 1; length <= 4 && text[length - 1] != 0; length++) {
-        if (ok((const uint8_t *)text, length)) {
-            return length;
-        }
-    }
-    return 0;
-}
-
 /* Copies text of any kind so that it can be written and read back. */
 static void clean(char *out, size_t cap, const char *text,
-                  bool (*ok)(const uint8_t *bytes, size_t size))
+                  unsigned (*character)(const uint8_t *bytes, size_t left))
 {
     size_t size = 0;
 
     while (*text != 0) {
-        const size_t length = character(text, ok);
+        const size_t length = character((const uint8_t *)text, strnlen(text, 4));
         const size_t more = length != 0 ? length : 1;
 
         if (size + more >= cap) {
@@ -58,7 +47,7 @@ void sv_log(struct sv_match *m, const char *format, ...)
     for (size_t size = strlen(raw); size != 0 && raw[size - 1] == '\n'; size--) {
         raw[size - 1] = 0;
     }
-    clean(text, sizeof text, raw, svi_prose_ok);
+    clean(text, sizeof text, raw, svi_prose_character);
     voice->say(voice, &(struct sv_remark){.text = text});
 }
 
@@ -68,7 +57,7 @@ void sv_note(struct sv_match *m, const char *key, int64_t value)
     char name[SV_MAX_KEY];
 
     if (voice != NULL) {
-        clean(name, sizeof name, key[0] != 0 ? key : "?", svi_text_ok);
+        clean(name, sizeof name, key[0] != 0 ? key : "?", svi_text_character);
         voice->say(voice, &(struct sv_remark){.key = name, .value = value});
     }
 }

@@ -1,6 +1,6 @@
 #include "edition/tree.h"
 
-#include "wire/cursor.h"
+#include "wire/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>

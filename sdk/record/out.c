@@ -1,6 +1,6 @@
 #include "record/out.h"
 
-#include "wire/cursor.h"
+#include "wire/utf8.h"
 
 #include <string.h>
 
@@ -40,12 +40,7 @@ void svi_out_hex(struct svi_buf *out, const uint8_t *bytes, size_t size)
 
 unsigned svi_out_character(const char *text)
 {
-    for (unsigned length = 1; length <= 4 && text[length - 1] != '\0'; length++) {
-        if (svi_text_ok((const uint8_t *)text, length)) {
-            return length;
-        }
-    }
-    return 0;
+    return svi_text_character((const uint8_t *)text, strnlen(text, 4));
 }
 
 void svi_out_json_string(struct svi_buf *out, const char *text)

@@ -305,57 +305,6 @@ void svi_get_prose(struct svi_cursor *c, char *out, size_t cap)
     get_clean(c, out, cap, svi_prose_ok);
 }
 
-/* Bytes of the UTF-8 character at the start of `left` bytes, 0 for none; the table of RFC 3629, section 4. */
-static unsigned utf8_length(const uint8_t *b, size_t left)
-{
-    unsigned length = b[0] < 0x80                   ? 1
-                      : b[0] >= 0xc2 && b[0] < 0xe0 ? 2
-                      : (b[0] & 0xf0u) == 0xe0      ? 3
-                      : b[0] >= 0xf0 && b[0] < 0xf5 ? 4
-                                                    : 0;
-
-    if (length == 0 || length > left) {
-        return 0;
-    }
-    for (unsigned i = 1; i < length; i++) {
-        if ((b[i] & 0xc0u) != 0x80) {
-            return 0;
-        }
-    }
-    if ((b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xed && b[1] >= 0xa0) ||
-        (b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] >= 0x90)) {
-        return 0;
-    }
-    return length;
-}
-
-/* `lines`: \n and \t are fine. */
-static bool is_clean(const uint8_t *bytes, size_t size, bool lines)
-{
-    while (size != 0) {
-        unsigned length = utf8_length(bytes, size);
-        bool layout = lines && (bytes[0] == '\n' || bytes[0] == '\t');
-
-        if (length == 0 || (bytes[0] < 0x20 && !layout) || bytes[0] == 0x7f ||
-            (bytes[0] == 0xc2 && bytes[1] < 0xa0)) {
-            return false;
-        }
-        bytes += length;
-        size -= length;
-    }
-    return true;
-}
-
-bool svi_text_ok(const uint8_t *bytes, size_t size)
-{
-    return is_clean(bytes, size, false);
-}
-
-bool svi_prose_ok(const uint8_t *bytes, size_t size)
-{
-    return is_clean(bytes, size, true);
-}
-
 uint8_t svi_get_raw_byte(struct svi_cursor *c)
 {
     if (c->at == c->end) {

@@ -13,6 +13,8 @@
 #ifndef SVI_WIRE_CURSOR_H
 #define SVI_WIRE_CURSOR_H
 
+#include "wire/utf8.h"
+
 #include <solvent/status.h>
 
 #include <stdbool.h>
@@ -70,17 +72,12 @@ const uint8_t *svi_get_bin(struct svi_cursor *c, size_t max, size_t *size);
 /* A bin of exactly `size` bytes, copied; zeros on failure. */
 void svi_get_bytes(struct svi_cursor *c, uint8_t *out, size_t size);
 
-/* A string of at most cap - 1 bytes that is UTF-8 without control characters, with a terminating 0;
- * "" on failure (SV_E_LENGTH: too long; SV_E_RANGE: not such text). */
+/* A string of at most cap - 1 bytes that is clean text (svi_text_ok), with a terminating 0; "" on failure
+ * (SV_E_LENGTH: too long; SV_E_RANGE: not such text). */
 void svi_get_text(struct svi_cursor *c, char *out, size_t cap);
 
-/* True when the bytes are UTF-8 (no overlong forms, no surrogates, up to U+10FFFF) without control
- * characters (below U+0020, U+007F to U+009F). */
-bool svi_text_ok(const uint8_t *bytes, size_t size);
-
-/* The same for text that may have lines: \n and \t are allowed too. */
+/* The same for text that may have lines: \n and \t are allowed too (svi_prose_ok). */
 void svi_get_prose(struct svi_cursor *c, char *out, size_t cap);
-bool svi_prose_ok(const uint8_t *bytes, size_t size);
 
 /* Raw bytes, for formats that are not MessagePack: the next byte, the next `size` bytes (NULL: fewer). */
 uint8_t svi_get_raw_byte(struct svi_cursor *c);
