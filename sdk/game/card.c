@@ -1,53 +1,5 @@
 /* Cards (RULES 6) and bus tickets (11.5). */
-#include "game/dice.h"
-#include "game/op.h"
-
-#include <assert.h>
-
-/* Removes the top card of a deck and shows it. */
-static unsigned take_top(struct svi_ctx *c, unsigned deck)
-{
-    struct sv_position *p = c->p;
-    unsigned head = p->deck_head[deck];
-    unsigned card = c->st->secret.deck[deck][head];
-
-    assert(p->deck_size[deck] > 0);
-    p->seen[deck][head] = (uint8_t)card; /* a slot left behind keeps what was drawn from it */
-    p->deck_head[deck] = (uint8_t)((head + 1) % SV_MAX_CARDS);
-    p->deck_size[deck]--;
-    return card;
-}
-
-void svi_put_under(struct svi_ctx *c, unsigned deck, unsigned card)
-{
-    struct sv_position *p = c->p;
-    unsigned at = (p->deck_head[deck] + p->deck_size[deck]++) % SV_MAX_CARDS;
-
-    c->st->secret.deck[deck][at] = p->seen[deck][at] = (uint8_t)card;
-}
-
-/* `deck: redraw`: any card that nobody holds, independently of all before. SV_NONE when there is
- * none. */
-static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
-{
-    const struct sv_card_deck *d = &c->e->deck[deck];
-    uint8_t there[SV_MAX_CARDS];
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < d->size; i++) {
-        unsigned j = d->card[i].jail_card;
-
-        if (j == SV_NONE || c->p->jail_holder[j] == SV_BANK) {
-            there[n++] = (uint8_t)i;
-        }
-    }
-    if (n == 0) {
-        return SV_NONE;
-    }
-    return there[sv_luck(c->st->secret.key, SV_PURPOSE_DRAW, seat,
-                         svi_luck_index(c->p->round, c->st->course.draws++)) %
-                 n];
-}
+#include "game/deck.h"
 
 static void show_card(const struct svi_ctx *c, unsigned seat, unsigned deck, unsigned card)
 {
@@ -60,15 +12,9 @@ static void show_card(const struct svi_ctx *c, unsigned seat, unsigned deck, uns
 
 void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
 {
-    bool redrawn = c->e->rules.deck == 1;
-    unsigned card = SV_NONE;
+    unsigned card = svi_deck_draw(c, seat, deck);
     unsigned jail_card;
 
-    if (redrawn) {
-        card = redraw(c, seat, deck);
-    } else if (c->p->deck_size[deck] > 0) {
-        card = take_top(c, deck);
-    }
     if (card == SV_NONE) {
         return; /* every card of the deck is held by somebody */
     }
@@ -78,9 +24,7 @@ void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
         svi_move_jail_card(c, jail_card, seat);
         return;
     }
-    if (!redrawn) {
-        svi_put_under(c, deck, card);
-    }
+    svi_deck_put_back(c, deck, card);
     struct sv_frame *top = svi_push(c, SVI_OP_CARD, seat);
 
     top->n = (uint8_t)deck;
@@ -89,12 +33,11 @@ void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
 
 void svi_draw_ticket(struct svi_ctx *c, unsigned seat)
 {
-    unsigned card;
+    unsigned card = svi_deck_take(c, SV_DECK_BUS);
 
-    if (c->p->deck_size[SV_DECK_BUS] == 0) {
+    if (card == SV_NONE) {
         return;
     }
-    card = take_top(c, SV_DECK_BUS);
     show_card(c, seat, SV_DECK_BUS, card);
     if (c->e->deck[SV_DECK_BUS].card[card].kind == SV_CARD_BUS_TICKET_EXPIRE) {
         for (unsigned s = 0; s < c->p->seats; s++) {

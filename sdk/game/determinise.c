@@ -1,63 +1,8 @@
 #include <solvent/game.h>
 
-#include "game/op.h"
+#include "game/deck.h"
 
 #include <string.h>
-
-/* Cards that may still lie in the unknown places of a deck. */
-static unsigned unseen_cards(const struct sv_edition *e, const struct sv_position *p, unsigned deck,
-                             uint8_t cards[SV_MAX_CARDS])
-{
-    const struct sv_card_deck *d = &e->deck[deck];
-    uint64_t gone = 0;
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < SV_MAX_CARDS; i++) {
-        unsigned at = (p->deck_head[deck] + i) % SV_MAX_CARDS;
-
-        /* A bus ticket never comes back: the places left behind tell which are gone. */
-        if ((i < p->deck_size[deck] || deck == SV_DECK_BUS) && p->seen[deck][at] != SV_NONE) {
-            gone |= UINT64_C(1) << (p->seen[deck][at] % SV_MAX_CARDS);
-        }
-    }
-    for (unsigned i = 0; i < d->size; i++) {
-        unsigned j = d->card[i].jail_card;
-
-        if ((gone >> i & 1) == 0 && (j == SV_NONE || p->jail_holder[j] == SV_BANK)) {
-            cards[n++] = (uint8_t)i;
-        }
-    }
-    return n;
-}
-
-static enum sv_status deal_deck(const struct sv_edition *e, const struct sv_position *p,
-                                unsigned deck, const uint8_t key[SV_KEY_BYTES],
-                                uint8_t order[SV_MAX_CARDS])
-{
-    uint8_t cards[SV_MAX_CARDS];
-    unsigned n = unseen_cards(e, p, deck, cards);
-
-    memset(order, SV_NONE, SV_MAX_CARDS);
-    for (unsigned i = 0; i < p->deck_size[deck]; i++) {
-        unsigned at = (p->deck_head[deck] + i) % SV_MAX_CARDS;
-        unsigned pick;
-
-        order[at] = p->seen[deck][at];
-        if (order[at] != SV_NONE) {
-            if (order[at] >= e->deck[deck].size) {
-                return SV_E_RANGE;
-            }
-            continue;
-        }
-        if (n == 0) {
-            return SV_E_RANGE;
-        }
-        pick = (unsigned)(sv_luck(key, SV_PURPOSE_SHUFFLE, deck, n) % n);
-        order[at] = cards[pick];
-        cards[pick] = cards[--n];
-    }
-    return SV_OK;
-}
 
 /* Frames point into the edition and at seats: nothing may point outside. */
 static bool frame_ok(const struct sv_edition *e, const struct sv_position *p,
@@ -111,7 +56,7 @@ enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_positi
         out->secret.answers[s] = (p->forfeited >> s & 1) != 0 ? 0 : SV_ANSWERS_ALL;
     }
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
-        enum sv_status status = deal_deck(e, p, d, key, out->secret.deck[d]);
+        enum sv_status status = svi_deck_guess(e, p, d, key, out->secret.deck[d]);
 
         if (status != SV_OK) {
             return status;

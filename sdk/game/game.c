@@ -1,7 +1,7 @@
 #include <solvent/game.h>
 
+#include "game/deck.h"
 #include "game/dice.h"
-#include "game/op.h"
 
 #include <assert.h>
 #include <string.h>
@@ -109,21 +109,6 @@ bool svi_end_if_decided(struct svi_ctx *c)
     return c->p->over != 0;
 }
 
-/* RULES 1.2: the order of a deck is its shuffle by luck alone. */
-static void shuffle(const uint8_t key[SV_KEY_BYTES], unsigned deck, uint8_t *cards, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++) {
-        cards[i] = (uint8_t)i;
-    }
-    for (unsigned i = n; i > 1; i--) {
-        unsigned j = (unsigned)(sv_luck(key, SV_PURPOSE_SHUFFLE, deck, i) % i);
-        uint8_t swap = cards[i - 1];
-
-        cards[i - 1] = cards[j];
-        cards[j] = swap;
-    }
-}
-
 static void set_up_board(const struct sv_edition *e, struct sv_state *st,
                          const struct sv_setup *setup)
 {
@@ -151,12 +136,7 @@ static void set_up_board(const struct sv_edition *e, struct sv_state *st,
     }
     p->auction_space = p->auction_unit = p->auction_seat = p->offer_seat = SV_NONE;
     p->round = 1;
-    memset(p->seen, SV_NONE, sizeof p->seen);
-    memset(st->secret.deck, SV_NONE, sizeof st->secret.deck);
-    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
-        p->deck_size[d] = e->deck[d].size;
-        shuffle(st->secret.key, d, st->secret.deck[d], e->deck[d].size);
-    }
+    svi_decks_set_up(e, st);
 }
 
 /* RULES 1.3: highest total of two white dice; ties roll again among themselves. */

@@ -1,5 +1,5 @@
 /* What changes hands: money, deeds, cards, tickets, mortgages. */
-#include "game/op.h"
+#include "game/deck.h"
 
 void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
              unsigned space)
@@ -54,8 +54,8 @@ void svi_move_jail_card(struct svi_ctx *c, unsigned card, unsigned to)
     unsigned deck = c->e->jail_card_deck[card];
 
     p->jail_holder[card] = (uint8_t)to;
-    if (to == SV_BANK && c->e->rules.deck == 0) {
-        svi_put_under(c, deck, c->e->jail_card_card[card]);
+    if (to == SV_BANK) {
+        svi_deck_put_back(c, deck, c->e->jail_card_card[card]);
     }
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_JAIL_CARD,
                                    .from = (uint8_t)from,

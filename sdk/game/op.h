@@ -192,9 +192,6 @@ static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_p
 /* The deeds on which landing costs `seat` rent, a utility at seven pips (RULES 10.4, 11.6). */
 uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat);
 
-/* Puts a card under its deck, seen by everybody (RULES 1.2). */
-void svi_put_under(struct svi_ctx *c, unsigned deck, unsigned card);
-
 /* Draws the top card of a deck for the seat and pushes what it asks for (RULES 1.2, 6). */
 void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck);
 
