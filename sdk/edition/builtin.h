@@ -1,4 +1,4 @@
-/* The editions that are compiled in: every leagues/editions/NAME.yaml, sorted by name. */
+/* The editions that are compiled in: every leagues/editions/NAME.yaml, sorted by file name. */
 #ifndef SVI_EDITION_BUILTIN_H
 #define SVI_EDITION_BUILTIN_H
 

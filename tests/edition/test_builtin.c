@@ -5,6 +5,7 @@
 #include "edition/edition_yaml.h"
 #include "wire/edition_codec.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -406,14 +407,53 @@ static void test_all(void **state)
     assert_int_equal(svi_builtin_edition_count, count);
 }
 
+/* What a bot has without files: the same editions, to the last byte, as constants. */
+static void test_constants(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < svi_builtin_edition_count; i++) {
+        const char *name = svi_builtin_editions[i].name;
+        assert_string_equal(sv_edition_builtin_name(i), name);
+        assert_non_null(sv_edition_builtin(name));
+        assert_memory_equal(sv_edition_builtin(name), load(name), sizeof edition);
+    }
+    assert_null(sv_edition_builtin_name((unsigned)svi_builtin_edition_count));
+    assert_null(sv_edition_builtin_name(UINT_MAX));
+    assert_null(sv_edition_builtin(""));
+    assert_null(sv_edition_builtin("Classic"));
+    assert_null(sv_edition_builtin("classic.yaml"));
+}
+
+/* As <solvent/edition.h> says: other rules are a copy's, and the constant stays as it is. */
+static void test_a_copy_may_change(void **state)
+{
+    (void)state;
+    const struct sv_edition *classic = sv_edition_builtin("classic");
+    assert_non_null(classic);
+    edition = *classic;
+    edition.rules.max_rounds = 100;
+    assert_int_equal(sv_edition_finish(&edition, NULL), SV_OK);
+    assert_int_not_equal(classic->rules.max_rounds, 100);
+    edition.rules.max_rounds = classic->rules.max_rounds;
+    assert_memory_equal(&edition, classic, sizeof edition);
+    edition.rules.max_rounds = -1;
+    assert_int_not_equal(sv_edition_finish(&edition, NULL), SV_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_classic),      cmocka_unit_test(test_classic_uk),
-        cmocka_unit_test(test_classic_2007), cmocka_unit_test(test_speed_die),
-        cmocka_unit_test(test_comrades),     cmocka_unit_test(test_mega),
-        cmocka_unit_test(test_mega_2006),    cmocka_unit_test(test_harbour),
+        cmocka_unit_test(test_classic),
+        cmocka_unit_test(test_classic_uk),
+        cmocka_unit_test(test_classic_2007),
+        cmocka_unit_test(test_speed_die),
+        cmocka_unit_test(test_comrades),
+        cmocka_unit_test(test_mega),
+        cmocka_unit_test(test_mega_2006),
+        cmocka_unit_test(test_harbour),
         cmocka_unit_test(test_all),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_a_copy_may_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

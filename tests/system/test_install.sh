@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The installed SDK: a stranger's bot builds against it by pkg-config and by CMake, and it shows no private name.
+# The installed SDK: a stranger's bot builds against it by pkg-config and by CMake, the listings of its
+# guide compile and play, and it shows no private name.
 set -euo pipefail
 
-: "${SOLVENT_BUILD:?}"
+: "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 prefix=$work/prefix
@@ -37,6 +38,26 @@ read -ra flags <<<"$(pkg-config --cflags --libs solvent)"
 cc -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$work/by_pkg_config" "$work/bot/stranger.c" \
     -Wl,--whole-archive -L"$(dirname -- "$library")" -lsolvent_sdk -Wl,--no-whole-archive "${flags[@]}"
 [[ $("$work/by_pkg_config") == "$(pkg-config --modversion solvent)" ]]
+
+# listing PATTERN: the one C listing of docs/SDK.md in which a line matches.
+listing() {
+    awk -v pattern="$1" '
+        /^```c$/ { inside = 1; text = ""; found = 0; next }
+        /^```$/ { if (inside && found) { printf "%s", text; shown++ } inside = 0 }
+        inside { text = text $0 "\n"; found = found || $0 ~ pattern }
+        END { exit shown == 1 ? 0 : 1 }' "$SOLVENT_SOURCE/docs/SDK.md"
+}
+listing '^int main' >"$work/games.c"
+cc -std=c17 -Wall -Wextra -Werror "$work/games.c" "${flags[@]}" -o "$work/games"
+said=$("$work/games")
+grep -Eq '^1000 games, [1-9][0-9]+ turns \([1-9][0-9]* to [1-9][0-9]* a game\), [0-9]+ games ended' <<<"$said" ||
+    { printf 'the games of docs/SDK.md say: %s\n' "$said"; exit 1; }
+{
+    printf '#include <solvent/bot.h>\n'
+    listing '^static int64_t try_answer'
+    printf 'const struct sv_bot searcher = {.buy = buy, .model = true};\n'
+} >"$work/searcher.c"
+cc -std=c17 -Wall -Wextra -Werror -c "$work/searcher.c" "${flags[@]}" -o "$work/searcher.o"
 
 cat >"$work/bot/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.22)

@@ -106,6 +106,20 @@ void sv_rules_default(struct sv_rules *rules);
  * (`jail_card` numbers are assigned here) must be set. */
 enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error);
 
+/* The edition that is built in under a name, e.g. "classic" (docs/EDITIONS.md lists them all), or NULL when
+ * there is none: upper and lower case differ, and no file is looked for. It is finished and a constant of the
+ * program: never free it, share it between any number of games and threads. For other rules change a copy:
+ *
+ *     struct sv_edition mine = *sv_edition_builtin("classic");
+ *     mine.rules.max_rounds = 100;
+ *     status = sv_edition_finish(&mine, &error); */
+const struct sv_edition *sv_edition_builtin(const char *name);
+
+/* The i-th name that sv_edition_builtin() knows, in the order of `solvent edition list`; NULL from the end on:
+ *
+ *     for (unsigned i = 0; (name = sv_edition_builtin_name(i)) != NULL; i++) */
+const char *sv_edition_builtin_name(unsigned i);
+
 /* Number of switches, and the i-th switch's name, value names ("" for a number), range, rule
  * number, description; NULL/0 outside 0..sv_rule_count()-1. For loaders, docs and codecs. */
 struct sv_rule_info {
