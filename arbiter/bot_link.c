@@ -16,6 +16,30 @@
 #define SLOT_MASK (SVI_LINK_MATCHES - 1)
 _Static_assert(SVI_LINK_MATCHES == 1u << SLOT_BITS, "the slot is the number's lowest bits");
 
+/* The seat that has what is printed without a mark: the only one. */
+static struct svi_seat *only_seat(const struct svi_link *link)
+{
+    unsigned slot = 0;
+    if (link->n_seats != 1) {
+        return NULL;
+    }
+    while (link->slot[slot] == NULL) {
+        slot++;
+    }
+    return link->slot[slot];
+}
+
+/* Gives a piece of what the bot has printed to the match that it belongs to. */
+static void take_printed(void *user, uint64_t match, const char *text, size_t size)
+{
+    struct svi_link *link = user;
+    struct svi_seat *seat = match != 0 ? svi_link_find(link, match) : only_seat(link);
+    if (seat != NULL) {
+        svi_printed_add(&seat->match->printed[seat->number], text, size);
+        link->spoke = seat->id;
+    }
+}
+
 void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
                    const struct svi_link_place *place)
 {
@@ -23,7 +47,7 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     link->spec = spec;
     link->place = place;
     svi_buf_init(&link->out);
-    svi_ear_init(&link->ear);
+    svi_ear_init(&link->ear, place->config->keep_printed ? take_printed : NULL, link);
     for (unsigned i = 0; i < SVI_LINK_MATCHES; i++) {
         link->free_slot[i] = (uint16_t)(SVI_LINK_MATCHES - 1 - i);
     }
@@ -103,7 +127,9 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
         status = svi_sandbox_wrap(link->spec->argv, place->folder, &wrapped, error, error_size);
     }
     if (status == SV_OK) {
-        const char *const set[] = {endpoint, token, NULL};
+        const char *const output_kind =
+            place->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
+        const char *const set[] = {endpoint, token, output_kind, NULL};
         const struct svi_process_setup setup = {
             .argv = wrapped != NULL ? (const char *const *)wrapped : link->spec->argv,
             .set = set,
@@ -158,6 +184,8 @@ void svi_link_up(struct svi_link *link, const void *identity, size_t identity_si
     link->owed = 0;
     link->strays = 0;
     link->unheard = 0;
+    link->spoke = 0;
+    svi_ear_listen(&link->ear); /* what it has printed so far belongs to no match */
     link->seen = true;
     link->state = SVI_LINK_UP;
     svi_buf_clear(&link->out);
@@ -219,6 +247,14 @@ struct svi_seat *svi_link_find(const struct svi_link *link, uint64_t match)
 {
     struct svi_seat *seat = link->slot[match & SLOT_MASK];
     return seat != NULL && seat->id == match ? seat : NULL;
+}
+
+void svi_link_hear(struct svi_link *link, int64_t now_us)
+{
+    if (link->heard_us != now_us) {
+        link->heard_us = now_us;
+        svi_ear_listen(&link->ear);
+    }
 }
 
 void svi_link_unseat(struct svi_link *link, uint64_t match)

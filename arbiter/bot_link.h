@@ -69,6 +69,8 @@ struct svi_link {
     uint32_t owed;     /* replies that may still come to questions that are closed */
     uint32_t strays;   /* replies to nothing */
     uint32_t unheard;  /* logs and notes dropped since its last answer or new match */
+    uint64_t spoke;    /* the match that it printed in last; 0: none */
+    int64_t heard_us;  /* the turn in which svi_link_hear() listened last */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* pending for the next frame */
 
@@ -110,6 +112,9 @@ uint64_t svi_link_seat(struct svi_link *link, struct svi_seat *seat);
 struct svi_seat *svi_link_find(const struct svi_link *link, uint64_t match);
 
 void svi_link_unseat(struct svi_link *link, uint64_t match);
+
+/* What the bot has printed before its last answers is given to its matches. Costs something once a turn. */
+void svi_link_hear(struct svi_link *link, int64_t now_us);
 
 /* One line on stderr about a bot's misdeed, "solvent: bot 'NAME' ...", unless there were enough of its sort. */
 void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)

@@ -1,22 +1,23 @@
 #include "ear.h"
 
-#include "wire/cursor.h"
+#include "printed.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define PIECE 4096u        /* a pipe that can be written to takes so much at once */
 #define PIPE_BYTES 1048576 /* wanted for the pipe; it works with less */
-#define PIECES 512u        /* taken in at a time, at most */
 
-void svi_ear_init(struct svi_ear *ear)
+void svi_ear_init(struct svi_ear *ear, svi_ear_fn *tell, void *user)
 {
     ear->in = -1;
     ear->out = -1;
+    ear->tell = tell;
+    ear->user = user;
     ear->total = 0;
 }
 
@@ -24,6 +25,8 @@ int svi_ear_open(struct svi_ear *ear, int out)
 {
     int ends[2];
     ear->total = 0;
+    ear->match = 0;
+    ear->mark_size = 0;
     ear->out = out;
     if (pipe2(ends, O_CLOEXEC) != 0) {
         const int reason = errno;
@@ -52,16 +55,76 @@ static void pass_on(const struct svi_ear *ear, const char *bytes, size_t size)
     }
 }
 
+static void tell(const struct svi_ear *ear, const char *text, size_t size)
+{
+    if (size > 0 && ear->tell != NULL) {
+        ear->tell(ear->user, ear->match, text, size);
+    }
+}
+
+/* The number of a mark; none is 0. One that is too large becomes any other, which is nobody's loss but the bot's. */
+static uint64_t marked(const struct svi_ear *ear)
+{
+    uint64_t match = 0;
+    for (size_t i = 1; i < ear->mark_size; i++) {
+        match = match * 10 + (uint64_t)(ear->mark[i] - '0');
+    }
+    return match;
+}
+
+/* Takes the marks out and tells what is between them. Returns how much is left, at `text`, which has room for `size`
+ * bytes and what had been taken for a mark before. */
+static size_t strip(struct svi_ear *ear, const char *bytes, size_t size, char *text)
+{
+    size_t length = 0;
+    size_t told = 0;
+    for (size_t i = 0; i < size;) {
+        const char c = bytes[i];
+        if (ear->mark_size == 0) {
+            const char *mark = memchr(bytes + i, SVI_MARK, size - i);
+            const size_t run = mark != NULL ? (size_t)(mark - bytes) - i : size - i;
+            memcpy(text + length, bytes + i, run);
+            length += run;
+            i += run;
+            if (mark != NULL) {
+                ear->mark[ear->mark_size++] = bytes[i++];
+            }
+        } else if (c >= '0' && c <= '9' && ear->mark_size < sizeof ear->mark) {
+            ear->mark[ear->mark_size++] = c;
+            i++;
+        } else if (c == '\n') {
+            tell(ear, text + told, length - told);
+            told = length;
+            ear->match = marked(ear);
+            ear->mark_size = 0;
+            i++;
+        } else { /* it was none; this byte may begin one */
+            memcpy(text + length, ear->mark, ear->mark_size);
+            length += ear->mark_size;
+            ear->mark_size = 0;
+        }
+    }
+    tell(ear, text + told, length - told);
+    return length;
+}
+
 void svi_ear_listen(struct svi_ear *ear)
 {
-    char piece[PIECE];
-    for (unsigned i = 0; ear->in >= 0 && i < PIECES; i++) {
+    char piece[PIECE - SVI_MARK_BYTES];
+    char text[PIECE];
+    int there = 0;
+    if (ear->in < 0 || ioctl(ear->in, FIONREAD, &there) != 0) {
+        return;
+    }
+    while (there > 0) {
         const ssize_t got = read(ear->in, piece, sizeof piece);
         if (got <= 0) {
             return;
         }
-        keep(ear, piece, (size_t)got);
-        pass_on(ear, piece, (size_t)got);
+        const size_t size = strip(ear, piece, (size_t)got, text);
+        keep(ear, text, size);
+        pass_on(ear, text, size);
+        there -= (int)got;
     }
 }
 
@@ -82,24 +145,6 @@ static char byte_at(const struct svi_ear *ear, size_t at)
     return ear->ring[at % SVI_EAR_BYTES];
 }
 
-/* Replaces what is no clean text. */
-static void clean(char *text)
-{
-    size_t left = strlen(text);
-    while (left > 0) {
-        size_t length = 1;
-        while (length <= 4 && length <= left && !svi_prose_ok((const uint8_t *)text, length)) {
-            length++;
-        }
-        if (length > 4 || length > left) {
-            *text = '?';
-            length = 1;
-        }
-        text += length;
-        left -= length;
-    }
-}
-
 void svi_ear_tail(const struct svi_ear *ear, char *text, size_t size)
 {
     size_t end = ear->total;
@@ -117,9 +162,8 @@ void svi_ear_tail(const struct svi_ear *ear, char *text, size_t size)
         }
     }
     for (size_t i = 0; i < end - first; i++) {
-        const char c = byte_at(ear, first + i);
-        text[i] = (char)(c == '\0' ? '?' : c);
+        text[i] = byte_at(ear, first + i);
     }
     text[end - first] = '\0';
-    clean(text);
+    svi_printed_clean(text, end - first);
 }

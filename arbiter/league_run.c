@@ -87,7 +87,8 @@ static bool take_done(void *user, const struct svi_referee_done *done)
                                                 .points = points[s],
                                                 .worth = done->result.worth[s],
                                                 .forfeited = done->seat[s].forfeited,
-                                                .used_us = done->seat[s].used_us};
+                                                .used_us = done->seat[s].used_us,
+                                                .printed = done->seat[s].printed};
         memcpy(match.seat[s].verdicts, done->seat[s].verdicts, sizeof match.seat[s].verdicts);
     }
     if (svi_store_writer_put(p->writer, &match) != SV_OK) {
@@ -116,6 +117,7 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                                               .memory_mib = BOT_MEMORY_MIB,
                                               .listen = league->endpoint,
                                               .bot_logs = p->run->bot_logs,
+                                              .keep_printed = true,
                                               .stop = p->run->stop,
                                               .next = next_job,
                                               .done = take_done,

@@ -66,6 +66,7 @@ void svi_match_finish(struct svi_match *m)
     svi_game_finish(&m->game);
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_said_finish(&m->said[i]);
+        svi_printed_reset(&m->printed[i]);
     }
     free(m->crash);
 }
@@ -146,6 +147,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
         assert(link->state == SVI_LINK_UP || link->state == SVI_LINK_OUT);
         memset(s, 0, sizeof *s);
         svi_said_reset(&m->said[i]);
+        svi_printed_reset(&m->printed[i]);
         s->match = m;
         s->number = (uint8_t)i;
         s->link = link->state == SVI_LINK_UP ? link : NULL;
@@ -339,6 +341,7 @@ void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t n
         struct svi_seat *s = &m->seat[i];
         s->tally.used_us = s->clock.used_us;
         s->tally.dropped = m->said[i].dropped;
+        s->tally.printed = svi_printed_text(&m->printed[i]);
         done->seat[i] = s->tally;
         if (s->link == NULL) {
             continue;

@@ -13,6 +13,7 @@
 
 #include "bot_link.h"
 #include "clock.h"
+#include "printed.h"
 #include "referee.h"
 #include "said.h"
 
@@ -53,7 +54,8 @@ struct svi_match {
     const struct svi_referee_config *config;
     struct svi_seat seat[SV_MAX_SEATS];
     struct svi_said said[SV_MAX_SEATS]; /* beside their next answers */
-    char *crash;                        /* the first report of a bot lost in it; NULL: none */
+    struct svi_printed printed[SV_MAX_SEATS];
+    char *crash; /* the first report of a bot lost in it; NULL: none */
     uint8_t crash_seat;
     unsigned waiting; /* seats asked that have not answered */
     int64_t began_us;

@@ -53,7 +53,8 @@ struct svi_referee_seat {
                                             not answer is never asked */
     bool forfeited;                 /* its bot was dead, or used up its strikes */
     uint32_t dropped;               /* logs and notes beyond what a seat may say in a match */
-    uint64_t used_us; /* wall clock it took for its answers; no part of anything hashed */
+    const char *printed; /* by its bot, as kept (arbiter/printed.h); NULL: nothing. Not hashed */
+    uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
 };
 
 /* A finished match. Everything is valid during the callback only. */
@@ -88,6 +89,8 @@ struct svi_referee_config {
     const char *listen;  /* extra ZeroMQ endpoint for bots that connect by themselves, or NULL */
     const char
         *bot_logs; /* folder for what bots print, NAME.log or NAME.WORKER.log; NULL: our stderr */
+    bool keep_printed; /* to keep what bots print with the match that it was printed in, and have
+                          them mark it (wire/mark.h) */
     const atomic_bool
         *stop; /* when it becomes true the run ends within a second, and what is in flight
                                  is dropped; may be NULL */

@@ -214,6 +214,7 @@ void svi_store_destroy(struct svi_store *store)
     for (unsigned i = 0; i < SVI_INSERT_COUNT; i++) {
         sqlite3_finalize(store->insert[i]);
     }
+    sqlite3_finalize(store->output);
     sqlite3_finalize(store->replay);
     sqlite3_close(store->db);
     if (store->lock >= 0) {

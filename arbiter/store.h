@@ -4,8 +4,9 @@
  *
  * Tables: `league` (one row), `bots`, `matches`, `seats` (a row for each seat of each match), `replays`,
  * and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
- * wall clock measured, and `crashes`, how bots were lost and what they printed last. The
- * file holds the seed, so only its owner may read it.
+ * wall clock measured, `crashes`, how bots were lost and what they printed last, and `outputs`, what a bot
+ * printed in a match; this table is there once one has printed something. The file holds the seed, so only its
+ * owner may read it.
  *
  * One process writes: it holds a lock (flock) on the file; any number may read at the same time. While it is
  * written, SQLite keeps a write-ahead log beside the file; a store with every match in it is one plain
@@ -73,7 +74,8 @@ struct svi_store_seat {
     int32_t worth;
     uint32_t verdicts[SV_VERDICT_COUNT];
     bool forfeited;
-    uint64_t used_us; /* wall clock, as is wall_us below */
+    uint64_t used_us;    /* wall clock, as is wall_us below */
+    const char *printed; /* struct svi_referee_seat; NULL: nothing. Not read back with the match */
 };
 
 /* A finished match. */
@@ -96,7 +98,8 @@ struct svi_store_match {
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *match);
 enum sv_status svi_store_commit(struct svi_store *store);
 
-/* Between these two every reading function sees the same matches, whatever is written meanwhile. */
+/* Between these two every reading function sees the same matches, whatever is written meanwhile. Pairs may stand
+ * inside each other. */
 enum sv_status svi_store_snapshot(struct svi_store *store);
 void svi_store_snapshot_end(struct svi_store *store);
 
@@ -134,6 +137,11 @@ enum sv_status svi_store_tallies(struct svi_store *store,
  * none. */
 enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *number,
                                unsigned *seat, char **report);
+
+/* Which bot had a seat in a match, and what it printed there, to be freed; NULL when that is nothing. The text is as
+ * whoever wrote the store left it. SV_E_UNKNOWN: that match is not in, or has no such seat. */
+enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsigned seat,
+                                unsigned *bot, char **text);
 
 /* Decisions of all matches that are in. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);

@@ -28,6 +28,7 @@ struct svi_store {
     bool wal;   /* the log has been switched on */
     bool begun; /* a transaction is open */
     sqlite3_stmt *insert[SVI_INSERT_COUNT];
+    sqlite3_stmt *output; /* the insertion into `outputs`; NULL: nothing has been printed yet */
     sqlite3_stmt *replay;
     struct svi_store_info info;
     char *path;
@@ -46,8 +47,28 @@ sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql);
 /* The next row: SV_OK and *more. */
 enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more);
 
+/* The row of a match and those of its seats as whole numbers, in the order of the columns; what is none (`why`,
+ * `replay_hash`) is 0. */
+#define SVI_MATCH_COLUMNS 9
+#define SVI_MATCH_WHY 4
+#define SVI_MATCH_HASH 8
+#define SVI_SEAT_COLUMNS 12
+void svi_store_match_values(const struct svi_store_match *match, int64_t out[SVI_MATCH_COLUMNS]);
+void svi_store_seat_values(const struct svi_store_match *match, unsigned seat,
+                           int64_t out[SVI_SEAT_COLUMNS]);
+
 /* Begins a transaction unless one is open. */
 enum sv_status svi_store_begin(struct svi_store *store);
+
+/* Puts in what the bots of a match printed. */
+enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match);
+
+/* Makes the table `outputs` if it is not there. */
+enum sv_status svi_store_make_outputs(struct svi_store *store);
+
+/* Whether the database `schema` ("main" or an attached one) has a table of that name. */
+enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
+                                   bool *has);
 
 /* The first line in which two identities differ, as "found ..., expected ..." in `out`; false when none
  * does. */

@@ -25,18 +25,38 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
     return status;
 }
 
+static enum sv_status copy_table(struct svi_store *store, const char *table)
+{
+    char sql[160];
+    snprintf(sql, sizeof sql,
+             "INSERT INTO main.%s SELECT * FROM other.%s"
+             " WHERE number NOT IN (SELECT number FROM main.matches)",
+             table, table);
+    return svi_store_exec(store, sql);
+}
+
+/* What bots printed, if the other store has any of it. */
+static enum sv_status copy_outputs(struct svi_store *store)
+{
+    bool has = false;
+    enum sv_status status = svi_store_has_table(store, "other", "outputs", &has);
+    if (status == SV_OK && has) {
+        status = svi_store_make_outputs(store);
+        status = status == SV_OK ? copy_table(store, "outputs") : status;
+    }
+    return status;
+}
+
 /* Copies what is missing. `seats` and the rest first: they are told apart by what `matches` has not got yet. */
 static enum sv_status copy(struct svi_store *store)
 {
     static const char *const tables[] = {"seats", "replays", "timings", "crashes", "matches"};
     enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = copy_outputs(store);
+    }
     for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
-        char sql[160];
-        snprintf(sql, sizeof sql,
-                 "INSERT INTO main.%s SELECT * FROM other.%s"
-                 " WHERE number NOT IN (SELECT number FROM main.matches)",
-                 tables[i], tables[i]);
-        status = svi_store_exec(store, sql);
+        status = copy_table(store, tables[i]);
     }
     if (status == SV_OK) {
         return svi_store_commit(store);

@@ -13,7 +13,8 @@
 struct entry {
     struct entry *next;
     struct svi_store_match match;
-    uint8_t replay[];
+    size_t size;     /* of `bytes` */
+    uint8_t bytes[]; /* the replay and the texts */
 };
 
 struct svi_store_writer {
@@ -115,21 +116,49 @@ struct svi_store_writer *svi_store_writer_create(struct svi_store *store)
     return w;
 }
 
-enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi_store_match *match)
+static size_t text_size(const char *text)
 {
-    const size_t crash_size = match->crash != NULL ? strlen(match->crash) + 1 : 0;
-    struct entry *entry = malloc(sizeof *entry + match->replay_size + crash_size);
+    return text != NULL ? strlen(text) + 1 : 0;
+}
+
+/* Makes *text a copy that belongs to the entry. */
+static void take_text(struct entry *entry, const char **text)
+{
+    const size_t size = text_size(*text);
+    if (size != 0) {
+        *text = memcpy(entry->bytes + entry->size, *text, size);
+        entry->size += size;
+    }
+}
+
+/* A copy of a match with all that it points to; NULL: no memory. */
+static struct entry *copy(const struct svi_store_match *match)
+{
+    size_t size = match->replay_size + text_size(match->crash);
+    for (unsigned s = 0; s < match->seats; s++) {
+        size += text_size(match->seat[s].printed);
+    }
+    struct entry *entry = malloc(sizeof *entry + size);
     if (entry == NULL) {
-        return SV_E_SYSTEM;
+        return NULL;
     }
     entry->next = NULL;
     entry->match = *match;
-    memcpy(entry->replay, match->replay, match->replay_size);
-    entry->match.replay = entry->replay;
-    if (crash_size != 0) {
-        entry->match.crash = memcpy(entry->replay + match->replay_size, match->crash, crash_size);
+    entry->match.replay = memcpy(entry->bytes, match->replay, match->replay_size);
+    entry->size = match->replay_size;
+    take_text(entry, &entry->match.crash);
+    for (unsigned s = 0; s < match->seats; s++) {
+        take_text(entry, &entry->match.seat[s].printed);
     }
+    return entry;
+}
 
+enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi_store_match *match)
+{
+    struct entry *entry = copy(match);
+    if (entry == NULL) {
+        return SV_E_SYSTEM;
+    }
     pthread_mutex_lock(&w->lock);
     while (w->bytes >= QUEUE_BYTES && w->status == SV_OK) {
         pthread_cond_wait(&w->written, &w->lock);
@@ -138,7 +167,7 @@ enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi
     if (status == SV_OK) {
         *w->last = entry;
         w->last = &entry->next;
-        w->bytes += sizeof *entry + match->replay_size;
+        w->bytes += sizeof *entry + entry->size;
         pthread_cond_signal(&w->arrived);
         entry = NULL;
     }

@@ -114,12 +114,24 @@ static void dismiss(struct worker *w, struct svi_link *link)
     }
 }
 
+/* The seat whose question a bot is taken to work on: the one that it printed something for last, or else the one that
+ * was asked first. NULL: it has been asked nothing. */
+static struct svi_seat *at_work(const struct svi_link *link)
+{
+    struct svi_seat *spoke = svi_link_find(link, link->spoke);
+    struct svi_clock *oldest = link->clocks.oldest;
+    if (spoke != NULL && spoke->phase == SVI_SEAT_ASKED) {
+        return spoke;
+    }
+    return oldest != NULL ? svi_seat_of(oldest) : NULL;
+}
+
 /* Tells how a bot was lost: the question that it was taken to work on, and what it printed last, kept with the match.
  * The first line goes to `line`. */
 static void report_loss(struct svi_link *link, const char *why, char *line, size_t size)
 {
     char report[REPORT_BYTES];
-    struct svi_seat *seat = link->clocks.oldest != NULL ? svi_seat_of(link->clocks.oldest) : NULL;
+    struct svi_seat *seat = at_work(link);
     int length = snprintf(line, size, "%s", why);
     if (seat == NULL || length < 0 || (size_t)length >= size) {
         return;
@@ -370,6 +382,11 @@ static void admit(struct worker *w)
 static void end(struct worker *w, struct svi_match *m)
 {
     struct svi_referee_done done;
+    for (unsigned i = 0; w->config->keep_printed && i < m->job.seats; i++) {
+        if (m->seat[i].link != NULL) {
+            svi_link_hear(m->seat[i].link, w->now_us);
+        }
+    }
     svi_match_end(m, &done, svi_clock_us());
     pthread_mutex_lock(&w->crew->lock);
     if (!stopped(w) && !w->config->done(w->config->user, &done)) {

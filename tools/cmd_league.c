@@ -1,4 +1,5 @@
 /* solvent league run FILE.yaml | merge OUT.db SHARD.db... */
+#include "arguments.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "league_file.h"
@@ -159,6 +160,10 @@ static void print_crash(struct svi_store *store, unsigned bot, const char *path)
     }
     printf("    solvent replay %s#%" PRIu64 " --seat %u\n", path, number, seat);
     free(report);
+    if (svi_store_output(store, number, seat, &bot, &report) == SV_OK && report != NULL) {
+        printf("    solvent replay %s#%" PRIu64 " --seat %u --printed\n", path, number, seat);
+        free(report);
+    }
 }
 
 /* What a bot did wrong, all games of the store together; true when it did. */
@@ -349,8 +354,7 @@ int svi_cmd_league(int argc, char **argv)
     static char name[] = "solvent league";
     struct arguments a = {.workers = 1, .shard = 1, .shards = 1};
     argv[0] = name;
-    argp_err_exit_status = SVI_EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) {
+    if (!svi_arguments_parse(&argp, argc, argv, &a)) {
         return SVI_EXIT_USAGE;
     }
     if (a.count == 2 && strcmp(a.words[0], "run") == 0) {

@@ -1,9 +1,11 @@
 /* solvent replay [OPTION...] FILE|STORE.db#N */
+#include "arguments.h"
 #include "commands.h"
 #include "recorded.h"
 #include "replay_diff.h"
 #include "replay_drive.h"
 #include "replay_html.h"
+#include "replay_printed.h"
 #include "tui.h"
 
 #include "record/jsonl.h"
@@ -16,14 +18,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_FORMAT = 256, KEY_AT, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TUI };
+enum {
+    KEY_FORMAT = 256,
+    KEY_AT,
+    KEY_SEAT,
+    KEY_DECISIONS,
+    KEY_DIFF,
+    KEY_HTML,
+    KEY_TUI,
+    KEY_PRINTED
+};
 
 /* Output is written in pieces of this size. */
 #define PIECE (1u << 16)
 
 struct arguments {
     const char *name, *other, *html;
-    bool jsonl, decisions, tui;
+    bool jsonl, decisions, tui, printed;
     long at;   /* -1: all of it */
     long seat; /* -1: all of them */
     struct svi_drive_options drive;
@@ -42,6 +53,7 @@ static const char doc[] =
     "  solvent replay game.svr --diff other.svr\n"
     "  solvent replay game.svr --html game.html\n"
     "  solvent replay quickstart.db#17 --tui\n"
+    "  solvent replay quickstart.db#17 --printed --seat 2\n"
     "  solvent replay game.svr --drive 2 -- gdb --args bots/mine\n"
     "  solvent replay game.svr --drive 2 --what-if 310 -o new.svr \\\n"
     "      --seat-bot 0=bots/trader -- bots/mine\n"
@@ -69,6 +81,9 @@ static const struct argp_option options[] = {
     {"tui", KEY_TUI, 0, 0,
      "Step through the game in this terminal, from --at N on and with --seat S chosen; ? there "
      "shows the keys",
+     0},
+    {"printed", KEY_PRINTED, 0, 0,
+     "What the bots printed in a game of a store, stdout and stderr; with --seat S that one's only",
      0},
     {0},
 };
@@ -114,6 +129,9 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
     case KEY_TUI:
         a->tui = true;
         return 0;
+    case KEY_PRINTED:
+        a->printed = true;
+        return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->drive;
         return 0;
@@ -132,6 +150,12 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
     case ARGP_KEY_END:
         if (a->name == NULL) {
             argp_failure(state, SVI_EXIT_USAGE, 0, "found no game, expected one; see --help");
+        }
+        if (a->printed && (a->drive.given || a->tui || a->other != NULL || a->html != NULL ||
+                           a->jsonl || a->at >= 0 || a->decisions)) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "--printed: found with another option than --seat, expected with that one "
+                         "only");
         }
         if (a->drive.given && (a->tui || a->other != NULL || a->html != NULL || a->jsonl ||
                                a->at >= 0 || a->seat >= 0 || a->decisions)) {
@@ -274,12 +298,14 @@ int svi_cmd_replay(int argc, char **argv)
     static char name[] = "solvent replay";
     struct arguments a = {.at = -1, .seat = -1};
     argv[0] = name;
-    argp_err_exit_status = SVI_EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) {
+    if (!svi_arguments_parse(&argp, argc, argv, &a)) {
         return SVI_EXIT_USAGE;
     }
     if (a.drive.given) {
         return (int)svi_replay_drive(a.name, &a.drive);
+    }
+    if (a.printed) {
+        return (int)svi_replay_printed(a.name, a.seat);
     }
     if (a.tui) {
         return (int)svi_tui(a.name, a.at, a.seat);

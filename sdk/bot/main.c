@@ -1,4 +1,5 @@
 #include "bot/dealer.h"
+#include "bot/print.h"
 #include "bot/session.h"
 
 #include <solvent/version.h>
@@ -183,6 +184,39 @@ static const char *environment(const char *name)
     return getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
 }
 
+/* Connects and plays. Returns the exit status. */
+static int play(const struct sv_bot *bot, const struct options *o)
+{
+    struct svi_session session;
+    struct svi_dealer dealer;
+    int status;
+
+    if (sodium_init() < 0 || svi_session_init(&session, bot, o->name, o->token) != SV_OK) {
+        fprintf(stderr, "%s: no memory to begin with\n", o->name);
+        return EXIT_ENVIRONMENT;
+    }
+    if (svi_dealer_init(&dealer, o->endpoint) != SV_OK) {
+        int error = errno;
+
+        fprintf(stderr, "%s: cannot connect to '%s': %s\n", o->name, o->endpoint,
+                zmq_strerror(error));
+        status = error == EINVAL || error == EPROTONOSUPPORT ? EXIT_USAGE : EXIT_ENVIRONMENT;
+        svi_session_finish(&session);
+        return status;
+    }
+    status = EXIT_ENVIRONMENT;
+    session.send = send_early;
+    session.user = &dealer;
+    if (svi_dealer_send(&dealer, session.out.data, session.out.size)) {
+        status = run(&session, &dealer, o);
+    } else {
+        fprintf(stderr, "%s: cannot send: %s\n", o->name, zmq_strerror(errno));
+    }
+    svi_session_finish(&session);
+    svi_dealer_finish(&dealer);
+    return status;
+}
+
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
 {
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
@@ -193,8 +227,6 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
         .token = environment("SOLVENT_TOKEN"),
         .parent = environment("SOLVENT_ENDPOINT") != NULL ? getppid() : 0,
     };
-    struct svi_session session;
-    struct svi_dealer dealer;
     int status;
 
     if (!read_options(&o, argc, argv, bot, program, &status)) {
@@ -202,28 +234,8 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
     }
     stopped = 0;
     catch_stop();
-    if (sodium_init() < 0 || svi_session_init(&session, bot, o.name, o.token) != SV_OK) {
-        fprintf(stderr, "%s: no memory to begin with\n", o.name);
-        return EXIT_ENVIRONMENT;
-    }
-    if (svi_dealer_init(&dealer, o.endpoint) != SV_OK) {
-        int error = errno;
-
-        fprintf(stderr, "%s: cannot connect to '%s': %s\n", o.name, o.endpoint,
-                zmq_strerror(error));
-        status = error == EINVAL || error == EPROTONOSUPPORT ? EXIT_USAGE : EXIT_ENVIRONMENT;
-        svi_session_finish(&session);
-        return status;
-    }
-    status = EXIT_ENVIRONMENT;
-    session.send = send_early;
-    session.user = &dealer;
-    if (svi_dealer_send(&dealer, session.out.data, session.out.size)) {
-        status = run(&session, &dealer, &o);
-    } else {
-        fprintf(stderr, "%s: cannot send: %s\n", o.name, zmq_strerror(errno));
-    }
-    svi_session_finish(&session);
-    svi_dealer_finish(&dealer);
+    svi_print_begin();
+    status = play(bot, &o);
+    svi_print_end();
     return status;
 }

@@ -1,6 +1,7 @@
 #include "bot/session.h"
 
 #include "bot/decide.h"
+#include "bot/print.h"
 #include "wire/edition_codec.h"
 
 #include <errno.h>
@@ -61,7 +62,9 @@ static void end_match(struct svi_session *s, struct svi_bot_seat *seat,
                       const struct sv_result *result)
 {
     if (s->bot->match_end != NULL) {
+        svi_print_for(seat->match.id);
         s->bot->match_end(&seat->match, result);
+        svi_print_for(0);
     }
     svi_bot_table_remove(&s->seats, seat);
 }
@@ -208,16 +211,18 @@ static void say(struct svi_voice *voice, const struct sv_remark *remark)
     }
 }
 
-/* From here to hush() what the bot says belongs to that question. */
+/* From here to hush() what the bot says belongs to that question, what it prints to that match. */
 static void listen(struct svi_session *s, struct svi_bot_seat *seat, uint32_t question)
 {
     seat->out = &s->out;
     seat->question = question;
+    svi_print_for(seat->match.id);
 }
 
 static void hush(struct svi_bot_seat *seat)
 {
     seat->out = NULL;
+    svi_print_for(0);
 }
 
 static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *frame,

@@ -1,7 +1,8 @@
-/* What bots print is passed on and its end kept, whatever it is, and nobody waits for anybody. */
+/* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody waits for anybody. */
 #include "ear.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,15 +16,39 @@
 
 struct fixture {
     struct svi_ear ear;
-    int mouth; /* the bot's end */
-    int far;   /* where we read what was passed on */
+    int mouth;      /* the bot's end */
+    int far;        /* where we read what was passed on */
+    char told[512]; /* "MATCH:TEXT|", pieces of the same match joined */
+    uint64_t last;
+    uint64_t told_bytes; /* of match 7 */
 };
+
+static void tell(void *user, uint64_t match, const char *text, size_t size)
+{
+    struct fixture *f = user;
+    char *end = f->told + strlen(f->told);
+    assert_true(size > 0);
+    f->told_bytes += match == 7 ? size : 0;
+    if (end == f->told || f->last != match) {
+        end += snprintf(end, (size_t)(f->told + sizeof f->told - end), "%s%" PRIu64 ":",
+                        end == f->told ? "" : "|", match);
+    }
+    f->last = match;
+    if ((size_t)(f->told + sizeof f->told - end) > size) {
+        for (size_t i = 0; i < size; i++) {
+            *end++ = (char)(text[i] != '\0' ? text[i] : '@');
+        }
+        *end = '\0';
+    }
+}
 
 static void set_up(struct fixture *f)
 {
     int ends[2];
     assert_int_equal(pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
-    svi_ear_init(&f->ear);
+    f->told[0] = '\0';
+    f->told_bytes = 0;
+    svi_ear_init(&f->ear, tell, f);
     f->mouth = svi_ear_open(&f->ear, ends[1]);
     assert_true(f->mouth >= 0);
     f->far = ends[0];
@@ -121,6 +146,117 @@ static void a_new_process_begins_anew(void **state)
     tear_down(&f);
 }
 
+/* What was passed on so far, and is then gone. */
+static const char *passed(struct fixture *f)
+{
+    static char text[512];
+    const ssize_t got = read(f->far, text, sizeof text - 1);
+    text[got > 0 ? got : 0] = '\0';
+    return text;
+}
+
+static void marks_tell_the_matches_apart(void **state)
+{
+    struct fixture f;
+    char tail[64];
+    (void)state;
+    set_up(&f);
+    print(&f, "start\n\x1e"
+              "7\none\n\x1e\n\x1e"
+              "1234567890123\ntwo\x1e\n and\n\x1e"
+              "7\nthree\n");
+    assert_string_equal(f.told, "0:start\n|7:one\n|1234567890123:two|0: and\n|7:three\n");
+    assert_string_equal(passed(&f), "start\none\ntwo and\nthree\n");
+    svi_ear_tail(&f.ear, tail, sizeof tail);
+    assert_string_equal(tail, "start\none\ntwo and\nthree");
+    tear_down(&f);
+}
+
+/* However the bytes are cut, the outcome is the same. */
+static void marks_come_in_pieces(void **state)
+{
+    static const char text[] = "a\x1e"
+                               "42\nb\nc\x1e\nd\x1e\x1e"
+                               "9\ne\x1e"
+                               "9f";
+    struct fixture f;
+    char piece[2] = "";
+    (void)state;
+    for (size_t cut = 0; cut <= sizeof text; cut++) {
+        set_up(&f);
+        for (size_t i = 0; i < sizeof text - 1; i++) {
+            piece[0] = text[i];
+            assert_int_equal(write(f.mouth, piece, 1), 1);
+            if (i + 1 == cut || cut == sizeof text) { /* once, or after every byte */
+                svi_ear_listen(&f.ear);
+            }
+        }
+        svi_ear_listen(&f.ear);
+        assert_string_equal(f.told, "0:a|42:b\nc|0:d\x1e|9:e\x1e"
+                                    "9f");
+        assert_string_equal(passed(&f), "ab\ncd\x1e"
+                                        "e\x1e"
+                                        "9f");
+        tear_down(&f);
+    }
+}
+
+/* What is no mark is text; a number may be anything. */
+static void odd_marks_do_no_harm(void **state)
+{
+    static const char bytes[] = "\x1e-1\n\x1e 2\n\x1e"
+                                "3\r\n\x1e\0\n\x1e"
+                                "123456789012345678901\n\x1e"
+                                "99999999999999999999\nx\x1e"
+                                "007\ny";
+    struct fixture f;
+    (void)state;
+    set_up(&f);
+    assert_int_equal(write(f.mouth, bytes, sizeof bytes - 1), sizeof bytes - 1);
+    svi_ear_listen(&f.ear);
+    assert_string_equal(f.told, "0:\x1e-1\n\x1e 2\n\x1e"
+                                "3\r\n\x1e@\n\x1e"
+                                "123456789012345678901\n|7766279631452241919:x|7:y");
+    tear_down(&f);
+
+    set_up(&f); /* no end of it, and then the process is gone */
+    for (unsigned i = 0; i < 100000; i++) {
+        print(&f, i % 2 == 0 ? "\x1e"
+                             : "\x1e"
+                               "1");
+    }
+    close(f.mouth);
+    svi_ear_close(&f.ear);
+    f.mouth = svi_ear_open(&f.ear, STDERR_FILENO);
+    f.told[0] = '\0';
+    f.ear.out = -1; /* this one is for nobody */
+    print(&f, "3\nnew");
+    assert_string_equal(f.told, "0:3\nnew"); /* nothing of the former is left */
+    tear_down(&f);
+}
+
+/* All that was printed before is there at once, and it is no more than the pipe holds. */
+static void a_full_pipe_is_taken_in_at_once(void **state)
+{
+    static char lines[65536];
+    struct fixture f;
+    size_t printed = 0;
+    ssize_t wrote;
+    (void)state;
+    set_up(&f);
+    (void)fcntl(f.mouth, F_SETFL, O_NONBLOCK);
+    print(&f, "\x1e"
+              "7\n");
+    memset(lines, '.', sizeof lines);
+    while ((wrote = write(f.mouth, lines, sizeof lines)) > 0) {
+        printed += (size_t)wrote;
+    }
+    assert_true(printed >= sizeof lines);
+    svi_ear_listen(&f.ear);
+    assert_int_equal(f.told_bytes, printed);
+    tear_down(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +264,10 @@ int main(void)
         cmocka_unit_test(it_becomes_clean_text),
         cmocka_unit_test(the_end_of_very_much_is_kept),
         cmocka_unit_test(a_new_process_begins_anew),
+        cmocka_unit_test(marks_tell_the_matches_apart),
+        cmocka_unit_test(marks_come_in_pieces),
+        cmocka_unit_test(odd_marks_do_no_harm),
+        cmocka_unit_test(a_full_pipe_is_taken_in_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

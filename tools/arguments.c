@@ -1,0 +1,39 @@
+#include "arguments.h"
+
+#include "commands.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Lets the first line through; argp has a second one, "Try `... --help'", for what getopt has told. */
+static ssize_t pass_line(void *over, const char *text, size_t size)
+{
+    bool *told = over;
+    const char *end = memchr(text, '\n', size);
+    const size_t line = end != NULL ? (size_t)(end - text) + 1 : size;
+    if (!*told && write(STDERR_FILENO, text, line) < 0) {
+        return 0;
+    }
+    *told |= end != NULL;
+    return (ssize_t)size;
+}
+
+bool svi_arguments_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    static bool told; /* static: used when argp ends the process */
+    FILE *const all = stderr;
+    FILE *const first = fopencookie(&told, "w", (cookie_io_functions_t){.write = pass_line});
+    told = false;
+    argp_err_exit_status = SVI_EXIT_USAGE;
+    if (first != NULL) {
+        stderr = first; /* a variable in glibc, whose argp and getopt write to it */
+    }
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): before there is any thread
+    const bool parsed = argp_parse(argp, argc, argv, 0, NULL, input) == 0;
+    stderr = all;
+    if (first != NULL) {
+        (void)fclose(first);
+    }
+    return parsed;
+}
