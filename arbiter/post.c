@@ -1,31 +1,12 @@
 #include "post.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define SCHEME "ipc://"
 #define LINGER_MS 200     /* for goodbyes to bots on other machines */
 #define HANDSHAKE_MS 5000 /* for a peer to speak ZeroMQ */
-
-static enum sv_status make_folder(struct svi_post *post, char *error, size_t error_size)
-{
-    const char *tmp = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    if (tmp == NULL || *tmp != '/' || strlen(tmp) > 48) {
-        tmp = "/tmp"; /* the path of a socket is short */
-    }
-    (void)snprintf(post->folder, sizeof post->folder, "%s/solvent-XXXXXX", tmp);
-    if (mkdtemp(post->folder) == NULL) {
-        (void)snprintf(error, error_size, "cannot make a folder in '%s': %s", tmp,
-                       strerrordesc_np(errno));
-        post->folder[0] = '\0';
-        return SV_E_SYSTEM;
-    }
-    (void)snprintf(post->endpoint, sizeof post->endpoint, SCHEME "%s/arbiter", post->folder);
-    return SV_OK;
-}
 
 static bool set(void *socket, int option, int value)
 {
@@ -59,10 +40,11 @@ enum sv_status svi_post_open(struct svi_post *post, const char *listen, char *er
         (void)snprintf(error, error_size, "cannot make a socket: %s", zmq_strerror(zmq_errno()));
         return SV_E_SYSTEM;
     }
-    enum sv_status status = make_folder(post, error, error_size);
-    if (status == SV_OK) {
-        status = bind_to(post, post->endpoint, error, error_size);
+    if (!svi_folder_make(post->folder, "solvent", error, error_size)) {
+        return SV_E_SYSTEM;
     }
+    (void)snprintf(post->endpoint, sizeof post->endpoint, SCHEME "%s/arbiter", post->folder);
+    enum sv_status status = bind_to(post, post->endpoint, error, error_size);
     if (status == SV_OK && listen != NULL) {
         status = bind_to(post, listen, error, error_size);
     }

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_POST_H
 #define SVI_ARBITER_POST_H
 
+#include "folder.h"
 #include "wire/buf.h"
 
 #include <solvent/status.h>
@@ -19,8 +20,8 @@
 
 struct svi_post {
     void *context, *socket;
-    char folder[80];    /* "" while there is none */
-    char endpoint[100]; /* for bots that we start */
+    char folder[SVI_FOLDER_BYTES]; /* "" while there is none */
+    char endpoint[100];            /* for bots that we start */
     uint64_t frames_out, frames_in, bytes_out, bytes_in;
     unsigned refused; /* strangers, so far */
 };

@@ -2,6 +2,7 @@
 
 #include "points.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,21 +48,64 @@ static int compare(const void *a, const void *b)
     return points != 0 ? points : strcmp(one->name, other->name);
 }
 
-enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
-                                size_t error_size)
+enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
+                                 char *error, size_t error_size)
 {
     memset(ranking, 0, sizeof *ranking);
-    ranking->league = svi_store_info(store);
-    ranking->points_unit = svi_points_unit(ranking->league->seats);
-    ranking->n_rows = ranking->league->n_bots;
+    ranking->league = league;
+    ranking->points_unit = svi_points_unit(league->seats);
+    ranking->n_rows = league->n_bots;
     ranking->row = calloc(ranking->n_rows, sizeof *ranking->row);
     if (ranking->row == NULL) {
         snprintf(error, error_size, "no memory for a ranking");
         return SV_E_SYSTEM;
     }
     for (unsigned i = 0; i < ranking->n_rows; i++) {
-        ranking->row[i].name = ranking->league->bot[i];
+        ranking->row[i].name = league->bot[i];
         ranking->row[i].bot = i;
+    }
+    return SV_OK;
+}
+
+void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *m)
+{
+    ranking->matches++;
+    ranking->decisions += m->decisions;
+    for (unsigned s = 0; s < m->seats; s++) {
+        const struct svi_store_seat *seat = &m->seat[s];
+        struct svi_store_tally tally = {.bot = seat->bot,
+                                        .seat = s,
+                                        .games = 1,
+                                        .wins = seat->place == 1,
+                                        .points = seat->points,
+                                        .places = seat->place,
+                                        .worth = seat->worth,
+                                        .forfeited = seat->forfeited};
+        bool incident = seat->forfeited;
+        tally.ends[m->why] = 1;
+        for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+            tally.verdicts[v] = v != SV_VERDICT_DEFAULT ? seat->verdicts[v] : 0;
+            incident |= v != SV_VERDICT_OK && tally.verdicts[v] > 0;
+        }
+        tally.incident = incident ? m->number : 0;
+        add(ranking, &tally);
+    }
+}
+
+void svi_ranking_order(struct svi_ranking *ranking)
+{
+    qsort(ranking->row, ranking->n_rows, sizeof *ranking->row, compare);
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        struct svi_rank_row *row = &ranking->row[i];
+        row->rank = i > 0 && compare_points(row - 1, row) == 0 ? row[-1].rank : i + 1;
+    }
+}
+
+enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
+                                size_t error_size)
+{
+    if (svi_ranking_begin(ranking, svi_store_info(store), error, error_size) != SV_OK) {
+        return SV_E_SYSTEM;
     }
     enum sv_status status = svi_store_snapshot(store);
     if (status == SV_OK) {
@@ -82,12 +126,94 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
         svi_ranking_finish(ranking);
         return status;
     }
-    qsort(ranking->row, ranking->n_rows, sizeof *ranking->row, compare);
-    for (unsigned i = 0; i < ranking->n_rows; i++) {
-        struct svi_rank_row *row = &ranking->row[i];
-        row->rank = i > 0 && compare_points(row - 1, row) == 0 ? row[-1].rank : i + 1;
-    }
+    svi_ranking_order(ranking);
     return SV_OK;
+}
+
+/* ---- two rankings of the same games --------------------------------------------------------- */
+
+struct figure {
+    const char *what;
+    int64_t found, expected;
+};
+
+/* Writes the first figure that differs, about `whom`. */
+static bool figures_differ(const struct figure figures[], size_t n, const char *whom, char *out,
+                           size_t size)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (figures[i].found != figures[i].expected) {
+            (void)snprintf(out, size, "%s%s: found %" PRId64 ", expected %" PRId64, figures[i].what,
+                           whom, figures[i].found, figures[i].expected);
+            return true;
+        }
+    }
+    return false;
+}
+
+#define FIGURE(member)                                                                             \
+    {                                                                                              \
+#member, (int64_t)found->member, (int64_t)expected->member                                 \
+    }
+#define FIGURES(list) (list), sizeof(list) / sizeof((list)[0])
+
+static bool rows_differ(const struct svi_rank_row *found, const struct svi_rank_row *expected,
+                        char *out, size_t size)
+{
+    char whom[SV_MAX_NAME + 8];
+    const struct figure sums[] = {FIGURE(games),     FIGURE(points),  FIGURE(wins),
+                                  FIGURE(places),    FIGURE(worth),   FIGURE(rank),
+                                  FIGURE(forfeited), FIGURE(incident)};
+    (void)snprintf(whom, sizeof whom, " of %s", expected->name);
+    if (figures_differ(FIGURES(sums), whom, out, size)) {
+        return true;
+    }
+    for (unsigned i = 0; i < SV_WHY_COUNT; i++) {
+        const struct figure end = {sv_why_name(i), (int64_t)found->ends[i],
+                                   (int64_t)expected->ends[i]};
+        if (figures_differ(&end, 1, whom, out, size)) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < SV_VERDICT_COUNT; i++) {
+        const struct figure answers = {sv_verdict_name(i), (int64_t)found->verdicts[i],
+                                       (int64_t)expected->verdicts[i]};
+        if (figures_differ(&answers, 1, whom, out, size)) {
+            return true;
+        }
+    }
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        const struct figure seat[] = {
+            {"games by seat", (int64_t)found->seat_games[s], (int64_t)expected->seat_games[s]},
+            {"points by seat", (int64_t)found->seat_points[s], (int64_t)expected->seat_points[s]}};
+        if (figures_differ(FIGURES(seat), whom, out, size)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,
+                         char *out, size_t size)
+{
+    const struct figure sums[] = {FIGURE(matches), FIGURE(decisions), FIGURE(n_rows)};
+    if (figures_differ(FIGURES(sums), "", out, size)) {
+        return true;
+    }
+    for (unsigned i = 0; i < expected->n_rows; i++) {
+        unsigned k = 0;
+        while (found->row[k].bot != expected->row[i].bot) { /* both have all bots of the league */
+            k++;
+        }
+        if (rows_differ(&found->row[k], &expected->row[i], out, size)) {
+            return true;
+        }
+    }
+    if (memcmp(found->digest, expected->digest, sizeof found->digest) != 0) {
+        (void)snprintf(out, size, "digest: not that of the games");
+        return true;
+    }
+    return false;
 }
 
 void svi_ranking_finish(struct svi_ranking *ranking)

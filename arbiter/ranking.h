@@ -7,6 +7,8 @@
 
 #include <solvent/status.h>
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct svi_rank_row {
@@ -42,5 +44,17 @@ struct svi_ranking {
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
                                 size_t error_size);
 void svi_ranking_finish(struct svi_ranking *ranking);
+
+/* The same from results in hand instead of a store: begin, add every match, order the rows, finish. `league` must
+ * outlive the ranking; the digest is left to the caller. SV_E_SYSTEM as above. */
+enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
+                                 char *error, size_t error_size);
+void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);
+void svi_ranking_order(struct svi_ranking *ranking);
+
+/* Whether two rankings of one league differ in anything: the line in `out` names the first figure that does, with
+ * its bot. Points are in units. */
+bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,
+                         char *out, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
 /* What is in a store: matches go in, sums and replays come out. */
+#include "store_check.h"
 #include "store_db.h"
 
 #include <assert.h>
@@ -69,22 +70,52 @@ static void bind_numbers(sqlite3_stmt *statement, const int64_t values[], int co
     }
 }
 
-static enum sv_status put_seat(struct svi_store *store, const struct svi_store_match *m, unsigned s)
+void svi_store_match_values(const struct svi_store_match *m, int64_t out[SVI_MATCH_COLUMNS])
+{
+    const int64_t values[SVI_MATCH_COLUMNS] = {
+        (int64_t)m->number, (int64_t)m->table, m->deal,      m->seating, 0,
+        m->rounds,          m->turns,          m->decisions, 0};
+    memcpy(out, values, sizeof values);
+}
+
+void svi_store_seat_values(const struct svi_store_match *m, unsigned s,
+                           int64_t out[SVI_SEAT_COLUMNS])
 {
     const struct svi_store_seat *seat = &m->seat[s];
-    const int64_t values[] = {(int64_t)m->number,
-                              s,
-                              seat->bot,
-                              seat->place,
-                              seat->points,
-                              seat->worth,
-                              seat->verdicts[SV_VERDICT_OK],
-                              seat->verdicts[SV_VERDICT_LATE],
-                              seat->verdicts[SV_VERDICT_MALFORMED],
-                              seat->verdicts[SV_VERDICT_ILLEGAL],
-                              seat->verdicts[SV_VERDICT_DEAD],
-                              seat->forfeited};
-    bind_numbers(store->insert[SVI_INSERT_SEAT], values, sizeof values / sizeof values[0]);
+    const int64_t values[SVI_SEAT_COLUMNS] = {(int64_t)m->number,
+                                              s,
+                                              seat->bot,
+                                              seat->place,
+                                              seat->points,
+                                              seat->worth,
+                                              seat->verdicts[SV_VERDICT_OK],
+                                              seat->verdicts[SV_VERDICT_LATE],
+                                              seat->verdicts[SV_VERDICT_MALFORMED],
+                                              seat->verdicts[SV_VERDICT_ILLEGAL],
+                                              seat->verdicts[SV_VERDICT_DEAD],
+                                              seat->forfeited};
+    memcpy(out, values, sizeof values);
+}
+
+static enum sv_status put_match(struct svi_store *store, const struct svi_store_match *m)
+{
+    int64_t values[SVI_MATCH_COLUMNS];
+    sqlite3_stmt *s = store->insert[SVI_INSERT_MATCH];
+    svi_store_match_values(m, values);
+    bind_numbers(s, values, SVI_MATCH_COLUMNS);
+    sqlite3_bind_text(s, SVI_MATCH_WHY + 1, sv_why_name(m->why), -1, SQLITE_STATIC);
+    sqlite3_bind_blob(s, SVI_MATCH_HASH + 1, m->replay + m->replay_size - SVI_REPLAY_HASH_BYTES,
+                      SVI_REPLAY_HASH_BYTES, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_MATCH);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+static enum sv_status put_seat(struct svi_store *store, const struct svi_store_match *m, unsigned s)
+{
+    int64_t values[SVI_SEAT_COLUMNS];
+    svi_store_seat_values(m, s, values);
+    bind_numbers(store->insert[SVI_INSERT_SEAT], values, SVI_SEAT_COLUMNS);
     return run(store, SVI_INSERT_SEAT);
 }
 
@@ -135,19 +166,7 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     if (status != SV_OK) {
         return status;
     }
-    sqlite3_stmt *s = store->insert[SVI_INSERT_MATCH];
-    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
-    sqlite3_bind_int64(s, 2, (sqlite3_int64)m->table);
-    sqlite3_bind_int64(s, 3, m->deal);
-    sqlite3_bind_int64(s, 4, m->seating);
-    sqlite3_bind_text(s, 5, sv_why_name(m->why), -1, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 6, m->rounds);
-    sqlite3_bind_int64(s, 7, m->turns);
-    sqlite3_bind_int64(s, 8, m->decisions);
-    sqlite3_bind_blob(s, 9, m->replay + m->replay_size - SVI_REPLAY_HASH_BYTES,
-                      SVI_REPLAY_HASH_BYTES, SQLITE_STATIC);
-    status = run(store, SVI_INSERT_MATCH);
-    sqlite3_clear_bindings(s);
+    status = put_match(store, m);
     for (unsigned i = 0; status == SV_OK && i < m->seats; i++) {
         status = put_seat(store, m, i);
     }
@@ -156,6 +175,9 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     }
     if (status == SV_OK && m->crash != NULL) {
         status = put_crash(store, m);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_outputs(store, m);
     }
     return status == SV_OK ? put_timing(store, m) : status;
 }
@@ -171,12 +193,12 @@ void svi_store_seal(struct svi_store *store)
 
 enum sv_status svi_store_snapshot(struct svi_store *store)
 {
-    return svi_store_exec(store, store->begun ? "SAVEPOINT snapshot" : "BEGIN");
+    return svi_store_exec(store, "SAVEPOINT snapshot");
 }
 
 void svi_store_snapshot_end(struct svi_store *store)
 {
-    (void)sqlite3_exec(store->db, store->begun ? "RELEASE snapshot" : "COMMIT", NULL, NULL, NULL);
+    (void)sqlite3_exec(store->db, "RELEASE snapshot", NULL, NULL, NULL);
 }
 
 static enum sv_status single(struct svi_store *store, const char *sql, uint64_t after,
@@ -256,6 +278,17 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
     return status;
 }
 
+void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
+                          size_t hash_size)
+{
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (uint8_t)(number >> 8 * i);
+    }
+    crypto_generichash_update(state, bytes, sizeof bytes);
+    crypto_generichash_update(state, hash, hash_size);
+}
+
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 {
     crypto_generichash_state state;
@@ -267,14 +300,9 @@ enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
     while (status == SV_OK && more) {
         status = svi_store_step(store, statement, &more);
         if (status == SV_OK && more) {
-            const uint64_t number = (uint64_t)sqlite3_column_int64(statement, 0);
-            uint8_t bytes[8];
-            for (unsigned i = 0; i < sizeof bytes; i++) {
-                bytes[i] = (uint8_t)(number >> 8 * i);
-            }
-            crypto_generichash_update(&state, bytes, sizeof bytes);
-            crypto_generichash_update(&state, sqlite3_column_blob(statement, 1),
-                                      (unsigned long long)sqlite3_column_bytes(statement, 1));
+            svi_store_digest_add(&state, (uint64_t)sqlite3_column_int64(statement, 0),
+                                 sqlite3_column_blob(statement, 1),
+                                 (size_t)sqlite3_column_bytes(statement, 1));
         }
     }
     crypto_generichash_final(&state, digest, 32);

@@ -1,4 +1,5 @@
 /* solvent verify FILE|STORE.db|DIR... */
+#include "arguments.h"
 #include "commands.h"
 #include "game_file.h"
 #include "verify.h"
@@ -23,17 +24,17 @@ struct arguments {
 static const char doc[] =
     "Plays recorded games again and compares every one with its record.\v"
     "A replay (.svr), a league's store (.db), or a folder with such files in it. Of each game: the "
-    "edition "
-    "against its hash, the seed against its commitment, at every decision the digest of all that "
-    "has "
-    "happened, the hashes of the game's state, the result; in a store also the row of results.\n"
+    "edition against its hash, the seed against its commitment, at every decision the digest of "
+    "all that has happened, the hashes of the game's state, the result. Of a store also: every "
+    "column of the rows that say how a match went, against its game and the schedule; the rows "
+    "about the league; and the ranking that `solvent rank` prints, against that of the games.\n"
     "\n"
     "  solvent verify game.svr\n"
     "  solvent verify quickstart.db replays/\n"
     "\n"
-    "A game that is not as recorded is one line, which names the header field or the first "
-    "decision that "
-    "differs. Exit status: 0 all games are as recorded, 1 not all are, 2 usage or a file that "
+    "What is not as recorded is one line, which names the header field or the first decision that "
+    "differs, or the match, table and column. Exit status: 0 all games are as recorded, 1 not all "
+    "are, 2 usage or a file that "
     "cannot be "
     "read, 3 no memory.";
 
@@ -123,8 +124,7 @@ int svi_cmd_verify(int argc, char **argv)
     static char name[] = "solvent verify";
     struct arguments a = {0};
     argv[0] = name;
-    argp_err_exit_status = SVI_EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) {
+    if (!svi_arguments_parse(&argp, argc, argv, &a)) {
         return SVI_EXIT_USAGE;
     }
     struct svi_verify *v = svi_verify_create();

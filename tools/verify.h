@@ -16,7 +16,7 @@ void svi_verify_destroy(struct svi_verify *v);
 /* One game: a replay, or STORE.db#N. */
 void svi_verify_file(struct svi_verify *v, const char *path);
 
-/* Every game of a store, and its rows of results. */
+/* Every game of a store, the rows about it, the league's, and the ranking. */
 void svi_verify_store(struct svi_verify *v, const char *path);
 
 /* Notes and tells that something cannot be read. */
@@ -26,7 +26,7 @@ void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *r
  * read, else SVI_EXIT_DONE. */
 int svi_verify_status(const struct svi_verify *v);
 
-/* Prints how many games there were and how many were bad; false when stdout cannot be written. */
+/* Prints what there was and how much of it was bad; false when stdout cannot be written. */
 bool svi_verify_summary(const struct svi_verify *v);
 
 #endif
