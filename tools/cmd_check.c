@@ -1,9 +1,10 @@
 /* solvent check [OPTION...] BOT */
+#include "arguments.h"
 #include "bot_argument.h"
 #include "check_boards.h"
 #include "check_play.h"
+#include "check_report.h"
 #include "commands.h"
-#include "table.h"
 
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
@@ -20,7 +21,7 @@
 #define LOST_SESSIONS 3u /* after so many, nothing more is tried */
 #define JOBS 64u         /* of a point, at most */
 
-enum { KEY_CLOCK = 256, KEY_HELLO };
+enum { KEY_CLOCK = 256, KEY_HELLO, KEY_FORMAT };
 
 static const char doc[] =
     "Checks that a bot keeps to the protocol.\v"
@@ -28,10 +29,12 @@ static const char doc[] =
     "edition with 2 to 8 seats against bots of ours, odd but legal positions, many matches at "
     "once and out of order; it is kept waiting, dismissed, and left alone. One line for each: ok, "
     "FAIL with what was found and the section of docs/PROTOCOL.md, or skip. Then every kind of "
-    "decision with the answers it got.\n"
+    "decision with the answers it got. With --format json each of these is an object on a line of "
+    "its own, as soon as it is known: name, verdict (ok, fail, skip), section and detail.\n"
     "\n"
     "  solvent check build/bots/tiny\n"
     "  solvent check --clock 5000 \"python3 mybot.py\"\n"
+    "  solvent check --format json build/bots/tiny | grep '\"verdict\":\"fail\"'\n"
     "\n"
     "The bot runs without a sandbox. Exit status: 0 no point failed; 1 one did; 2 usage; 3 it "
     "cannot "
@@ -40,15 +43,17 @@ static const char doc[] =
 static const struct argp_option options[] = {
     {"clock", KEY_CLOCK, "MS", 0, "Time for a decision (1000)", 0},
     {"hello", KEY_HELLO, "MS", 0, "Time for the bot to start (5000)", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "text (default) or json, one object a line", 0},
     {0},
 };
 
 struct check {
     struct svi_bot_argument argument;
     bool given;
+    bool json;
     struct svi_check_bot bot;
-    struct svi_table table;
-    unsigned ok, failed, skipped, lost;
+    struct svi_check_report report;
+    unsigned lost;
     const char *given_up; /* why nothing more is tried, or NULL */
     struct svi_check_job jobs[JOBS];
     struct sv_edition *edition; /* of the point */
@@ -56,19 +61,9 @@ struct check {
 
 /* ---- points ------------------------------------------------------------------------------------- */
 
-static void row(struct check *c, const char *verdict, const char *point, const char *section,
-                const char *text)
-{
-    svi_table_add(&c->table, "%s", verdict);
-    svi_table_add(&c->table, "%s", point);
-    svi_table_add(&c->table, "%s", section);
-    svi_table_add(&c->table, "%s", text);
-}
-
 static void skip(struct check *c, const char *point, const char *why)
 {
-    c->skipped++;
-    row(c, "skip", point, "", why);
+    svi_check_report_add(&c->report, SVI_CHECK_SKIP, point, "", why);
 }
 
 /* The line of a point that has been tried. */
@@ -77,24 +72,22 @@ static void judge(struct check *c, const char *point, const char *section,
 {
     char text[560];
     if (o->faults > 0) {
-        c->failed++;
         c->lost += o->lost;
         (void)snprintf(text, sizeof text, "%s%s", o->fault, o->faults > 1 ? " (and more)" : "");
-        row(c, "FAIL", point, o->section, text);
+        svi_check_report_add(&c->report, SVI_CHECK_FAIL, point, o->section, text);
         if (c->lost == LOST_SESSIONS) {
             c->given_up = "not tried: the bot was lost too often";
         }
         return;
     }
-    c->ok++;
     (void)snprintf(text, sizeof text, "%u match(es), %" PRIu32 " answers%s", o->matches, o->answers,
                    o->cut ? "; time was up" : "");
-    row(c, "ok", point, section, o->answers > 0 ? text : "");
+    svi_check_report_add(&c->report, SVI_CHECK_OK, point, section, o->answers > 0 ? text : "");
 }
 
-static void progress(const char *point)
+static void progress(const struct check *c, const char *point)
 {
-    if (isatty(STDERR_FILENO)) {
+    if (isatty(STDERR_FILENO) && !c->json) {
         (void)fprintf(stderr, "\r\033[K%s", point);
     }
 }
@@ -107,7 +100,7 @@ static void try_plan(struct check *c, const char *point, const char *section,
         skip(c, point, c->given_up);
         return;
     }
-    progress(point);
+    progress(c, point);
     svi_check_play(&c->bot, plan, &o);
     judge(c, point, section, &o);
 }
@@ -202,10 +195,10 @@ static void check_ends(struct check *c)
         skip(c, "a lost connection", c->given_up);
         return;
     }
-    progress("goodbye");
+    progress(c, "goodbye");
     svi_check_goodbye(&c->bot, &c->jobs[0], &o);
     judge(c, "goodbye", "3", &o);
-    progress("a lost connection");
+    progress(c, "a lost connection");
     svi_check_lost(&c->bot, &c->jobs[0], &o);
     judge(c, "a lost connection", "1", &o);
 }
@@ -224,13 +217,12 @@ static void tell_kinds(struct check *c)
             skip(c, point, "announced, but never came up");
         } else {
             const bool failed = n->malformed + n->illegal > 0;
-            c->failed += failed;
-            c->ok += !failed;
             (void)snprintf(text, sizeof text,
                            "%" PRIu32 " asked, %" PRIu32 " ok, %" PRIu32 " malformed, %" PRIu32
                            " illegal",
                            n->asked, n->ok, n->malformed, n->illegal);
-            row(c, failed ? "FAIL" : "ok", point, "5", text);
+            svi_check_report_add(&c->report, failed ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "5",
+                                 text);
         }
     }
 }
@@ -245,7 +237,7 @@ static enum svi_exit check(struct check *c)
     }
     fill_jobs(c, 1, 2, SVI_CHECK_AS_IT_IS);
     try_plan(c, "hello, and a first match", "3", &first);
-    if (c->failed > 0 && c->lost > 0) {
+    if (c->report.count[SVI_CHECK_FAIL] > 0 && c->lost > 0) {
         c->given_up = "not tried: the first match could not be played";
     }
     if (!check_editions(c) || !check_odd(c) || !load(c, "classic", NULL)) {
@@ -254,22 +246,17 @@ static enum svi_exit check(struct check *c)
     check_order(c);
     check_ends(c);
     tell_kinds(c);
-    return c->failed > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
+    return c->report.count[SVI_CHECK_FAIL] > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
 }
 
 static void print(const struct check *c)
 {
-    struct svi_buf out = {0};
     const char *plain = getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    if (isatty(STDERR_FILENO)) {
+    if (isatty(STDERR_FILENO) && !c->json) {
         (void)fputs("\r\033[K", stderr);
     }
-    svi_table_print(&c->table, isatty(STDOUT_FILENO) && (plain == NULL || *plain == '\0'), &out);
-    (void)fwrite(out.data, 1, out.size, stdout);
-    (void)printf("\n%s%s%s: %u ok, %u failed, %u skipped\n", c->argument.name,
-                 c->bot.hello.version[0] != '\0' ? " " : "", c->bot.hello.version, c->ok, c->failed,
-                 c->skipped);
-    svi_buf_finish(&out);
+    svi_check_report_print(&c->report, isatty(STDOUT_FILENO) && (plain == NULL || *plain == '\0'),
+                           c->argument.name, c->bot.hello.version);
 }
 
 static int number(struct argp_state *state, const char *option, const char *text)
@@ -294,6 +281,13 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         return 0;
     case KEY_HELLO:
         c->bot.hello_ms = number(state, "--hello", word);
+        return 0;
+    case KEY_FORMAT:
+        c->json = strcmp(word, "json") == 0;
+        if (!c->json && strcmp(word, "text") != 0) {
+            argp_failure(state, SVI_EXIT_USAGE, 0, "--format: found '%s', expected text or json",
+                         word);
+        }
         return 0;
     case ARGP_KEY_ARG:
         if (c->given) {
@@ -332,15 +326,11 @@ static enum svi_exit run(struct check *c)
     } else if (c->edition == NULL) {
         (void)fprintf(stderr, "solvent check: no memory\n");
     } else {
-        svi_table_init(&c->table, 4, 15);
-        svi_table_add(&c->table, "verdict");
-        svi_table_add(&c->table, "point");
-        svi_table_add(&c->table, "section");
-        svi_table_add(&c->table, "found");
+        svi_check_report_init(&c->report, c->json);
         c->bot.argv = (const char *const *)c->argument.argv;
         status = check(c);
         print(c);
-        svi_table_finish(&c->table);
+        svi_check_report_finish(&c->report);
     }
     free(program);
     free(c->edition);
@@ -353,8 +343,7 @@ int svi_cmd_check(int argc, char **argv)
     struct check c = {.bot = {.hello_ms = 5000, .clock_ms = 1000}};
     enum svi_exit status = SVI_EXIT_USAGE;
     argv[0] = name;
-    argp_err_exit_status = SVI_EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &c) == 0) {
+    if (svi_arguments_parse(&argp, argc, argv, &c)) {
         status = run(&c);
     }
     svi_bot_argument_finish(&c.argument);

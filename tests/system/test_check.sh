@@ -11,15 +11,36 @@ mkdir "$TMPDIR"
 trap 'rm -rf -- "$work"' EXIT
 failures=0
 
+# Checks mostly wait, so several run at once, each with its output in a folder of its own; judged are they afterwards.
+at_once=6
+
+# start NAME ARGUMENT...: `solvent check ARGUMENT...` behind everything else
+start() {
+    local folder=$work/$1
+    shift
+    mkdir "$folder"
+    while (($(jobs -rp | wc -l) >= at_once)); do wait -n || true; done
+    (
+        status=0
+        timeout 120 "$solvent" check "$@" >"$folder/out" 2>"$folder/err" || status=$?
+        echo "$status" >"$folder/status"
+    ) &
+}
+
+# fail NAME WHAT...
 fail() {
     echo "FAILED: $*" >&2
-    cat "$work/out" "$work/err" >&2
+    cat "$work/$1/out" "$work/$1/err" >&2
     failures=$((failures + 1))
 }
 
-check() { timeout 120 "$solvent" check "$@" >"$work/out" 2>"$work/err"; }
+# finds NAME PATTERN
+finds() { grep -Eq "$2" "$work/$1/out"; }
 
-# Under sanitizers one good bot and a few crimes will do: the full run takes minutes even without.
+# ended NAME STATUS
+ended() { [ "$(cat "$work/$1/status")" = "$2" ] || fail "$1" "status $(cat "$work/$1/status"), expected $2"; }
+
+# Under sanitizers one good bot and a few crimes will do.
 bots=(tiny random careful trader)
 crimes=.
 if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
@@ -27,30 +48,28 @@ if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
     crimes='^(crash|malformed|flood|huge)$'
 fi
 
+# One that keeps the rules while it is asked, but never finds out that nobody is there any more: the longest.
+start honest --clock 20000 "$crook honest"
 # The clock is generous: it is no test of this machine.
 for bot in "${bots[@]}"; do
-    check --clock 20000 "$SOLVENT_BUILD/bots/$bot" || fail "$bot: status $?"
-    ! grep -q '^FAIL' "$work/out" || fail "$bot"
-    grep -Eq '^ok +64 matches at once ' "$work/out" || fail "$bot: not many matches at once"
+    start "$bot" --clock 20000 "$SOLVENT_BUILD/bots/$bot"
 done
-for kind in manage buy bid sealed_bid debt trade interest ride triple ticket; do
-    grep -Eq "^ok +decision $kind " "$work/out" || fail "trader is never asked '$kind'"
-done
-grep -Eq '^skip +decision claim .*not announced' "$work/out" || fail "no skip"
+start json --clock 20000 --format json "$SOLVENT_BUILD/bots/tiny"
+start json-crime --clock 20000 --format json "$crook illegal 3"
 
-# crime NAME SECTION TEXT: found in the first match, in so many words.
+# crime NAME SECTION TEXT [CLOCK_MS]: is to be found in the first match, in so many words; what is not about time has
+# plenty of it.
+expected=()
 crime() {
-    local status=0
     [[ $1 =~ $crimes ]] || return 0
-    check --hello 1500 --clock 500 "$crook $1 3" || status=$?
-    [ "$status" = 1 ] || fail "$1: status $status"
-    grep -Eq "^FAIL +hello, and a first match +$2 +.*$3" "$work/out" || fail "$1: not '$3' ($2)"
+    expected+=("$1" "$2" "$3")
+    start "$1" --hello 1500 --clock "${4:-20000}" "$crook $1 3"
 }
 
 crime exit 1 'exited with status 7'
 crime crash 1 'killed by SIG'
-crime hang 7 'no answer'
-crime slow 7 'no answer|took'
+crime hang 7 'no answer' 500
+crime slow 7 'no answer|took' 500
 crime garbage 2 'no message of the protocol'
 crime text 2 'no message of the protocol'
 crime empty 2 'empty frame'
@@ -70,18 +89,54 @@ crime exit-at-once '3, hello' 'exited with status 3 before it said hello'
 crime no-hello '3, hello' 'not said hello within 1500 ms'
 crime wrong-token '3, hello' 'token'
 crime old-protocol '3, hello' 'version'
+wait
 
-# One that keeps the rules while it is asked, but never finds out that nobody is there any more.
-check --clock 2000 "$crook honest" && fail "honest: it does not end when the connection is lost"
-[ "$(grep -c '^FAIL' "$work/out")" = 1 ] || fail "honest: more than one fault"
-grep -Eq '^FAIL +a lost connection +1 ' "$work/out" || fail "honest: another fault"
+for bot in "${bots[@]}"; do
+    ended "$bot" 0
+    ! finds "$bot" '^FAIL' || fail "$bot" "has faults"
+    finds "$bot" '^ok +64 matches at once ' || fail "$bot" "not many matches at once"
+done
+for kind in manage buy bid sealed_bid debt trade interest ride triple ticket; do
+    finds trader "^ok +decision $kind " || fail trader "is never asked '$kind'"
+done
+finds trader '^skip +decision claim .*not announced' || fail trader "no skip"
 
-for wrong in "" "nobody@" "--clock 0 x"; do
+for ((i = 0; i < ${#expected[@]}; i += 3)); do
+    name=${expected[i]}
+    ended "$name" 1
+    finds "$name" "^FAIL +hello, and a first match +${expected[i + 1]} +.*${expected[i + 2]}" ||
+        fail "$name" "not '${expected[i + 2]}' (${expected[i + 1]})"
+done
+
+ended honest 1
+[ "$(grep -c '^FAIL' "$work/honest/out")" = 1 ] || fail honest "more than one fault"
+finds honest '^FAIL +a lost connection +1 ' || fail honest "another fault"
+
+# A point a line, and nothing else; the same points as in the table.
+shape='^\{"name":"[^"]+","verdict":"(ok|fail|skip)","section":"[^"]*","detail":"([^"\\]|\\.)*"\}$'
+for name in json json-crime; do
+    ! grep -Ev "$shape" "$work/$name/out" >&2 || fail "$name" "not the JSON of a point"
+done
+ended json 0
+finds json '^\{"name":"hello, and a first match","verdict":"ok","section":"3","detail":"1 match' || fail json "no hello"
+finds json '^\{"name":"decision jail","verdict":"skip","section":"","detail":"not announced' || fail json "no skip"
+! finds json '"verdict":"fail"' || fail json "has faults"
+ended json-crime 1
+finds json-crime '"verdict":"fail","section":"5","detail":"illegal answer' || fail json-crime "no fault"
+if [ -d "$work/tiny" ]; then
+    [ "$(grep -Ec '^(ok|FAIL|skip) ' "$work/tiny/out")" = "$(grep -c . "$work/json/out")" ] ||
+        fail json "other points than in the table"
+fi
+
+# Words that it does not take.
+mkdir "$work/words"
+check() { "$solvent" check "$@" >"$work/words/out" 2>"$work/words/err"; }
+for wrong in "" "nobody@" "--clock 0 x" "--format xml x"; do
     # shellcheck disable=SC2086
-    check $wrong && fail "'$wrong' is accepted"
+    check $wrong && fail words "'$wrong' is accepted"
 done
 check ./nowhere
-[ $? = 3 ] || fail "a bot that is not there"
+[ $? = 3 ] || fail words "a bot that is not there"
 
-[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
+[ -z "$(ls -A "$TMPDIR")" ] || { echo "FAILED: left behind: $(ls "$TMPDIR")" >&2 && failures=1; }
 [ $failures = 0 ]
