@@ -41,6 +41,7 @@ bool svi_live_seat_init(struct svi_live_seat *live, unsigned seat, const struct 
 
 void svi_live_seat_finish(struct svi_live_seat *live)
 {
+    svi_said_finish(&live->said);
     svi_puppet_finish(&live->puppet);
 }
 
@@ -71,7 +72,21 @@ static void take_answer(struct svi_live_seat *live, const struct svi_game *game,
     live->fault = SV_OK;
 }
 
-/* Reads a frame: true when it has settled the question. What bots say besides is passed over. */
+/* A log or a note about this match or its question; what is about others is passed over. */
+static enum sv_status take_remark(struct svi_live_seat *live, struct svi_cursor *frame,
+                                  const struct svi_head *head)
+{
+    struct svi_remark remark;
+    uint64_t match;
+    uint32_t question;
+    const enum sv_status status = svi_get_say(frame, head, &match, &question, &remark);
+    if (status == SV_OK && match == live->match && (question == 0 || question == live->questions)) {
+        (void)svi_said_take(&live->said, &remark.said);
+    }
+    return status;
+}
+
+/* Reads a frame: true when it has settled the question. */
 static bool read_frame(struct svi_live_seat *live, const struct svi_game *game)
 {
     const struct svi_letter *letter = &live->puppet.letter;
@@ -86,17 +101,21 @@ static bool read_frame(struct svi_live_seat *live, const struct svi_game *game)
         struct svi_head head;
         struct svi_reply reply;
         enum sv_status status = svi_get_head(&frame, &head);
-        const bool is_reply = status == SV_OK && head.type == SVI_MESSAGE_REPLY;
-        if (is_reply) {
+        if (status == SV_OK && head.type == SVI_MESSAGE_REPLY) {
             status = svi_get_reply(&frame, &head, &reply);
             if (status == SV_OK && reply.match == live->match &&
                 reply.question == live->questions) {
                 take_answer(live, game, &frame, &reply);
                 return true;
             }
+        } else if (status == SV_OK &&
+                   (head.type == SVI_MESSAGE_LOG || head.type == SVI_MESSAGE_NOTE)) {
+            status = take_remark(live, &frame, &head);
+        } else if (status == SV_OK && head.type <= SVI_MESSAGE_GOODBYE) {
+            status = SV_E_UNKNOWN;
         }
-        if (status != SV_OK || (!is_reply && head.type <= SVI_MESSAGE_GOODBYE)) {
-            take_default(live, game, SV_VERDICT_MALFORMED, status != SV_OK ? status : SV_E_UNKNOWN);
+        if (status != SV_OK) {
+            take_default(live, game, SV_VERDICT_MALFORMED, status);
             return true;
         }
         more = svi_resync(&frame, start);
@@ -129,6 +148,25 @@ bool svi_live_seat_ask(struct svi_live_seat *live, const struct svi_game *game)
         }
     }
     return false;
+}
+
+enum sv_status svi_live_seat_give(struct svi_live_seat *live, struct svi_game *game)
+{
+    live->asked = false;
+    enum sv_status status = svi_said_give(&live->said, game);
+    if (status == SV_OK) {
+        status = svi_game_answer(game, live->seat, live->verdict, &live->answer);
+    }
+    if (status != SV_OK && status != SV_E_SYSTEM) {
+        status = svi_game_answer(game, live->seat, SV_VERDICT_ILLEGAL, NULL);
+    }
+    return status;
+}
+
+void svi_live_seat_pass(struct svi_live_seat *live)
+{
+    live->asked = false;
+    svi_said_forget(&live->said);
 }
 
 void svi_live_seat_dismiss(struct svi_live_seat *live, const struct svi_game *game)

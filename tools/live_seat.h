@@ -3,6 +3,7 @@
 #define SVI_TOOLS_LIVE_SEAT_H
 
 #include "puppet.h"
+#include "said.h"
 
 #include "record/record.h"
 
@@ -16,6 +17,7 @@ struct svi_live_seat {
     struct sv_answer answer;     /* the default unless `ok` */
     enum sv_status fault;        /* why it is malformed or illegal */
     uint32_t questions;          /* asked so far */
+    struct svi_said said;        /* what the bot has said beside that answer, within its budget */
     uint8_t seen[SVI_MAX_BLOCK];
 };
 
@@ -28,6 +30,13 @@ void svi_live_seat_finish(struct svi_live_seat *live);
 /* Puts the seat's pending question to the bot and waits for the answer, however long that takes. False when
  * the bot is gone: live->question is the one it did not answer. */
 bool svi_live_seat_ask(struct svi_live_seat *live, const struct svi_game *game);
+
+/* Gives what the bot has said and its answer to the game, whose next seat it must be; the question is settled.
+ * SV_E_SYSTEM: no memory. */
+enum sv_status svi_live_seat_give(struct svi_live_seat *live, struct svi_game *game);
+
+/* The game has gone on without the bot's answer, if there was any: that and what it has said are forgotten. */
+void svi_live_seat_pass(struct svi_live_seat *live);
 
 /* Says goodbye, after the result if the game is over, and waits for the process to end. */
 void svi_live_seat_dismiss(struct svi_live_seat *live, const struct svi_game *game);

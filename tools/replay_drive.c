@@ -260,16 +260,6 @@ static enum sv_status say_again(struct drive *d, const struct step *step)
     return status;
 }
 
-static enum sv_status give_live(struct drive *d, struct svi_live_seat *live)
-{
-    live->asked = false;
-    enum sv_status status = svi_game_answer(d->g, live->seat, live->verdict, &live->answer);
-    if (status != SV_OK && status != SV_E_SYSTEM) {
-        status = svi_game_answer(d->g, live->seat, SV_VERDICT_ILLEGAL, NULL);
-    }
-    return status;
-}
-
 /* Moves the game on by one decision. *stop: at a difference, as wanted. */
 static enum sv_status move_on(struct drive *d, bool *stop)
 {
@@ -296,7 +286,7 @@ static enum sv_status move_on(struct drive *d, bool *stop)
     d->at++;
     if (step != NULL && step->forfeit) {
         if (live != NULL) {
-            live->asked = false;
+            svi_live_seat_pass(live);
         }
         return svi_game_forfeit(g, seat);
     }
@@ -304,10 +294,13 @@ static enum sv_status move_on(struct drive *d, bool *stop)
         return SV_E_SYSTEM;
     }
     if (playing && answered) {
-        return give_live(d, live);
+        if (d->parted == 0) {
+            svi_said_forget(&live->said); /* what was recorded has been said in its place */
+        }
+        return svi_live_seat_give(live, g);
     }
     if (live != NULL) {
-        live->asked = false;
+        svi_live_seat_pass(live);
     }
     return step != NULL ? svi_game_answer(g, seat, (enum sv_verdict)step->verdict, &step->answer)
                         : svi_game_answer(g, seat, SV_VERDICT_DEFAULT, NULL);
