@@ -87,6 +87,8 @@ for edition in odd great; do
 done
 play eight mega 3 max_rounds=60 "$bots/trader" "$bots/random" "$bots/careful" "$bots/random" \
     "$bots/trader" "$bots/random" "$bots/careful" "$bots/tiny"
+# One that says things beside its answers, and one that does not.
+play talk classic 5 max_rounds=30 "loud=$SOLVENT_BUILD/tests/support/talker" "still=$bots/tiny"
 # Nobody falls for 125 rounds of four: 500 turns.
 play long classic 3 max_rounds=125 "$bots/careful" "$bots/careful" "$bots/careful" "$bots/careful"
 for game in "$games"/*.svr; do

@@ -256,6 +256,41 @@ test("every decision's question, choices and answer are those of the log", async
   await finish(viewer);
 });
 
+test("what a bot said stands beside its decision, and beside no other", async () => {
+  const name = "talk";
+  const viewer = await Viewer.open(browser, file(name, "html"));
+  const shown = viewer.page.locator("#decision .remarks li");
+  /** @type {{seat: number, text: string}[]} */
+  let said = [];
+  let number = 0;
+  const kinds = { log: 0, note: 0, silent: 0 };
+  for (const line of replay("--decisions", file(name, "svr"))) {
+    if (line.type === "log" || line.type === "note") {
+      said.push({ seat: line.seat, text: line.type === "log" ? `\u201c${line.text}\u201d` : `${line.key} = ${line.value}` });
+      kinds[/** @type {"log" | "note"} */ (line.type)]++;
+    }
+    if (line.type !== "answer") {
+      continue;
+    }
+    number++;
+    if (number <= 60) {
+      await viewer.page.evaluate((d) => (location.hash = `#d=${d}`), number);
+      await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), line.n);
+      const expected = said.filter(({ seat }) => seat === line.seat).map(({ text }) => text);
+      const where = `decision ${number}, of seat ${line.seat}`;
+      assert.deepEqual(await shown.evaluateAll((all) => all.map((e) => e.textContent)), expected, where);
+      assert.equal(await viewer.page.locator("#decision .remarks").count(), expected.length ? 1 : 0, where);
+      kinds.silent += expected.length ? 0 : 1;
+    }
+    said = [];
+  }
+  assert.ok(kinds.log > 20 && kinds.note > 20 && kinds.silent > 10, JSON.stringify(kinds));
+  // They are events of their own, too, and can be searched for.
+  await viewer.page.fill("#search", "worth = ");
+  await viewer.page.waitForFunction((n) => document.getElementById("event-count")?.textContent === `${n.toLocaleString("en-US")} found`, kinds.note - 1);
+  await finish(viewer);
+});
+
 describe("looks", () => {
   for (const name of ["mega", "eight"]) {
     test(`${name}: nothing overflows at any size, light and dark`, async () => {
