@@ -1,4 +1,5 @@
 /* solvent bench [PART...]: measures, and says what is missing to the goals. */
+#include "arguments.h"
 #include "bench_echo.h"
 #include "bench_figure.h"
 #include "bench_load.h"
@@ -463,8 +464,7 @@ int svi_cmd_bench(int argc, char **argv)
     b.out.file = stdout;
     find_bot(&b);
     argv[0] = name;
-    argp_err_exit_status = SVI_EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &b) != 0) {
+    if (!svi_arguments_parse(&argp, argc, argv, &b)) {
         return SVI_EXIT_USAGE;
     }
     b.parts = b.parts != 0 ? b.parts : (1u << PARTS) - 1;

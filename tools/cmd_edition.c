@@ -1,4 +1,5 @@
 /* solvent edition list|show NAME|check FILE */
+#include "arguments.h"
 #include "commands.h"
 
 #include "edition/builtin.h"
@@ -315,7 +316,7 @@ int svi_cmd_edition(int argc, char **argv)
     static char name[] = "solvent edition";
     struct arguments arguments = {0};
     argv[0] = name;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0) {
+    if (!svi_arguments_parse(&argp, argc, argv, &arguments)) {
         return SVI_EXIT_USAGE;
     }
     const char *what = arguments.count > 0 ? arguments.words[0] : "";

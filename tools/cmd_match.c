@@ -1,4 +1,5 @@
 /* solvent match [OPTION...] BOT BOT... */
+#include "arguments.h"
 #include "bot_argument.h"
 #include "commands.h"
 #include "interrupt.h"
@@ -15,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { DONE = 0, BAD_INPUT = 2, ENVIRONMENT = 3 };
 
 #define MAX_RULES 64u
 
@@ -85,8 +84,9 @@ static uint32_t number(struct argp_state *state, const char *option, const char 
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
     if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < low || value > high) {
-        argp_failure(state, BAD_INPUT, 0, "%s: found '%s', expected a whole number from %u to %u",
-                     option, text, low, high);
+        argp_failure(state, SVI_EXIT_USAGE, 0,
+                     "%s: found '%s', expected a whole number from %u to %u", option, text, low,
+                     high);
     }
     return (uint32_t)value;
 }
@@ -95,11 +95,11 @@ static void add_bot(struct arguments *a, const char *text, struct argp_state *st
 {
     char error[256];
     if (a->n_bots == SV_MAX_SEATS) {
-        argp_failure(state, BAD_INPUT, 0, "found more than %d bots, expected 2 to %d", SV_MAX_SEATS,
-                     SV_MAX_SEATS);
+        argp_failure(state, SVI_EXIT_USAGE, 0, "found more than %d bots, expected 2 to %d",
+                     SV_MAX_SEATS, SV_MAX_SEATS);
     }
     if (!svi_bot_argument_init(&a->bot[a->n_bots++], text, error, sizeof error)) {
-        argp_failure(state, BAD_INPUT, 0, "%s", error);
+        argp_failure(state, SVI_EXIT_USAGE, 0, "%s", error);
     }
     svi_bot_argument_distinguish(a->bot, a->n_bots);
 }
@@ -120,7 +120,7 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         return 0;
     case KEY_RULE:
         if (a->n_rules == MAX_RULES || strchr(word, '=') == NULL) {
-            argp_failure(state, BAD_INPUT, 0,
+            argp_failure(state, SVI_EXIT_USAGE, 0,
                          "--rule: found '%s', expected NAME=VALUE, at most %u times", word,
                          MAX_RULES);
         }
@@ -143,8 +143,8 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         return 0;
     case KEY_SANDBOX:
         if (!svi_sandbox_mode(word, &a->config.sandbox)) {
-            argp_failure(state, BAD_INPUT, 0, "--sandbox: found '%s', expected auto, bwrap or none",
-                         word);
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "--sandbox: found '%s', expected auto, bwrap or none", word);
         }
         return 0;
     case KEY_LOGS:
@@ -155,7 +155,7 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (a->n_bots < 2) {
-            argp_failure(state, BAD_INPUT, 0, "found %u bots, expected 2 to %d; see --help",
+            argp_failure(state, SVI_EXIT_USAGE, 0, "found %u bots, expected 2 to %d; see --help",
                          a->n_bots, SV_MAX_SEATS);
         }
         return 0;
@@ -187,17 +187,17 @@ static int load_edition(const struct arguments *a, struct sv_edition *edition)
     if (status != SV_OK) {
         /* Without the place in a file it is about the name given here. */
         const bool about_name = strncmp(error, "found ", 6) == 0;
-        return complain(status == SV_E_SYSTEM ? ENVIRONMENT : BAD_INPUT, "%s%s",
+        return complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s%s",
                         about_name ? "--edition: " : "", error);
     }
     for (unsigned i = 0; i < a->n_rules; i++) {
         const char *value = strchr(a->rule[i], '=') + 1;
         (void)snprintf(name, sizeof name, "%.*s", (int)(value - 1 - a->rule[i]), a->rule[i]);
         if (svi_edition_override(edition, name, value, error, sizeof error) != SV_OK) {
-            return complain(BAD_INPUT, "--rule %s: %s", a->rule[i], error);
+            return complain(SVI_EXIT_USAGE, "--rule %s: %s", a->rule[i], error);
         }
     }
-    return DONE;
+    return SVI_EXIT_DONE;
 }
 
 /* ---- the match -------------------------------------------------------------------------------- */
@@ -269,13 +269,15 @@ static int write_replay(const char *path, const struct svi_referee_done *done)
 {
     FILE *file = fopen(path, "wbe");
     if (file == NULL) {
-        return complain(ENVIRONMENT, "cannot write '%s': %s", path, strerrordesc_np(errno));
+        return complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                        strerrordesc_np(errno));
     }
     const bool whole = fwrite(done->replay, 1, done->replay_size, file) == done->replay_size;
     if (fclose(file) != 0 || !whole) {
-        return complain(ENVIRONMENT, "cannot write '%s': %s", path, strerrordesc_np(errno));
+        return complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                        strerrordesc_np(errno));
     }
-    return DONE;
+    return SVI_EXIT_DONE;
 }
 
 static bool take_done(void *user, const struct svi_referee_done *done)
@@ -299,11 +301,11 @@ static int play_match(struct arguments *a)
     struct play p = {.arguments = a};
     char error[256];
     int status = load_edition(a, &edition);
-    if (status != DONE) {
+    if (status != SVI_EXIT_DONE) {
         return status;
     }
     if (sodium_init() < 0) {
-        return complain(ENVIRONMENT, "libsodium does not start");
+        return complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
     }
     p.job.edition = &edition;
     p.job.seats = a->n_bots;
@@ -311,7 +313,7 @@ static int play_match(struct arguments *a)
         if (a->bot[i].argv != NULL) {
             char *program = svi_process_find(a->bot[i].argv[0]);
             if (program == NULL) {
-                return complain(ENVIRONMENT, "cannot run '%s': %s", a->bot[i].argv[0],
+                return complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", a->bot[i].argv[0],
                                 strerrordesc_np(errno));
             }
             free(program);
@@ -333,9 +335,10 @@ static int play_match(struct arguments *a)
     a->config.stop = svi_interrupt_catch();
     const enum sv_status played = svi_referee_run(&a->config, NULL, error, sizeof error);
     if (played != SV_OK) {
-        return complain(played == SV_E_ARGUMENT ? BAD_INPUT : ENVIRONMENT, "%s", error);
+        return complain(played == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
+                        error);
     }
-    return p.played ? p.status : complain(ENVIRONMENT, "interrupted");
+    return p.played ? p.status : complain(SVI_EXIT_ENVIRONMENT, "interrupted");
 }
 
 int svi_cmd_match(int argc, char **argv)
@@ -350,17 +353,16 @@ int svi_cmd_match(int argc, char **argv)
                    .sandbox = SVI_SANDBOX_NONE,
                    .memory_mib = 4096},
     };
-    int status = BAD_INPUT;
+    int status = SVI_EXIT_USAGE;
     argv[0] = name;
-    argp_err_exit_status = BAD_INPUT;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a) == 0) { // NOLINT(concurrency-mt-unsafe)
+    if (svi_arguments_parse(&argp, argc, argv, &a)) {
         status = play_match(&a);
     }
     for (unsigned i = 0; i < a.n_bots; i++) {
         svi_bot_argument_finish(&a.bot[i]);
     }
-    if (status == DONE && (fflush(stdout) != 0 || ferror(stdout))) {
-        status = complain(ENVIRONMENT, "cannot write the result");
+    if (status == SVI_EXIT_DONE && (fflush(stdout) != 0 || ferror(stdout))) {
+        status = complain(SVI_EXIT_ENVIRONMENT, "cannot write the result");
     }
     return status;
 }

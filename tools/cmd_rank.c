@@ -1,4 +1,5 @@
 /* solvent rank STORE [--format table|csv|json] */
+#include "arguments.h"
 #include "commands.h"
 #include "rank_print.h"
 
@@ -124,8 +125,7 @@ int svi_cmd_rank(int argc, char **argv)
     struct svi_ranking ranking;
     char error[SVI_STORE_ERROR];
     argv[0] = name;
-    argp_err_exit_status = SVI_EXIT_USAGE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) {
+    if (!svi_arguments_parse(&argp, argc, argv, &a)) {
         return SVI_EXIT_USAGE;
     }
     enum sv_status status = svi_store_create_reader(&store, a.store, error, sizeof error);

@@ -80,7 +80,6 @@ int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "";
     argp_program_version = "solvent " SV_VERSION_STRING;
-    argp_err_exit_status = SVI_EXIT_USAGE;
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(word, commands[i].name) == 0) {
             return commands[i].run(argc - 1, argv + 1);
