@@ -30,10 +30,13 @@ static msgpack_packer put_head(struct svi_buf *buf, enum svi_message type, unsig
 /* Packs the longest beginning of a text that svi_get_text() with the same `cap` takes. */
 static void pack_text(msgpack_packer *pk, const char *text, size_t cap)
 {
-    size_t size = strnlen(text, cap - 1);
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t left = strnlen(text, cap - 1), size = 0;
+    unsigned length;
 
-    while (!svi_text_ok((const uint8_t *)text, size)) {
-        size--;
+    while ((length = svi_text_character(bytes + size, left)) != 0) {
+        size += length;
+        left -= length;
     }
     msgpack_pack_str_with_body(pk, text, size);
 }
