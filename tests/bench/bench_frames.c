@@ -1,0 +1,186 @@
+/* What a decision costs apart from sockets, threads and the scheduler: the arbiter's matches and the SDK's sessions
+ * in one thread, with the frames handed over in memory. bots/tiny in every seat, classic rules, recorded.
+ *
+ * Usage: bench_frames [MATCHES [BOTS [SECONDS]]]   (256, 4, 2). Prints processor time a decision, best of ten parts. */
+#include "bot/session.h"
+#include "edition/edition_file.h"
+
+#include "bot_link.h"
+#include "intake.h"
+#include "match.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SEATS 4u
+#define PARTS 10u
+
+/* The bot itself, whose main() hands over what it would run. */
+static const struct sv_bot *tiny;
+#define main tiny_main
+#define sv_bot_main take_bot
+static int take_bot(int argc, char **argv, const struct sv_bot *bot)
+{
+    (void)argc;
+    (void)argv;
+    tiny = bot;
+    return 0;
+}
+int tiny_main(int argc, char **argv);
+#include "../../bots/tiny.c"
+#undef main
+#undef sv_bot_main
+
+struct bench {
+    struct sv_edition edition;
+    struct svi_referee_config config;
+    struct svi_link_place place;
+    struct svi_board board;
+    struct svi_bot_spec spec[SV_MAX_SEATS];
+    struct svi_link link[SV_MAX_SEATS];
+    struct svi_session session[SV_MAX_SEATS];
+    struct svi_match_list ready;
+    unsigned bots;
+    uint64_t seed, questions, answers;
+    double arbiter_s, bots_s;
+};
+
+static void give_up(const char *what)
+{
+    (void)fprintf(stderr, "bench_frames: %s\n", what);
+    exit(3);
+}
+
+static double cpu_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void begin(struct bench *b, struct svi_match *m)
+{
+    struct svi_referee_job job = {.edition = &b->edition, .seats = SEATS};
+    b->seed++;
+    memcpy(job.seed, &b->seed, sizeof b->seed);
+    for (unsigned i = 0; i < SEATS; i++) {
+        job.bot[i] = i % b->bots;
+    }
+    if (svi_match_begin(m, &job, b->link, &b->board, 0) != SV_OK) {
+        give_up("no match");
+    }
+    svi_match_list_add(&b->ready, m);
+}
+
+static void step(struct bench *b)
+{
+    struct svi_referee_done done;
+    struct svi_match *m;
+    while ((m = svi_match_list_take(&b->ready)) != NULL) {
+        if (svi_match_step(m, &b->questions, 0) != SV_OK) {
+            give_up("out of memory");
+        }
+        if (svi_game_over(&m->game)) {
+            svi_match_end(m, &done, 0);
+            begin(b, m);
+        }
+    }
+}
+
+/* One frame to every bot, one frame back. */
+static void turn(struct bench *b)
+{
+    double t0 = cpu_s();
+    step(b);
+    for (unsigned i = 0; i < b->bots; i++) {
+        svi_clock_sent(&b->link[i].clocks, 0);
+    }
+    b->arbiter_s += cpu_s() - t0;
+    for (unsigned i = 0; i < b->bots; i++) {
+        struct svi_session *s = &b->session[i];
+        struct svi_buf *out = &b->link[i].out;
+        double t1 = cpu_s();
+        if (out->size != 0 && svi_session_frame(s, out->data, out->size) != SVI_SESSION_GOES_ON) {
+            give_up(s->error);
+        }
+        double t2 = cpu_s();
+        svi_buf_clear(out);
+        if (s->out.size != 0 && svi_intake_frame(&b->link[i], s->out.data, s->out.size, &b->ready,
+                                                 &b->answers, 0) != NULL) {
+            give_up("a bot is lost");
+        }
+        svi_buf_clear(&s->out);
+        b->bots_s += t2 - t1;
+        b->arbiter_s += cpu_s() - t2;
+    }
+}
+
+static void open_bots(struct bench *b)
+{
+    static const struct svi_welcome welcome = {.protocol = SVI_PROTOCOL, .decision_ms = 1000};
+    for (unsigned i = 0; i < b->bots; i++) {
+        b->spec[i] = (struct svi_bot_spec){.name = "tiny"};
+        svi_link_init(&b->link[i], &b->spec[i], &b->place);
+        if (svi_session_init(&b->session[i], tiny, "tiny", "") != SV_OK) {
+            give_up("out of memory");
+        }
+        svi_link_up(&b->link[i], &i, sizeof i, sv_bot_answers(tiny), SVI_LINK_MATCHES, tiny->model);
+        svi_put_welcome(&b->link[i].out, &welcome);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct bench b;
+    char error[SVI_EDITION_ERROR];
+    unsigned matches = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 256;
+    b.bots = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 4;
+    double seconds = argc > 3 ? strtod(argv[3], NULL) : 2;
+    if (matches == 0 || b.bots == 0 || b.bots > SEATS ||
+        matches * SEATS / b.bots > SVI_LINK_MATCHES) {
+        give_up("at most 1024 seats a bot, and 4 bots");
+    }
+    if (svi_edition_load("classic", &b.edition, error, sizeof error) != SV_OK) {
+        give_up(error);
+    }
+    b.config = (struct svi_referee_config){.decision_ms = 1000, .bank_ms = 60000, .strikes = 10};
+    b.place = (struct svi_link_place){
+        .config = &b.config,
+        .limits = {.decision_us = 1000000, .bank_us = 60000000, .strikes = 10}};
+    (void)tiny_main(0, NULL);
+    if (!svi_board_init(&b.board, &b.edition, 0)) {
+        give_up("out of memory");
+    }
+    open_bots(&b);
+    struct svi_match *match = calloc(matches, sizeof *match);
+    if (match == NULL) {
+        give_up("out of memory");
+    }
+    for (unsigned i = 0; i < matches; i++) {
+        svi_match_init(&match[i], &b.config);
+        begin(&b, &match[i]);
+    }
+    double best_arbiter = 1, best_bots = 1;
+    uint64_t total = 0;
+    for (unsigned part = 0; part <= PARTS; part++) { /* the first warms up */
+        double until = cpu_s() + seconds / PARTS;
+        b.answers = 0;
+        b.arbiter_s = b.bots_s = 0;
+        while (cpu_s() < until) {
+            turn(&b);
+        }
+        total += b.answers;
+        if (part > 0) {
+            double arbiter = b.arbiter_s / (double)b.answers, bots = b.bots_s / (double)b.answers;
+            best_arbiter = arbiter < best_arbiter ? arbiter : best_arbiter;
+            best_bots = bots < best_bots ? bots : best_bots;
+        }
+    }
+    printf("%u matches, %u bots: %.0f ns a decision: arbiter %.0f, bots %.0f (%.1f million "
+           "decisions)\n",
+           matches, b.bots, 1e9 * (best_arbiter + best_bots), 1e9 * best_arbiter, 1e9 * best_bots,
+           (double)total / 1e6);
+    return 0; /* the system frees what is left */
+}
