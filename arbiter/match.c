@@ -139,6 +139,8 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     m->job = *job;
     m->began_us = now_us;
     m->waiting = 0;
+    m->model = false;
+    svi_seen_reset(&m->seen);
     free(m->crash);
     m->crash = NULL;
     for (unsigned i = 0; i < job->seats; i++) {
@@ -152,6 +154,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
         s->number = (uint8_t)i;
         s->link = link->state == SVI_LINK_UP ? link : NULL;
         s->forfeit = s->link == NULL;
+        m->model |= s->link != NULL && s->link->model;
         s->clock.bank_us = (int64_t)m->config->bank_ms * 1000;
         names[i] = link->spec->name;
     }
@@ -238,13 +241,13 @@ static enum sv_status give_forfeits(struct svi_match *m)
     return SV_OK;
 }
 
-static void ask(struct svi_match *m, struct svi_seat *s, const uint8_t *block, int64_t now_us)
+static void ask(struct svi_match *m, struct svi_seat *s, const struct svi_seen_patch *patch,
+                int64_t now_us)
 {
     const enum sv_status status = svi_game_question(&m->game, s->number, &s->asked);
     assert(status == SV_OK);
     (void)status;
-    svi_put_ask(&s->link->out, s->id, ++s->question, &s->asked, s->seen, block,
-                s->link->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
+    svi_put_ask_patch(&s->link->out, s->id, ++s->question, &s->asked, patch->bytes, patch->size);
     svi_clock_ask(&s->link->clocks, &s->clock, now_us);
     s->phase = SVI_SEAT_ASKED;
     m->waiting++;
@@ -254,9 +257,10 @@ static void ask(struct svi_match *m, struct svi_seat *s, const uint8_t *block, i
 static unsigned ask_all(struct svi_match *m, int64_t now_us)
 {
     uint8_t block[SVI_MAX_BLOCK];
+    struct svi_seen_patch patch;
     const unsigned pending = svi_game_pending(&m->game);
     unsigned asked = 0;
-    bool model = false;
+    patch.block = NULL;
     for (unsigned i = 0; i < m->job.seats; i++) {
         struct svi_seat *s = &m->seat[i];
         if ((pending >> i & 1u) == 0 || s->phase != SVI_SEAT_IDLE) {
@@ -265,15 +269,19 @@ static unsigned ask_all(struct svi_match *m, int64_t now_us)
         assert(s->link != NULL && !s->tally.forfeited); /* else it has forfeited and is not asked */
         if (asked == 0) {
             sv_position_pack(&m->game.state.position, block);
+            if (m->model) {
+                svi_course_pack(&m->game.state.course, block + SV_POSITION_BYTES);
+            }
         }
-        if (s->link->model && !model) {
-            svi_course_pack(&m->game.state.course, block + SV_POSITION_BYTES);
-            model = true;
-        }
-        ask(m, s, block, now_us);
-        asked++;
+        svi_seen_make_patch(&m->seen, i, block, s->link->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES,
+                            &patch);
+        ask(m, s, &patch, now_us);
+        asked |= 1u << i;
     }
-    return asked;
+    if (asked != 0) {
+        svi_seen_learn(&m->seen, asked, block, m->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
+    }
+    return (unsigned)__builtin_popcount(asked);
 }
 
 /* Gives the answer of the seat that is next in the game's order. */
@@ -285,7 +293,7 @@ static enum sv_status give_answer(struct svi_match *m, struct svi_seat *s)
         status = svi_said_give(&m->said[s->number], &m->game);
     }
     if (status == SV_OK) {
-        status = svi_game_answer(&m->game, s->number, verdict, &s->answer);
+        status = svi_game_answer(&m->game, s->number, verdict, s->by_default ? NULL : &s->answer);
     }
     if (status != SV_OK && status != SV_E_SYSTEM && verdict == SV_VERDICT_OK) {
         if (s->link != NULL) {

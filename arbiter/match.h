@@ -16,6 +16,7 @@
 #include "printed.h"
 #include "referee.h"
 #include "said.h"
+#include "seen.h"
 
 #include "record/record.h"
 #include "wire/buf.h"
@@ -40,12 +41,12 @@ struct svi_seat {
     uint8_t number;        /* the seat */
     uint8_t phase;         /* enum svi_phase */
     uint8_t verdict;       /* ANSWERED: enum sv_verdict */
-    bool forfeit;          /* is due */
+    bool by_default; /* ANSWERED with `ok`: the default is meant, and `answer` is not filled */
+    bool forfeit;    /* is due */
     uint32_t strikes;
     struct sv_question asked;
     struct sv_answer answer; /* ANSWERED with `ok` */
     struct svi_referee_seat tally;
-    uint8_t seen[SVI_MAX_BLOCK]; /* the position, and the course, as the bot knows them */
 };
 
 struct svi_match {
@@ -58,9 +59,11 @@ struct svi_match {
     char *crash; /* the first report of a bot lost in it; NULL: none */
     uint8_t crash_seat;
     unsigned waiting; /* seats asked that have not answered */
+    bool model;       /* a bot in it wants the course too */
     int64_t began_us;
     struct svi_match *next; /* the list it is in */
     bool listed;
+    struct svi_seen seen; /* last: its blocks are big, and only the first few are used */
 };
 
 /* Matches one after the other; a match is in one list at a time. */

@@ -46,7 +46,7 @@ static void add_change(struct writer *w, size_t at)
     w->end = at + 1;
 }
 
-size_t svi_patch_make(uint8_t *seen, const uint8_t *now, size_t size, uint8_t *out)
+size_t svi_patch_make(const uint8_t *seen, const uint8_t *now, size_t size, uint8_t *out)
 {
     struct writer w = {.now = now, .out = out};
     size_t at = 0;
@@ -63,13 +63,11 @@ size_t svi_patch_make(uint8_t *seen, const uint8_t *now, size_t size, uint8_t *o
                     add_change(&w, i);
                 }
             }
-            memcpy(seen + at, &b, 8);
         }
     }
     for (; at < size; at++) {
         if (seen[at] != now[at]) {
             add_change(&w, at);
-            seen[at] = now[at];
         }
     }
     if (w.end != w.done) {

@@ -11,9 +11,9 @@
 /* Room for the patch of any two blocks of `size` bytes. */
 #define SVI_PATCH_MAX(size) (2 * (size_t)(size) + 2)
 
-/* Writes the patch that makes `seen` into `now` (both of `size` bytes) to `out`, makes `seen` equal to
- * `now`, and returns the patch's size; 0 when they were equal. */
-size_t svi_patch_make(uint8_t *seen, const uint8_t *now, size_t size, uint8_t *out);
+/* Writes the patch that makes `seen` into `now` (both of `size` bytes) to `out` and returns the patch's size;
+ * 0 when they are equal. */
+size_t svi_patch_make(const uint8_t *seen, const uint8_t *now, size_t size, uint8_t *out);
 
 /* Carries out a patch on a block. SV_E_TRUNCATED: it ends within a run; SV_E_RANGE: it goes past the
  * block's end. On failure the block is of no use any more. */

@@ -412,23 +412,25 @@ static bool offer_is_full(const struct sv_offer *o)
            (o->give_cards | o->get_cards | o->give_tickets | o->get_tickets | o->to) != 0;
 }
 
-void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
-                 const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size)
+void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
+                       const struct sv_question *q, const uint8_t *patch, size_t patch_size)
 {
     msgpack_packer pk;
-    uint8_t patch[SVI_PATCH_MAX(SVI_MAX_BLOCK)];
     uint32_t present = 0;
+    unsigned values = ASK_VALUES;
 
-    assert(size <= SVI_MAX_BLOCK);
 #define X(bit, member, empty, TYPE, text)                                                          \
-    present |= IS_FULL_##TYPE(q->member, empty) ? 1u << (bit) : 0;
+    if (IS_FULL_##TYPE(q->member, empty)) {                                                        \
+        present |= 1u << (bit);                                                                    \
+        values++;                                                                                  \
+    }
     SVI_ASK_FIELDS(X)
 #undef X
-    pk = put_head(buf, SVI_MESSAGE_ASK, ASK_VALUES + (unsigned)__builtin_popcount(present));
+    pk = put_head(buf, SVI_MESSAGE_ASK, values);
     msgpack_pack_uint64(&pk, match);
     msgpack_pack_uint32(&pk, question);
     msgpack_pack_uint8(&pk, q->kind);
-    msgpack_pack_bin_with_body(&pk, patch, svi_patch_make(seen, now, size, patch));
+    msgpack_pack_bin_with_body(&pk, patch, patch_size);
     msgpack_pack_uint32(&pk, present);
 #define X(bit, member, empty, TYPE, text)                                                          \
     if ((present >> (bit)&1) != 0) {                                                               \
@@ -438,11 +440,22 @@ void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
 #undef X
 }
 
+void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
+                 const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size)
+{
+    uint8_t patch[SVI_PATCH_MAX(SVI_MAX_BLOCK)];
+
+    assert(size <= SVI_MAX_BLOCK);
+    svi_put_ask_patch(buf, match, question, q, patch, svi_patch_make(seen, now, size, patch));
+    memcpy(seen, now, size);
+}
+
 enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head,
                            struct svi_ask *ask)
 {
     struct sv_question *q = &ask->asked;
     uint32_t present;
+    unsigned values = ASK_VALUES;
 
     assert(head->type == SVI_MESSAGE_ASK);
     ask->match = svi_get_uint(frame, UINT64_MAX);
@@ -451,15 +464,16 @@ enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head
     q->kind = (uint8_t)svi_get_uint(frame, SV_DECISION_COUNT - 1);
     ask->patch = svi_get_bin(frame, SVI_PATCH_MAX(SVI_MAX_BLOCK), &ask->patch_size);
     present = (uint32_t)svi_get_uint(frame, (1u << SVI_ASK_FIELD_COUNT) - 1);
-    if (head->fields != ASK_VALUES + (unsigned)__builtin_popcount(present)) {
-        svi_cursor_fail(frame, SV_E_LENGTH);
-    }
 #define X(bit, member, empty, TYPE, text)                                                          \
     if ((present >> (bit)&1) != 0) {                                                               \
+        values++;                                                                                  \
         GET_##TYPE(q->member);                                                                     \
     }
     SVI_ASK_FIELDS(X)
 #undef X
+    if (head->fields != values) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+    }
     return frame->status;
 }
 

@@ -201,8 +201,13 @@ struct svi_ask {
     size_t patch_size;
 };
 
-/* Appends an ask. `seen` is the block the bot has by now (all 0 before a match's first ask), `now` what it is
- * to have: `size` bytes, SV_POSITION_BYTES or SVI_MAX_BLOCK with the course. `seen` becomes equal to `now`. */
+/* Appends an ask with a patch from svi_patch_make(). */
+void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
+                       const struct sv_question *q, const uint8_t *patch, size_t patch_size);
+
+/* The same for who asks one seat only. `seen` is the block the bot has by now (all 0 before a match's first
+ * ask), `now` what it is to have: `size` bytes, SV_POSITION_BYTES or SVI_MAX_BLOCK with the course. `seen`
+ * becomes equal to `now`. */
 void svi_put_ask(struct svi_buf *buf, uint64_t match, uint32_t question,
                  const struct sv_question *q, uint8_t *seen, const uint8_t *now, size_t size);
 enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head,
