@@ -73,7 +73,8 @@ static enum onward take_reply(struct svi_link *link, struct svi_cursor *frame,
         }
         return ONWARD_RESYNC;
     }
-    if (status == SV_OK) {
+    seat->by_default = reply.values == 0;
+    if (status == SV_OK && !seat->by_default) {
         const struct svi_game *game = &seat->match->game;
         status = svi_get_reply_answer(frame, &reply, game->edition, &game->state.position,
                                       &seat->asked, &seat->answer);

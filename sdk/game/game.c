@@ -2,6 +2,7 @@
 
 #include "game/deck.h"
 #include "game/dice.h"
+#include "game/judged.h"
 
 #include <assert.h>
 #include <string.h>
@@ -221,22 +222,29 @@ static void take(struct svi_ctx *c, unsigned seat, const struct sv_answer *answe
     op_answer[f->op](c, f, seat, answer);
 }
 
+void svi_apply_judged(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                      const struct sv_answer *answer, const struct sv_sink *sink)
+{
+    struct svi_ctx c = {e, st, &st->position, sink};
+
+    assert((st->secret.asked >> seat & 1) != 0);
+    take(&c, seat, answer);
+    run(&c);
+}
+
 enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                         const struct sv_answer *answer, const struct sv_sink *sink)
 {
-    struct svi_ctx c = {e, st, &st->position, sink};
     struct sv_question q;
     enum sv_status status = sv_question(e, st, seat, &q);
 
     if (status == SV_OK) {
         status = sv_check(e, &st->position, &q, answer);
     }
-    if (status != SV_OK) {
-        return status;
+    if (status == SV_OK) {
+        svi_apply_judged(e, st, seat, answer, sink);
     }
-    take(&c, seat, answer);
-    run(&c);
-    return SV_OK;
+    return status;
 }
 
 enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsigned seat,

@@ -1,5 +1,6 @@
 #include "record/record.h"
 
+#include "game/judged.h"
 #include "record/chain.h"
 #include "record/header.h"
 #include "record/out.h"
@@ -106,15 +107,19 @@ static void chain_record(struct svi_game *g, size_t at)
     g->chain = svi_chain_bytes(g->chain, g->record.data + at, g->record.size - at);
 }
 
-/* The record of an answer before it is carried out. */
+/* The record of an answer before it is carried out. `is_default`: it is known to be the default. */
 static size_t record_answer(struct svi_game *g, const struct sv_question *q,
-                            enum sv_verdict verdict, const struct sv_answer *answer)
+                            enum sv_verdict verdict, const struct sv_answer *answer,
+                            bool is_default)
 {
     struct sv_answer fallback;
     unsigned step = (unsigned)verdict;
-    if (verdict == SV_VERDICT_OK) {
+    if (verdict == SV_VERDICT_OK && !is_default) {
         sv_answer_default(g->edition, &g->state.position, q, &fallback);
-        step |= svi_answer_same(answer, &fallback) ? SVI_STEP_DEFAULT : 0;
+        is_default = svi_answer_same(answer, &fallback);
+    }
+    if (verdict == SV_VERDICT_OK && is_default) {
+        step |= SVI_STEP_DEFAULT;
     }
     const size_t at = open_record(g, step);
     if (step == SV_VERDICT_OK) {
@@ -296,6 +301,7 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
 {
     const struct sv_sink inner = {on_event, g};
     const struct sv_position *p = &g->state.position;
+    const bool is_default = verdict != SV_VERDICT_OK || answer == NULL;
     struct sv_question q;
     struct sv_answer fallback;
     size_t at = 0;
@@ -307,21 +313,20 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
     if (g->recording && !svi_buf_reserve(&g->record, ROOM)) {
         return SV_E_SYSTEM;
     }
-    if (verdict != SV_VERDICT_OK) {
+    if (is_default) {
         sv_answer_default(g->edition, p, &q, &fallback);
         answer = &fallback;
     } else if ((status = sv_check(g->edition, p, &q, answer)) != SV_OK) {
         return status;
     }
     if (g->recording) {
-        at = record_answer(g, &q, verdict, answer);
+        at = record_answer(g, &q, verdict, answer, is_default);
     }
     g->decisions++;
     report_answer(g, seat, verdict, answer);
-    status = sv_apply(g->edition, &g->state, seat, answer, &inner);
-    assert(status == SV_OK); /* judged above, and defaults are always legal */
+    svi_apply_judged(g->edition, &g->state, seat, answer, &inner);
     close_decision(g, at);
-    return status;
+    return SV_OK;
 }
 
 enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat)

@@ -98,7 +98,7 @@ enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct
 
 /* Gives the answer of svi_game_next(). With SV_VERDICT_OK `answer` is judged first: when the rules forbid
  * it, their reason is returned and nothing has changed or been recorded, so the caller may come again
- * with SV_VERDICT_ILLEGAL. With any other verdict `answer` is ignored (may be NULL) and the documented
+ * with SV_VERDICT_ILLEGAL; NULL is the documented default, which the seat has chosen. With any other verdict `answer` is ignored (may be NULL) and the documented
  * default is applied. SV_E_SYSTEM: the record ran out of memory; the game is as before. */
 enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdict verdict,
                                const struct sv_answer *answer);

@@ -148,6 +148,7 @@ static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
     struct svi_cursor c = svi_cursor_over(r->bytes + r->at, r->size - r->at);
     struct sv_question q;
     struct sv_answer answer;
+    const struct sv_answer *given = NULL; /* the default */
     enum sv_status status;
     unsigned seat = svi_game_next(g);
     (void)svi_game_question(g, seat, &q); /* a seat that is next has a question */
@@ -177,13 +178,12 @@ static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
     }
     if (c.status == SV_OK && verdict == SV_VERDICT_OK && (step & SVI_STEP_DEFAULT) == 0) {
         (void)svi_get_answer(&c, &g->state.position, &q, &answer);
-    } else if (c.status == SV_OK) {
-        sv_answer_default(g->edition, &g->state.position, &q, &answer);
+        given = &answer;
     }
     if (c.status != SV_OK) {
         return c.status;
     }
-    return svi_game_answer(g, seat, (enum sv_verdict)verdict, &answer);
+    return svi_game_answer(g, seat, (enum sv_verdict)verdict, given);
 }
 
 enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
