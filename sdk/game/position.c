@@ -23,9 +23,12 @@ bool sv_set_builds(const struct sv_edition *e, const struct sv_position *p, unsi
                    unsigned seat)
 {
     const struct sv_group *g = &e->group[group];
-    unsigned missing = sv_count(g->mask & ~p->owned[seat]);
+    uint64_t missing = g->mask & ~p->owned[seat];
 
-    return g->kind == SV_SPACE_STREET && missing < g->size && missing <= (unsigned)e->rules.sets;
+    if (g->kind != SV_SPACE_STREET || (missing != 0 && e->rules.sets == 0)) {
+        return false;
+    }
+    return missing != g->mask && sv_count(missing) <= (unsigned)e->rules.sets;
 }
 
 bool sv_set_built(const struct sv_edition *e, const struct sv_position *p, unsigned group,

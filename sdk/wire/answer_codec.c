@@ -8,7 +8,13 @@
 
 unsigned svi_answer_values(unsigned kind)
 {
-    return (unsigned)__builtin_popcount(sv_decision_fields(kind));
+    static const uint8_t values[] = {
+#define X(NAME, name, fields, fallback, text) (uint8_t) __builtin_popcount(fields),
+        SV_DECISIONS(X)
+#undef X
+    };
+
+    return kind < SV_DECISION_COUNT ? values[kind] : 0;
 }
 
 static void pack_offer(msgpack_packer *pk, const struct sv_offer *o)

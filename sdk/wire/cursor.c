@@ -152,15 +152,10 @@ void svi_cursor_skip(struct svi_cursor *c)
     }
 }
 
-uint64_t svi_get_uint(struct svi_cursor *c, uint64_t max)
+uint64_t svi_get_long_uint(struct svi_cursor *c, uint64_t max)
 {
-    struct head h;
+    struct head h = get_head(c);
 
-    if (c->at != c->end && *c->at < 0x80) { /* by far the most frequent */
-        h = (struct head){KIND_UINT, *c->at++};
-    } else {
-        h = get_head(c);
-    }
     if (h.kind != KIND_UINT && h.kind != KIND_INT) {
         svi_cursor_fail(c, SV_E_TYPE);
         return 0;

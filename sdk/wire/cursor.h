@@ -49,7 +49,13 @@ enum sv_status svi_cursor_end(const struct svi_cursor *c);
 void svi_cursor_skip(struct svi_cursor *c);
 
 /* An integer 0..max, in any of MessagePack's integer formats. SV_E_TYPE, SV_E_RANGE, SV_E_TRUNCATED. */
-uint64_t svi_get_uint(struct svi_cursor *c, uint64_t max);
+uint64_t svi_get_long_uint(struct svi_cursor *c, uint64_t max);
+
+/* The same, quick for the integers of one byte: nearly all are. */
+static inline uint64_t svi_get_uint(struct svi_cursor *c, uint64_t max)
+{
+    return c->at != c->end && *c->at < 0x80 && *c->at <= max ? *c->at++ : svi_get_long_uint(c, max);
+}
 
 /* An integer low..high. */
 int64_t svi_get_int(struct svi_cursor *c, int64_t low, int64_t high);
