@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define MAX_FILES 1024
+#define PASSED_ON 128 /* plus a signal: what a shell exits with when its program was killed */
 
 #define SVI_BARE_PATH "/usr/local/bin:/usr/bin:/bin"
 
@@ -245,10 +246,14 @@ void svi_process_kill(struct svi_process *p)
 
 void svi_process_describe(const struct svi_process *p, char *text, size_t size)
 {
+    const int status = WEXITSTATUS(p->status);
+    const char *passed_on = status > PASSED_ON ? sigabbrev_np(status - PASSED_ON) : NULL;
     if (WIFSIGNALED(p->status)) {
         const char *name = sigabbrev_np(WTERMSIG(p->status));
         (void)snprintf(text, size, "was killed by SIG%s", name != NULL ? name : "?");
+    } else if (passed_on != NULL) {
+        (void)snprintf(text, size, "exited with status %d (SIG%s)", status, passed_on);
     } else {
-        (void)snprintf(text, size, "exited with status %d", WEXITSTATUS(p->status));
+        (void)snprintf(text, size, "exited with status %d", status);
     }
 }

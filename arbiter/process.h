@@ -49,7 +49,8 @@ void svi_process_terminate(const struct svi_process *p);
 /* Kills the group and reaps the process. Returns when it is gone. */
 void svi_process_kill(struct svi_process *p);
 
-/* How the last one ended, e.g. "exited with status 3", "was killed by SIGSEGV". */
+/* How the last one ended, e.g. "exited with status 3", "was killed by SIGSEGV", "exited with status 139 (SIGSEGV)": so
+ * a shell or the sandbox passes on what killed the program that it ran. */
 void svi_process_describe(const struct svi_process *p, char *text, size_t size);
 
 #endif

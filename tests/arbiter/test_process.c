@@ -55,6 +55,8 @@ static void the_end_is_described(void **state)
     assert_string_equal(o.ended, "exited with status 3");
     run(&o, (const char *const[]){"sh", "-c", "kill -SEGV $$", NULL}, false);
     assert_string_equal(o.ended, "was killed by SIGSEGV");
+    run(&o, (const char *const[]){"sh", "-c", "sh -c 'kill -SEGV $$'; exit $?", NULL}, false);
+    assert_string_equal(o.ended, "exited with status 139 (SIGSEGV)");
 }
 
 static void what_cannot_run_is_named(void **state)
