@@ -39,6 +39,10 @@ bool svi_buf_grow(struct svi_buf *buf, size_t more)
 
 int svi_buf_write(void *buf, const char *bytes, size_t size)
 {
-    svi_buf_append(buf, bytes, size);
+    if (size == 1) { /* most writes of a packer */
+        svi_buf_byte(buf, (uint8_t)*bytes);
+    } else {
+        svi_buf_append(buf, bytes, size);
+    }
     return 0;
 }

@@ -47,7 +47,9 @@ static inline void svi_buf_append(struct svi_buf *buf, const void *bytes, size_t
 
 static inline void svi_buf_byte(struct svi_buf *buf, uint8_t byte)
 {
-    svi_buf_append(buf, &byte, 1);
+    if (svi_buf_reserve(buf, 1)) {
+        buf->data[buf->size++] = byte;
+    }
 }
 
 /* svi_buf_append() as msgpack_packer_init() wants it, `buf` being a struct svi_buf. Always 0: a failure is

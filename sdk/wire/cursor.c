@@ -58,6 +58,12 @@ static uint64_t get_number(struct svi_cursor *c, unsigned bytes)
         svi_cursor_fail(c, SV_E_TRUNCATED);
         return 0;
     }
+    if (bytes == 4) { /* the number of a match, in every message */
+        number = (uint32_t)c->at[0] << 24 | (uint32_t)c->at[1] << 16 | (uint32_t)c->at[2] << 8 |
+                 c->at[3];
+        c->at += 4;
+        return number;
+    }
     for (unsigned i = 0; i < bytes; i++) {
         number = number << 8 | *c->at++;
     }
@@ -218,7 +224,7 @@ static uint32_t get_count(struct svi_cursor *c, enum kind kind, uint32_t max, un
     return (uint32_t)count;
 }
 
-uint32_t svi_get_array(struct svi_cursor *c, uint32_t max)
+uint32_t svi_get_long_array(struct svi_cursor *c, uint32_t max)
 {
     return get_count(c, KIND_ARRAY, max, 1);
 }
@@ -253,6 +259,12 @@ const uint8_t *svi_get_str(struct svi_cursor *c, size_t max, size_t *size)
 
 const uint8_t *svi_get_bin(struct svi_cursor *c, size_t max, size_t *size)
 {
+    if (svi_cursor_left(c) >= 2 && c->at[0] == 0xc4 && c->at[1] <= max &&
+        c->at[1] <= svi_cursor_left(c) - 2) { /* short, as nearly all are */
+        *size = c->at[1];
+        c->at += 2 + *size;
+        return c->at - *size;
+    }
     const uint8_t *bytes = get_run(c, KIND_BIN, max, size);
 
     *size = bytes != NULL ? *size : 0;

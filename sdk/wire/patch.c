@@ -46,23 +46,43 @@ static void add_change(struct writer *w, size_t at)
     w->end = at + 1;
 }
 
+/* The bits in which two words differ; not 0 when they do. */
+static uint64_t difference(const uint8_t *seen, const uint8_t *now)
+{
+    uint64_t a, b;
+
+    memcpy(&a, seen, sizeof a);
+    memcpy(&b, now, sizeof b);
+    return a ^ b;
+}
+
+/* Adds the bytes of the word at `at`, of which difference() has told. */
+static void add_changes(struct writer *w, size_t at, uint64_t differ)
+{
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+    differ = __builtin_bswap64(differ);
+#endif
+    while (differ != 0) {
+        const unsigned byte = (unsigned)__builtin_ctzll(differ) / 8;
+
+        add_change(w, at + byte);
+        differ &= ~(UINT64_C(0xff) << (8 * byte));
+    }
+}
+
 size_t svi_patch_make(const uint8_t *seen, const uint8_t *now, size_t size, uint8_t *out)
 {
     struct writer w = {.now = now, .out = out};
     size_t at = 0;
 
     /* Most words are equal: bytes are looked at only in those that are not. */
-    for (; at + 8 <= size; at += 8) {
-        uint64_t a, b;
+    for (; at + 16 <= size; at += 16) {
+        const uint64_t first = difference(seen + at, now + at);
+        const uint64_t second = difference(seen + at + 8, now + at + 8);
 
-        memcpy(&a, seen + at, 8);
-        memcpy(&b, now + at, 8);
-        if (a != b) {
-            for (size_t i = at; i < at + 8; i++) {
-                if (seen[i] != now[i]) {
-                    add_change(&w, i);
-                }
-            }
+        if ((first | second) != 0) {
+            add_changes(&w, at, first);
+            add_changes(&w, at + 8, second);
         }
     }
     for (; at < size; at++) {
