@@ -1,5 +1,6 @@
 #include "bot/decide.h"
 #include "bot/voice.h"
+#include "game/judged.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -61,53 +62,55 @@ static void seat_bots(struct local *l, const uint8_t seed[SV_SEED_BYTES], unsign
     }
 }
 
-static void decide(struct local *l, unsigned seat, struct sv_answer *a)
+/* What a seat has decided. */
+struct decision {
+    struct sv_question q;
+    struct sv_answer a;
+    bool is_default;
+};
+
+static void decide(struct local *l, unsigned seat, struct decision *d)
 {
     struct sv_match *m = &l->match[seat];
-    struct sv_question q;
-    enum sv_status status = sv_question(l->e, &l->state, seat, &q);
+    enum sv_status status = sv_question(l->e, &l->state, seat, &d->q);
 
     assert(status == SV_OK);
     (void)status;
     m->position = &l->state.position;
     m->course = l->bots[seat]->model ? &l->state.course : NULL;
-    sv_bot_decide(l->bots[seat], m, &q, a);
+    svi_bot_decide(l->bots[seat], m, &d->q, &d->a, &d->is_default);
     m->position = &svi_no_position;
     m->course = NULL;
 }
 
 /* As the arbiter does: a forbidden answer counts, and the default takes its place. */
-static void apply(struct local *l, unsigned seat, struct sv_answer *a)
+static void apply(struct local *l, unsigned seat, struct decision *d)
 {
-    enum sv_status status = sv_apply(l->e, &l->state, seat, a, l->sink);
-    struct sv_question q;
+    const struct sv_position *p = &l->state.position;
 
-    if (status == SV_OK) {
-        return;
+    if (!d->is_default && sv_check(l->e, p, &d->q, &d->a) != SV_OK) {
+        if (l->illegal != NULL) {
+            l->illegal[seat]++;
+        }
+        sv_answer_default(l->e, p, &d->q, &d->a);
     }
-    if (l->illegal != NULL) {
-        l->illegal[seat]++;
-    }
-    sv_question(l->e, &l->state, seat, &q);
-    sv_answer_default(l->e, &l->state.position, &q, a);
-    status = sv_apply(l->e, &l->state, seat, a, l->sink);
-    assert(status == SV_OK);
+    svi_apply_judged(l->e, &l->state, seat, &d->a, l->sink);
 }
 
 /* All who are asked at once see the same table; the order of their answers makes no difference. */
 static void play_round_of_questions(struct local *l, unsigned seats)
 {
     const unsigned asked = sv_pending(&l->state);
-    struct sv_answer answers[SV_MAX_SEATS];
+    struct decision decisions[SV_MAX_SEATS];
 
     for (unsigned s = 0; s < seats; s++) {
         if ((asked >> s & 1) != 0) {
-            decide(l, s, &answers[s]);
+            decide(l, s, &decisions[s]);
         }
     }
     for (unsigned s = 0; s < seats; s++) {
         if ((asked >> s & 1) != 0) {
-            apply(l, s, &answers[s]);
+            apply(l, s, &decisions[s]);
         }
     }
 }
