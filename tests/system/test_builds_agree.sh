@@ -11,15 +11,15 @@ trap 'rm -rf -- "$work"' EXIT
 cd -- "$SOLVENT_SOURCE"
 
 sources=(tests/game/test_golden.c tests/game/monkey.c tests/game/rig.c sdk/game/*.c sdk/edition/*.c
-    sdk/wire/buf.c sdk/wire/cursor.c sdk/wire/edition_codec.c)
-builtin=$SOLVENT_BUILD/sdk/builtin.c
+    sdk/wire/buf.c sdk/wire/cursor.c sdk/wire/edition_codec.c sdk/wire/utf8.c)
+built=("$SOLVENT_BUILD"/sdk/builtin.c "$SOLVENT_BUILD"/sdk/editions.c)
 # shellcheck disable=SC2046
 libraries=$(pkg-config --cflags --libs yaml-0.1 libsodium cmocka $(pkg-config --exists msgpack-c && echo msgpack-c || echo msgpack))
 
 build_and_print() {
     # shellcheck disable=SC2086
     "$@" -std=c17 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -DSOLVENT_SOURCE_DIR="\"$PWD\"" \
-        -Isdk/include -I"$SOLVENT_BUILD/include" -Isdk -Itests/game "${sources[@]}" "$builtin" $libraries \
+        -Isdk/include -I"$SOLVENT_BUILD/include" -Isdk -Itests/game "${sources[@]}" "${built[@]}" $libraries \
         -o "$work/golden"
     SOLVENT_GOLDEN_PRINT=1 "$work/golden" 2>/dev/null >"$work/games.txt"
     grep -v '^\[' "$work/games.txt" | cmp - tests/golden/games.txt ||
