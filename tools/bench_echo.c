@@ -1,13 +1,13 @@
 #include "bench_echo.h"
 
 #include "bench_meter.h"
+#include "folder.h"
 
 #include "wire/wire.h"
 
 #include <msgpack.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -250,13 +250,16 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, char *error, size_t error_size)
 {
     static struct router router[MAX_ROUTERS];
-    char folder[] = "/tmp/solvent-echo-XXXXXX";
+    char folder[SVI_FOLDER_BYTES];
     pthread_barrier_t ready;
     bool good = setup->routers <= MAX_ROUTERS && setup->dealers <= MAX_DEALERS;
     *result = (struct svi_bench_echo){0};
-    if (!good || mkdtemp(folder) == NULL) {
-        (void)snprintf(error, error_size, "cannot echo between %u and %u processes in '%s'",
-                       setup->routers, setup->dealers, folder);
+    if (!good) {
+        (void)snprintf(error, error_size, "cannot echo between %u and %u processes", setup->routers,
+                       setup->dealers);
+        return SV_E_SYSTEM;
+    }
+    if (!svi_folder_make(folder, "solvent-echo", error, error_size)) {
         return SV_E_SYSTEM;
     }
     const struct svi_bench_cpu before = svi_bench_cpu();

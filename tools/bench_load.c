@@ -1,11 +1,13 @@
 #include "bench_load.h"
 
 #include "bench_meter.h"
+#include "folder.h"
 #include "league_file.h"
 #include "points.h"
 #include "store.h"
 #include "store_writer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -103,6 +105,7 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
     const struct svi_bench_load_setup *s = l->setup;
     const char *const argv[] = {s->bot, NULL};
     struct svi_bot_spec spec[SVI_BENCH_BOTS];
+    assert(s->bots >= 2 && s->bots <= SVI_BENCH_BOTS);
     const unsigned seats = (s->matches * l->seats + s->bots - 1) / s->bots; /* of each bot */
     for (unsigned i = 0; i < s->bots; i++) {
         (void)snprintf(name[i], sizeof name[i], "bot-%u", i + 1);
@@ -200,12 +203,11 @@ enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
 {
     struct load l = {
         .setup = setup, .result = result, .seats = setup->bots < SEATS ? setup->bots : SEATS};
-    char folder[] = "/tmp/solvent-bench-XXXXXX";
+    char folder[SVI_FOLDER_BYTES];
     char path[sizeof folder + 16];
     *result = (struct svi_bench_load){0};
     sv_luck_seed_text(SEED, l.seed);
-    if (mkdtemp(folder) == NULL) {
-        (void)snprintf(error, error_size, "cannot make a folder in /tmp");
+    if (!svi_folder_make(folder, "solvent-bench", error, error_size)) {
         return SV_E_SYSTEM;
     }
     (void)snprintf(path, sizeof path, "%s/bench.db", folder);

@@ -403,10 +403,11 @@ static int complain(int status, const char *text)
 /* bots/tiny in the folder of this program. */
 static void find_bot(struct bench *b)
 {
-    const ssize_t size = readlink("/proc/self/exe", b->program, sizeof b->program - 16);
+    static const char tiny[] = "bots/tiny";
+    const ssize_t size = readlink("/proc/self/exe", b->program, sizeof b->program - sizeof tiny);
     b->program[size > 0 ? size : 0] = 0;
     char *slash = strrchr(b->program, '/');
-    (void)strcpy(slash != NULL ? slash + 1 : b->program, "bots/tiny");
+    memcpy(slash != NULL ? slash + 1 : b->program, tiny, sizeof tiny);
 }
 
 /* Whether there are bots to play with, where a wanted part plays. */

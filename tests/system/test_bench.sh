@@ -4,6 +4,8 @@ set -u
 solvent=$SOLVENT_BUILD/solvent
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export TMPDIR=$work/tmp
+mkdir "$TMPDIR"
 failures=0
 
 fail() {
@@ -36,7 +38,6 @@ has() {
 }
 
 # --- every part once, as short as can be
-before=$(ls -d /tmp/solvent-bench-* /tmp/solvent-echo-* 2>/dev/null | wc -l)
 expect 0 "$solvent" bench --json --seconds 0.2 --matches 16 load single game verify
 warns 'cores, load average'
 has load decisions 'raw echo'
@@ -83,8 +84,7 @@ fi
 expect 0 "$solvent" bench game --seconds 0.05
 says '^part .*goal'
 says 'turns, simple .* at least 10.0M: '
-[ "$(ls -d /tmp/solvent-bench-* /tmp/solvent-echo-* 2>/dev/null | wc -l)" -le "$before" ] ||
-    fail "folders stay behind in /tmp"
+[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
 
 # --- help and mistakes
 expect 0 "$solvent" bench --help
