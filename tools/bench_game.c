@@ -66,25 +66,45 @@ static void seat_bots(struct sv_match match[SEATS], const struct sv_edition *e,
     }
 }
 
+/* A game without records, and what its seats decide by. */
+struct bare {
+    const struct sv_edition *e;
+    const struct sv_bot *bot;
+    struct sv_state st;
+    struct sv_match match[SEATS];
+};
+
+static void start_bare(struct bare *game, const struct sv_edition *e, const struct sv_bot *bot,
+                       uint64_t number)
+{
+    const struct sv_setup setup = make_setup(bot, number);
+    game->e = e;
+    game->bot = bot;
+    (void)sv_game_start(e, &game->st, &setup, NULL);
+    seat_bots(game->match, e, &setup, &game->st.position);
+}
+
+/* Answers the first open question. */
+static void step_bare(struct bare *game)
+{
+    const unsigned seat = (unsigned)__builtin_ctz(sv_pending(&game->st));
+    struct sv_question q;
+    struct sv_answer a;
+    (void)sv_question(game->e, &game->st, seat, &q);
+    sv_bot_decide(game->bot, &game->match[seat], &q, &a);
+    (void)sv_apply(game->e, &game->st, seat, &a, NULL);
+}
+
 static void play_bare(const struct sv_edition *e, const struct sv_bot *bot, uint64_t number,
                       struct svi_bench_game *result)
 {
-    const struct sv_setup setup = make_setup(bot, number);
-    struct sv_match match[SEATS];
-    struct sv_state st;
-    struct sv_question q;
-    struct sv_answer a;
-    unsigned asked;
-    (void)sv_game_start(e, &st, &setup, NULL);
-    seat_bots(match, e, &setup, &st.position);
-    while ((asked = sv_pending(&st)) != 0) {
-        const unsigned seat = (unsigned)__builtin_ctz(asked);
-        (void)sv_question(e, &st, seat, &q);
-        sv_bot_decide(bot, &match[seat], &q, &a);
-        (void)sv_apply(e, &st, seat, &a, NULL);
+    struct bare game;
+    start_bare(&game, e, bot, number);
+    while (sv_pending(&game.st) != 0) {
+        step_bare(&game);
         result->decisions++;
     }
-    result->turns += st.position.turn;
+    result->turns += game.st.position.turn;
     result->games++;
 }
 
@@ -136,22 +156,13 @@ static void collect(const struct sv_edition *e, struct sv_state states[STATES])
 {
     unsigned count = 0;
     for (uint64_t number = 1; count < STATES; number++) {
-        const struct sv_setup setup = make_setup(&svi_bot_random, number);
-        struct sv_match match[SEATS];
-        struct sv_state st;
-        struct sv_question q;
-        struct sv_answer a;
-        unsigned asked;
-        (void)sv_game_start(e, &st, &setup, NULL);
-        seat_bots(match, e, &setup, &st.position);
-        for (unsigned n = 1; (asked = sv_pending(&st)) != 0 && count < STATES; n++) {
-            const unsigned seat = (unsigned)__builtin_ctz(asked);
+        struct bare game;
+        start_bare(&game, e, &svi_bot_random, number);
+        for (unsigned n = 1; sv_pending(&game.st) != 0 && count < STATES; n++) {
             if (n % 50 == 0) {
-                states[count++] = st;
+                states[count++] = game.st;
             }
-            (void)sv_question(e, &st, seat, &q);
-            sv_bot_decide(&svi_bot_random, &match[seat], &q, &a);
-            (void)sv_apply(e, &st, seat, &a, NULL);
+            step_bare(&game);
         }
     }
 }

@@ -117,8 +117,9 @@ static void remove_table(struct session *s, unsigned i)
 {
     svi_check_table_finish(s->table[i]);
     free(s->table[i]);
-    s->n_tables--;
-    memmove(&s->table[i], &s->table[i + 1], (s->n_tables - i) * sizeof s->table[0]);
+    for (s->n_tables--; i < s->n_tables; i++) {
+        s->table[i] = s->table[i + 1];
+    }
 }
 
 /* Moves every match on, asks, ends, and begins others. */

@@ -10,13 +10,12 @@
 
 static void seat_bots(struct svi_check_table *t)
 {
-    static const struct sv_bot *const company[] = {&svi_bot_random, &svi_bot_trader,
-                                                   &svi_bot_random, &svi_bot_careful};
+    enum { COMPANY = 4 };
+    static const struct sv_bot *const company[COMPANY] = {&svi_bot_random, &svi_bot_trader,
+                                                          &svi_bot_random, &svi_bot_careful};
     for (unsigned s = 0; s < t->job.seats; s++) {
         struct sv_match *m = &t->match[s];
-        const struct sv_bot *bot =
-            s != t->job.seat ? company[(s + t->job.seed) % (sizeof company / sizeof *company)]
-                             : NULL;
+        const struct sv_bot *bot = s != t->job.seat ? company[(s + t->job.seed) % COMPANY] : NULL;
         t->bot[s] = bot;
         m->edition = t->job.edition;
         m->position = &t->state.position;

@@ -132,6 +132,16 @@ static unsigned name_width(unsigned width)
     return width > 64 ? 20 : width > 52 ? 14 : 10;
 }
 
+/* Mark and name, with a star for the player whose turn it is. */
+static void say_player(struct svi_buf *out, const struct svi_game *g, unsigned seat)
+{
+    svi_buf_clear(out);
+    svi_out_char(out, g->state.position.turn_seat == seat ? '*' : ' ');
+    svi_out_char(out, svi_tui_mark_of(seat));
+    svi_out_char(out, ' ');
+    svi_out_plain(out, g->name[seat]);
+}
+
 static void draw_player(const struct svi_game *g, unsigned seat, bool chosen, unsigned line,
                         unsigned column, unsigned width, struct svi_buf *out)
 {
@@ -139,11 +149,7 @@ static void draw_player(const struct svi_game *g, unsigned seat, bool chosen, un
     const unsigned style = style_of(g, seat, chosen);
     const unsigned names = name_width(width);
     char figures[40];
-    svi_buf_clear(out);
-    svi_out_char(out, p->turn_seat == seat ? '*' : ' ');
-    svi_out_char(out, svi_tui_mark_of(seat));
-    svi_out_char(out, ' ');
-    svi_out_plain(out, g->name[seat]);
+    say_player(out, g, seat);
     (void)svi_tui_screen_put(line, column, names, (const char *)out->data, out->size, style, true);
     (void)snprintf(figures, sizeof figures, "%*" PRId32 "%*" PRId32 " ", (int)MONEY_WIDTH - 1,
                    p->cash[seat], (int)MONEY_WIDTH - 1, sv_worth(g->edition, p, seat));
@@ -174,11 +180,7 @@ static void draw_player_short(const struct svi_game *g, unsigned seat, bool chos
     const struct sv_position *p = &g->state.position;
     const unsigned figures_width = 14;
     char figures[40];
-    svi_buf_clear(out);
-    svi_out_char(out, p->turn_seat == seat ? '*' : ' ');
-    svi_out_char(out, svi_tui_mark_of(seat));
-    svi_out_char(out, ' ');
-    svi_out_plain(out, g->name[seat]);
+    say_player(out, g, seat);
     (void)svi_tui_screen_put(line, column, width - figures_width - 1, (const char *)out->data,
                              out->size, style_of(g, seat, chosen), true);
     if (sv_alive(p, seat)) {

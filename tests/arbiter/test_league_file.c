@@ -42,8 +42,8 @@ static void a_text_needs_no_end(void **state)
     (void)state;
     struct svi_league l;
     char error[256] = "";
-    const char *text = RIG_BOTS;
-    size_t size = strlen(text);
+    static const char text[] = RIG_BOTS;
+    size_t size = sizeof text - 1;
     char *bare = malloc(size);
     assert_non_null(bare);
     memcpy(bare, text, size);

@@ -115,21 +115,28 @@ static void put_questions(struct text *t)
     }
 }
 
+/* Reads docs/RULES.md; returns where the tables begin in it. */
+static char *read_page(struct text *page)
+{
+    FILE *file = fopen(PAGE, "r");
+    assert_non_null(file);
+    page->size = fread(page->bytes, 1, sizeof page->bytes - 1, file);
+    (void)fclose(file);
+    char *start = strstr(page->bytes, START);
+    assert_non_null(start);
+    return start;
+}
+
 static void the_tables_follow_the_manifest(void **state)
 {
     (void)state;
     static struct text page;
     static struct text tables;
-    FILE *file = fopen(PAGE, "r");
-    assert_non_null(file);
-    page.size = fread(page.bytes, 1, sizeof page.bytes - 1, file);
-    (void)fclose(file);
-    char *start = strstr(page.bytes, START);
-    assert_non_null(start);
+    const char *start = read_page(&page);
     put_switches(&tables);
     put_questions(&tables);
     if (getenv("SOLVENT_WRITE")) {
-        file = fopen(PAGE, "w");
+        FILE *file = fopen(PAGE, "w");
         assert_non_null(file);
         assert_true(fwrite(page.bytes, 1, (size_t)(start - page.bytes), file) ==
                     (size_t)(start - page.bytes));
@@ -148,13 +155,7 @@ static void every_switch_is_named_in_the_rules(void **state)
 {
     (void)state;
     static struct text page;
-    FILE *file = fopen(PAGE, "r");
-    assert_non_null(file);
-    page.size = fread(page.bytes, 1, sizeof page.bytes - 1, file);
-    (void)fclose(file);
-    char *start = strstr(page.bytes, START);
-    assert_non_null(start);
-    *start = '\0';
+    *read_page(&page) = '\0';
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         char name[SV_MAX_NAME];
         (void)snprintf(name, sizeof name, "`%s", sv_rule_info(i)->name);

@@ -88,7 +88,10 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
         struct sv_answer a;
         const uint32_t mischief = pastime->misconduct ? monkey_below(&m, 1000) : 1000;
         status = svi_game_question(g, seat, &q);
-        if (pastime->talk && mischief != 20 && (status = talk(g)) != SV_OK) {
+        if (status == SV_OK && pastime->talk && mischief != 20) {
+            status = talk(g);
+        }
+        if (status != SV_OK) {
             break;
         }
         if (mischief < 20) {

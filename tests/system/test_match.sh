@@ -59,7 +59,8 @@ says 'edition mega'
 
 # --- what is refused, in one line
 expect 2 "$solvent" match "$tiny"; one_line; warns 'found 1 bots, expected 2 to 8'
-expect 2 "$solvent" match $(yes "$tiny" | head -9); one_line; warns 'more than 8 bots'
+mapfile -t nine < <(yes "$tiny" | head -9)
+expect 2 "$solvent" match "${nine[@]}"; one_line; warns 'more than 8 bots'
 expect 2 "$solvent" match "$tiny" "'open"; one_line; warns "without its second"
 expect 2 "$solvent" match "$tiny" alice@; one_line; warns 'no endpoint to listen on'
 expect 2 "$solvent" match -e nowhere "$tiny" "$tiny"; one_line; warns 'nowhere'

@@ -54,7 +54,8 @@ type_line() { keys -l "$1" && keys Enter; }
 # session "COLUMNS LINES" "VARIABLE=VALUE..." ARGUMENT...: solvent replay in a terminal of that size, with a shell
 # around it that notes how the terminal was before and after, and the exit status.
 session() {
-    local size=($1) variables=$2
+    local columns lines variables=$2
+    read -r columns lines <<<"$1"
     shift 2
     end_terminal
     rm -f before after status pid
@@ -67,7 +68,7 @@ stty -g >after
 echo given back
 sleep 100
 END
-    terminal new-session -d -x "${size[0]}" -y "${size[1]}" "bash $work/around"
+    terminal new-session -d -x "$columns" -y "$lines" "bash $work/around"
 }
 
 # given_back STATUS: the program has ended with it, and the terminal is as it was.
@@ -93,8 +94,8 @@ n_of() {
     shift
     cp "$file" found
     for pattern in "$@"; do
-        grep -e "$pattern" found >more || die "no event in $file: $pattern"
-        mv more found
+        grep -e "$pattern" found >fewer || die "no event in $file: $pattern"
+        mv fewer found
     done
     head -n 1 found | sed 's/^{"n":\([0-9]*\),.*/\1/'
 }

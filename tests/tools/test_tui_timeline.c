@@ -95,7 +95,7 @@ static void check_moments(uint32_t events)
     for (uint32_t n = events; n-- > 0; n -= n > 7 ? n % 7 : 0) {
         check_moment(n);
     }
-    for (unsigned i = 0; i < 400; i++) {
+    for (unsigned i = 0; i < 400 && events > 0; i++) {
         random = random * 1664525u + 1013904223u;
         check_moment((random >> 8) % events);
         check_moment((t->at + 1) % events);
