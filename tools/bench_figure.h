@@ -13,8 +13,12 @@
     X(LOAD_DECISIONS, "load", "decisions", "/s", "raw echo", 1.5e6, 0, 0.5, 0,                     \
       "Answers taken in by the arbiter from bots in processes of their own, by the wall clock: "   \
       "classic rules, games recorded and stored. Against it the raw echo: as many processes and "  \
-      "as many messages of the same mean size to a frame, MessagePack on both sides, two frames "  \
-      "under way for every bot, no game behind")                                                   \
+      "as many messages of the same mean size to a frame, MessagePack on both sides, as many "     \
+      "frames under way for every bot, no game behind")                                            \
+    X(LOAD_ECHO, "load", "raw echo, full pipes", "/s", "raw echo", 0, 0, 0, 0,                     \
+      "The raw echo with twice as many frames under way, so that neither side waits for the "      \
+      "other: what ZeroMQ carries at most in frames of this size. A game that waits for answers "  \
+      "cannot have more under way than it has asked")                                              \
     X(LOAD_DECISIONS_CPU, "load", "decisions per CPU", "/s", "raw echo", 0, 0, 0.5, 0,             \
       "The same for each second of processor time of the arbiter and the bots together: what "     \
       "other programs on the machine do not change. Times the cores, it is what an idle machine "  \

@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #define SINGLE_BOTS 2u
-#define ECHO_FRAMES 2u /* under way for each bot */
 #define LONG_GAMES 2000u
 #define LONG_ROUNDS "20" /* of each game: what may leak is per game, not per round */
 #define TENTHS 10u
@@ -63,23 +62,26 @@ static unsigned whole(double value)
     return value > 1 ? (unsigned)(value + 0.5) : 1;
 }
 
-/* The echo of the frames that a run was seen to exchange. */
+/* The echo of the frames that a run was seen to exchange. A match mostly waits for one seat, so its frames hold
+ * as many questions as there are matches. */
 static struct svi_bench_echo_setup echo_like(const struct svi_bench_load *run,
                                              const struct svi_bench_load_setup *setup)
 {
     const struct svi_referee_stats *s = &run->stats;
+    const unsigned dealers = setup->bots * setup->workers;
+    const double messages = per((double)s->questions, s->frames_out);
     return (struct svi_bench_echo_setup){
         .routers = setup->workers,
         .dealers = setup->bots,
-        .messages = whole(per((double)s->questions, s->frames_out)),
+        .messages = whole(messages),
         .question_bytes = whole(per((double)s->bytes_out, s->questions)),
         .answer_bytes = whole(per((double)s->bytes_in, s->answers)),
-        .frames = ECHO_FRAMES,
+        .frames = messages > 0 ? whole(setup->matches / (messages * dealers)) : 1,
         .seconds = setup->seconds / 2};
 }
 
 static void put_load(struct bench *b, const struct svi_bench_load *run,
-                     const struct svi_bench_echo *echo)
+                     const struct svi_bench_echo *echo, const struct svi_bench_echo *full)
 {
     struct svi_bench_out *out = &b->out;
     const struct svi_referee_stats *s = &run->stats;
@@ -87,6 +89,8 @@ static void put_load(struct bench *b, const struct svi_bench_load *run,
     char of[48];
     (void)snprintf(of, sizeof of, "%u bots, %u matches, -j %u", b->bots, b->matches, b->workers);
     svi_bench_put(out, SVI_BENCH_LOAD_DECISIONS, of, answers / run->wall_s,
+                  echo->messages / echo->wall_s);
+    svi_bench_put(out, SVI_BENCH_LOAD_ECHO, of, full->messages / full->wall_s,
                   echo->messages / echo->wall_s);
     svi_bench_put(out, SVI_BENCH_LOAD_DECISIONS_CPU, of, answers / (run->arbiter_s + run->bots_s),
                   echo->messages / (echo->router_s + echo->dealers_s));
@@ -110,13 +114,18 @@ static enum sv_status part_load(struct bench *b)
     const struct svi_bench_load_setup setup = load_setup(b);
     struct svi_bench_load run;
     struct svi_bench_echo echo;
+    struct svi_bench_echo full;
     enum sv_status status = svi_bench_load(&setup, &run, b->error, sizeof b->error);
     if (status == SV_OK) {
-        const struct svi_bench_echo_setup raw = echo_like(&run, &setup);
+        struct svi_bench_echo_setup raw = echo_like(&run, &setup);
         status = svi_bench_echo(&raw, &echo, b->error, sizeof b->error);
+        raw.frames *= 2;
+        if (status == SV_OK) {
+            status = svi_bench_echo(&raw, &full, b->error, sizeof b->error);
+        }
     }
     if (status == SV_OK) {
-        put_load(b, &run, &echo);
+        put_load(b, &run, &echo, &full);
     }
     return status;
 }

@@ -42,6 +42,7 @@ expect 0 "$solvent" bench --json --seconds 0.2 --matches 16 load single game ver
 warns 'cores, load average'
 has load decisions 'raw echo'
 has load 'decisions per CPU' 'raw echo'
+has load 'raw echo, full pipes' 'raw echo'
 has load 'arbiter CPU per 1000' 'raw ROUTER'
 has load "bots' CPU per 1000" 'raw DEALERs'
 for figure in 'questions per frame' 'frames out' 'turns of the loop' 'games stored' question answer \
