@@ -249,6 +249,33 @@ static enum sv_status connect(struct svi_store *store, int flags)
     return SV_OK;
 }
 
+/* Takes back what a killed writer has left half done in the file itself, which only one who may write can do:
+ * SQLite does by itself at the first look, and nobody is writing then. */
+static enum sv_status take_back(struct svi_store *store)
+{
+    int64_t version;
+    sqlite3_close(store->db);
+    enum sv_status status = connect(store, SQLITE_OPEN_READWRITE);
+    if (status == SV_OK) {
+        status = read_number(store, "PRAGMA schema_version", &version);
+    }
+    if (status == SV_OK) {
+        sqlite3_close(store->db);
+        status = connect(store, SQLITE_OPEN_READONLY);
+    }
+    return status;
+}
+
+static enum sv_status open_to_read(struct svi_store *store, bool *fresh)
+{
+    enum sv_status status = connect(store, SQLITE_OPEN_READONLY);
+    if (status == SV_OK && (status = recognise(store, fresh)) != SV_OK &&
+        sqlite3_errcode(store->db) == SQLITE_READONLY && (status = take_back(store)) == SV_OK) {
+        status = recognise(store, fresh);
+    }
+    return status;
+}
+
 enum sv_status svi_store_create_reader(struct svi_store **out, const char *path, char *error,
                                        size_t error_size)
 {
@@ -264,8 +291,7 @@ enum sv_status svi_store_create_reader(struct svi_store **out, const char *path,
                  "%s: found no file that can be read (%s), expected the store of a league", path,
                  strerrordesc_np(errno));
         status = errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM;
-    } else if ((status = connect(store, SQLITE_OPEN_READONLY)) == SV_OK &&
-               (status = recognise(store, &fresh)) == SV_OK) {
+    } else if ((status = open_to_read(store, &fresh)) == SV_OK) {
         if (fresh) {
             snprintf(store->error, sizeof store->error,
                      "%s: found an empty file, expected the "

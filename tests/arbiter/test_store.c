@@ -475,6 +475,40 @@ static void references_to_games_are_split(void **state)
     }
 }
 
+/* Killed amid a transaction of the file itself, as when it is sealed: what is half done lies in a journal beside it,
+ * which must be taken back before anybody can read. */
+static void what_was_left_half_done_is_taken_back(void **state)
+{
+    struct svi_league league;
+    int result = 0;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    rig_put(store, &league, 1, svi_store_info(store)->matches);
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        sqlite3 *db;
+        if (sqlite3_open(path, &db) == SQLITE_OK) {
+            (void)sqlite3_exec(db,
+                               "PRAGMA cache_size = 1; BEGIN; UPDATE seats SET points = points + 1;"
+                               "UPDATE replays SET svr = zeroblob(3000)",
+                               NULL, NULL, NULL);
+        }
+        (void)raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(access(rig_path(state, "a.db-journal"), F_OK),
+                     0); /* else this shows nothing */
+    store = rig_reader(path);
+    assert_int_equal(count(store), svi_store_info(store)->matches);
+    assert_match_is_in(store, &league, 17);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
 #define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, rig_folder_setup, rig_folder_teardown)
 
 int main(void)
@@ -494,6 +528,7 @@ int main(void)
         STORE_TEST(the_writer_commits_what_it_is_given),
         STORE_TEST(shards_are_joined),
         STORE_TEST(secret_leagues_join_only_under_one_seed),
+        STORE_TEST(what_was_left_half_done_is_taken_back),
         cmocka_unit_test(references_to_games_are_split),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
