@@ -1,6 +1,6 @@
 #include "league_run.h"
 
-#include "points.h"
+#include "league_row.h"
 #include "referee.h"
 #include "store_writer.h"
 
@@ -64,33 +64,8 @@ static bool take_done(void *user, const struct svi_referee_done *done)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    uint32_t points[SV_MAX_SEATS];
     svi_schedule_match(&p->schedule, done->job.number, &pairing);
-    svi_points(done->result.place, done->job.seats, points);
-    struct svi_store_match match = {.number = pairing.number,
-                                    .table = pairing.table,
-                                    .deal = pairing.deal,
-                                    .seating = pairing.seating,
-                                    .why = done->result.why,
-                                    .rounds = done->rounds,
-                                    .turns = done->turns,
-                                    .decisions = done->decisions,
-                                    .wall_us = done->wall_us,
-                                    .seats = done->job.seats,
-                                    .replay = done->replay,
-                                    .replay_size = done->replay_size,
-                                    .crash = done->crash,
-                                    .crash_seat = done->crash_seat};
-    for (unsigned s = 0; s < match.seats; s++) {
-        match.seat[s] = (struct svi_store_seat){.bot = done->job.bot[s],
-                                                .place = done->result.place[s],
-                                                .points = points[s],
-                                                .worth = done->result.worth[s],
-                                                .forfeited = done->seat[s].forfeited,
-                                                .used_us = done->seat[s].used_us,
-                                                .printed = done->seat[s].printed};
-        memcpy(match.seat[s].verdicts, done->seat[s].verdicts, sizeof match.seat[s].verdicts);
-    }
+    const struct svi_store_match match = svi_league_row(done, &pairing);
     if (svi_store_writer_put(p->writer, &match) != SV_OK) {
         return false;
     }

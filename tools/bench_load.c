@@ -3,7 +3,7 @@
 #include "bench_meter.h"
 #include "folder.h"
 #include "league_file.h"
-#include "points.h"
+#include "league_row.h"
 #include "store.h"
 #include "store_writer.h"
 
@@ -53,27 +53,9 @@ static bool next_job(void *user, struct svi_referee_job *job)
 
 static bool put(struct load *l, const struct svi_referee_done *done)
 {
-    uint32_t points[SV_MAX_SEATS];
-    svi_points(done->result.place, done->job.seats, points);
-    struct svi_store_match match = {.number = done->job.number,
-                                    .table = 1,
-                                    .deal = (uint32_t)done->job.deal,
-                                    .why = done->result.why,
-                                    .rounds = done->rounds,
-                                    .turns = done->turns,
-                                    .decisions = done->decisions,
-                                    .wall_us = done->wall_us,
-                                    .seats = done->job.seats,
-                                    .replay = done->replay,
-                                    .replay_size = done->replay_size};
-    for (unsigned s = 0; s < match.seats; s++) {
-        match.seat[s] = (struct svi_store_seat){.bot = done->job.bot[s],
-                                                .place = done->result.place[s],
-                                                .points = points[s],
-                                                .worth = done->result.worth[s],
-                                                .used_us = done->seat[s].used_us};
-        memcpy(match.seat[s].verdicts, done->seat[s].verdicts, sizeof match.seat[s].verdicts);
-    }
+    const struct svi_pairing pairing = {
+        .number = done->job.number, .table = 1, .deal = (uint32_t)done->job.deal};
+    const struct svi_store_match match = svi_league_row(done, &pairing);
     return svi_store_writer_put(l->writer, &match) == SV_OK;
 }
 
