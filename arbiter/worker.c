@@ -1,11 +1,8 @@
-#include "worker.h"
+#include "worker_state.h"
 
-#include "bot_link.h"
 #include "clock.h"
 #include "door.h"
 #include "intake.h"
-#include "match.h"
-#include "post.h"
 
 #include "wire/wire.h"
 
@@ -18,8 +15,7 @@
 #include <zmq.h>
 
 #define MAX_FRAMES_A_TURN                                                                          \
-    1024             /* before the games move on; ZeroMQ takes them from all bots in turn */
-#define MAX_AHEAD 16 /* matches taken from the source whose bots are not free yet */
+    1024 /* before the games move on; ZeroMQ takes them from all bots in turn */
 
 #define TICK_US 20000     /* between two looks at processes and the stop flag */
 #define FOUND_US 50       /* a wait shorter than this found what had been there before */
@@ -27,29 +23,7 @@
 #define LAST_MS 300       /* to end after SIGTERM; then SIGKILL */
 #define REPORT_BYTES 2048 /* of a lost bot's last lines, and why it was lost */
 
-struct worker {
-    struct svi_crew *crew;
-    const struct svi_referee_config *config;
-    struct svi_link_place place;
-    struct svi_post post;
-    struct svi_link *links;
-    struct svi_board *boards;
-    unsigned n_boards;
-    struct svi_referee_job ahead[MAX_AHEAD];
-    unsigned n_ahead;
-    unsigned in_flight;
-    bool dry; /* the source has no more */
-    struct svi_match_list ready, idle;
-    int64_t now_us;    /* of this turn */
-    int64_t looked_us; /* when the socket was last seen empty */
-    int64_t tick_us;   /* the next tick */
-    struct svi_referee_stats stats;
-};
-
-/* Stops everybody; the first reason given is kept. */
-static void fail(struct worker *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void fail(struct worker *w, const char *format, ...)
+void svi_worker_fail(struct svi_worker *w, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -63,7 +37,7 @@ static void fail(struct worker *w, const char *format, ...)
     atomic_store(&w->crew->stop, true);
 }
 
-static bool stopped(const struct worker *w)
+bool svi_worker_stopped(const struct svi_worker *w)
 {
     return atomic_load_explicit(&w->crew->stop, memory_order_relaxed) ||
            (w->config->stop != NULL && atomic_load_explicit(w->config->stop, memory_order_relaxed));
@@ -71,7 +45,7 @@ static bool stopped(const struct worker *w)
 
 /* ---- opening ----------------------------------------------------------------------------------- */
 
-static bool worker_open(struct worker *w, struct svi_crew *crew, unsigned number)
+static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned number)
 {
     const struct svi_referee_config *config = crew->config;
     memset(w, 0, sizeof *w);
@@ -89,7 +63,7 @@ static bool worker_open(struct worker *w, struct svi_crew *crew, unsigned number
     };
     w->links = calloc(config->n_bots, sizeof *w->links);
     if (w->links == NULL) {
-        fail(w, "out of memory");
+        svi_worker_fail(w, "out of memory");
         return false;
     }
     for (unsigned i = 0; i < config->n_bots; i++) {
@@ -97,7 +71,7 @@ static bool worker_open(struct worker *w, struct svi_crew *crew, unsigned number
     }
     char error[200];
     if (svi_post_open(&w->post, config->listen, error, sizeof error) != SV_OK) {
-        fail(w, "%s", error);
+        svi_worker_fail(w, "%s", error);
         return false;
     }
     return true;
@@ -106,7 +80,7 @@ static bool worker_open(struct worker *w, struct svi_crew *crew, unsigned number
 /* ---- sending ----------------------------------------------------------------------------------- */
 
 /* Tells a bot that it is not needed any more. */
-static void dismiss(struct worker *w, struct svi_link *link)
+static void dismiss(struct svi_worker *w, struct svi_link *link)
 {
     svi_put_goodbye(&link->out);
     if (!link->out.failed) {
@@ -151,7 +125,7 @@ static void report_loss(struct svi_link *link, const char *why, char *line, size
 }
 
 /* Takes a lost bot out of all its matches. */
-static void lose(struct worker *w, struct svi_link *link, const char *why)
+static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
 {
     char line[256];
     if (link->spec->argv != NULL) {
@@ -176,7 +150,7 @@ static void lose(struct worker *w, struct svi_link *link, const char *why)
 }
 
 /* One frame to every bot that something is pending for. */
-static void flush(struct worker *w)
+static void flush(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
@@ -184,7 +158,7 @@ static void flush(struct worker *w)
             continue;
         }
         if (link->out.failed) {
-            fail(w, "out of memory");
+            svi_worker_fail(w, "out of memory");
             return;
         }
         const int reason = svi_post_send(&w->post, link->identity, link->identity_size, &link->out);
@@ -202,7 +176,7 @@ static void flush(struct worker *w)
 
 /* ---- receiving --------------------------------------------------------------------------------- */
 
-static struct svi_link *find_link(struct worker *w, const void *identity, size_t size)
+static struct svi_link *find_link(struct svi_worker *w, const void *identity, size_t size)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
@@ -215,7 +189,7 @@ static struct svi_link *find_link(struct worker *w, const void *identity, size_t
 }
 
 /* Takes in all that has arrived. */
-static void drain(struct worker *w, int64_t arrived_us)
+static void drain(struct svi_worker *w, int64_t arrived_us)
 {
     struct svi_letter letter;
     svi_letter_init(&letter);
@@ -238,7 +212,7 @@ static void drain(struct worker *w, int64_t arrived_us)
 
 /* ---- looking after -------------------------------------------------------------------------------- */
 
-static void look_for_late(struct worker *w)
+static void look_for_late(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
@@ -252,7 +226,7 @@ static void look_for_late(struct worker *w)
     }
 }
 
-static void look_for_dead(struct worker *w)
+static void look_for_dead(struct svi_worker *w)
 {
     char how[64];
     char why[128];
@@ -278,148 +252,9 @@ static void look_for_dead(struct worker *w)
     }
 }
 
-/* ---- matches -------------------------------------------------------------------------------------- */
-
-static struct svi_board *board_of(struct worker *w, const struct sv_edition *edition)
-{
-    for (unsigned i = 0; i < w->n_boards; i++) {
-        if (w->boards[i].edition == edition) {
-            return &w->boards[i];
-        }
-    }
-    struct svi_board *more = realloc(w->boards, (w->n_boards + 1) * sizeof *more);
-    if (more != NULL) {
-        w->boards = more;
-        if (svi_board_init(&more[w->n_boards], edition, w->n_boards)) {
-            return &more[w->n_boards++];
-        }
-    }
-    return NULL;
-}
-
-/* True when all bots of a job are there, or given up, and have room. Starts those that are not there. */
-static bool can_begin(struct worker *w, const struct svi_referee_job *job)
-{
-    bool can = true;
-    for (unsigned i = 0; i < job->seats; i++) {
-        struct svi_link *link = &w->links[job->bot[i]];
-        unsigned seats = 0;
-        for (unsigned k = 0; k < job->seats; k++) {
-            seats += job->bot[k] == job->bot[i];
-        }
-        if (link->state == SVI_LINK_IDLE) {
-            svi_link_start(link, w->now_us);
-            w->stats.starts += link->process.pid != 0;
-        }
-        can &= link->state == SVI_LINK_OUT ||
-               (link->state == SVI_LINK_UP && svi_link_has_room(link, seats));
-    }
-    return can;
-}
-
-static void begin(struct worker *w, const struct svi_referee_job *job)
-{
-    struct svi_match *m = svi_match_list_take(&w->idle);
-    struct svi_board *board = board_of(w, job->edition);
-    if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
-        svi_match_init(m, w->config);
-    }
-    if (m == NULL || board == NULL ||
-        svi_match_begin(m, job, w->links, board, w->now_us) != SV_OK) {
-        if (m != NULL) {
-            svi_match_list_add(&w->idle, m);
-        }
-        fail(w, "out of memory");
-        return;
-    }
-    w->in_flight++;
-    svi_match_list_add(&w->ready, m);
-}
-
-/* Takes one more job from the source; false when there is none. */
-static bool fetch(struct worker *w, struct svi_referee_job *job)
-{
-    pthread_mutex_lock(&w->crew->lock);
-    w->crew->dry = w->crew->dry || !w->config->next(w->config->user, job);
-    w->dry = w->crew->dry;
-    pthread_mutex_unlock(&w->crew->lock);
-    return !w->dry;
-}
-
-/* Whether to look further ahead in the source: two bots at least have nothing better to do. */
-static bool worth_looking_ahead(const struct worker *w)
-{
-    unsigned free = 0;
-    for (unsigned i = 0; i < w->config->n_bots; i++) {
-        free += w->links[i].state == SVI_LINK_UP && svi_link_has_room(&w->links[i], 1);
-    }
-    return free >= 2;
-}
-
-/* Begins what can begin, in the order of the source as far as bots are free. */
-static void admit(struct worker *w)
-{
-    unsigned from = 0; /* those before it have been looked at in vain */
-    while (!stopped(w)) {
-        for (unsigned i = from; i < w->n_ahead;) {
-            const struct svi_referee_job job = w->ahead[i];
-            if (can_begin(w, &job)) {
-                memmove(&w->ahead[i], &w->ahead[i + 1], (--w->n_ahead - i) * sizeof job);
-                begin(w, &job);
-            } else {
-                i++;
-            }
-        }
-        from = w->n_ahead;
-        if (w->dry || w->n_ahead == MAX_AHEAD || (w->n_ahead > 0 && !worth_looking_ahead(w)) ||
-            !fetch(w, &w->ahead[w->n_ahead])) {
-            return;
-        }
-        w->n_ahead++;
-    }
-}
-
-static void end(struct worker *w, struct svi_match *m)
-{
-    struct svi_referee_done done;
-    for (unsigned i = 0; w->config->keep_printed && i < m->job.seats; i++) {
-        if (m->seat[i].link != NULL) {
-            svi_link_hear(m->seat[i].link, w->now_us);
-        }
-    }
-    svi_match_end(m, &done, svi_clock_us());
-    pthread_mutex_lock(&w->crew->lock);
-    if (!stopped(w) && !w->config->done(w->config->user, &done)) {
-        atomic_store(&w->crew->stop, true);
-    }
-    pthread_mutex_unlock(&w->crew->lock);
-    w->stats.matches++;
-    w->in_flight--;
-    svi_match_list_add(&w->idle, m);
-}
-
-/* Moves on all that nobody is waited for in. True when a match has ended, so that others may begin. */
-static bool step(struct worker *w)
-{
-    bool ended = false;
-    struct svi_match *m;
-    while (!stopped(w) && (m = svi_match_list_take(&w->ready)) != NULL) {
-        if (svi_match_step(m, &w->stats.questions, w->now_us) != SV_OK) {
-            svi_match_list_add(&w->ready, m); /* where it is found to be freed */
-            fail(w, "out of memory");
-            return false;
-        }
-        if (svi_game_over(&m->game)) {
-            end(w, m);
-            ended = true;
-        }
-    }
-    return ended;
-}
-
 /* ---- the loop --------------------------------------------------------------------------------------- */
 
-static void wait_for_frames(struct worker *w)
+static void wait_for_frames(struct svi_worker *w)
 {
     zmq_pollitem_t item = {.socket = w->post.socket, .events = ZMQ_POLLIN};
     const int64_t before_us = svi_clock_us();
@@ -436,7 +271,7 @@ static void wait_for_frames(struct worker *w)
     w->now_us = svi_clock_us();
     w->stats.wakeups++;
     if (found < 0 && zmq_errno() != EINTR) {
-        fail(w, "cannot wait on the socket: %s", zmq_strerror(zmq_errno()));
+        svi_worker_fail(w, "cannot wait on the socket: %s", zmq_strerror(zmq_errno()));
     } else if (found > 0) {
         /* What lay there when we came back from other work gets the benefit of the doubt. */
         drain(w, w->now_us - before_us < FOUND_US ? w->looked_us : w->now_us);
@@ -444,14 +279,14 @@ static void wait_for_frames(struct worker *w)
     w->looked_us = svi_clock_us();
 }
 
-static void play(struct worker *w)
+static void play(struct svi_worker *w)
 {
     w->now_us = svi_clock_us();
     w->looked_us = w->now_us;
-    while (!stopped(w)) {
+    while (!svi_worker_stopped(w)) {
         do {
-            admit(w);
-        } while (step(w));
+            svi_worker_admit(w);
+        } while (svi_worker_step(w));
         flush(w);
         if (w->ready.first != NULL) {
             continue; /* a bot was found lost while it was being sent something */
@@ -467,7 +302,7 @@ static void play(struct worker *w)
 
 /* ---- closing ----------------------------------------------------------------------------------------- */
 
-static bool all_ended(struct worker *w)
+static bool all_ended(struct svi_worker *w)
 {
     bool all = true;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
@@ -478,7 +313,7 @@ static bool all_ended(struct worker *w)
 }
 
 /* Waits for all processes to end, for so long in all. */
-static bool wait_for_ends(struct worker *w, unsigned patience_ms)
+static bool wait_for_ends(struct svi_worker *w, unsigned patience_ms)
 {
     const int64_t until_us = svi_clock_us() + (int64_t)patience_ms * 1000;
     while (!all_ended(w)) {
@@ -491,7 +326,7 @@ static bool wait_for_ends(struct worker *w, unsigned patience_ms)
 }
 
 /* Says goodbye to all, then makes sure that they are gone. */
-static void dismiss_all(struct worker *w)
+static void dismiss_all(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
@@ -501,7 +336,7 @@ static void dismiss_all(struct worker *w)
             svi_process_terminate(&link->process); /* it cannot be told */
         }
     }
-    if (!wait_for_ends(w, stopped(w) ? LAST_MS : FAREWELL_MS)) {
+    if (!wait_for_ends(w, svi_worker_stopped(w) ? LAST_MS : FAREWELL_MS)) {
         for (unsigned i = 0; i < w->config->n_bots; i++) {
             svi_process_terminate(&w->links[i].process);
         }
@@ -519,7 +354,7 @@ static void finish_list(struct svi_match_list *list)
 }
 
 /* Drops the matches in flight: each is found by its seats, or among the ready. */
-static void drop_matches(struct worker *w)
+static void drop_matches(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
@@ -534,7 +369,7 @@ static void drop_matches(struct worker *w)
     finish_list(&w->ready);
 }
 
-static void worker_close(struct worker *w)
+static void worker_close(struct svi_worker *w)
 {
     if (w->links != NULL) {
         if (w->post.endpoint[0] != '\0') {
@@ -560,7 +395,7 @@ static void worker_close(struct worker *w)
 
 void svi_worker_run(struct svi_crew *crew, unsigned number)
 {
-    struct worker w;
+    struct svi_worker w;
     if (worker_open(&w, crew, number)) {
         play(&w);
     }

@@ -1,0 +1,141 @@
+/* The matches of a worker: which begin, which go on, which are over. */
+#include "clock.h"
+#include "worker_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct svi_board *board_of(struct svi_worker *w, const struct sv_edition *edition)
+{
+    for (unsigned i = 0; i < w->n_boards; i++) {
+        if (w->boards[i].edition == edition) {
+            return &w->boards[i];
+        }
+    }
+    struct svi_board *more = realloc(w->boards, (w->n_boards + 1) * sizeof *more);
+    if (more != NULL) {
+        w->boards = more;
+        if (svi_board_init(&more[w->n_boards], edition, w->n_boards)) {
+            return &more[w->n_boards++];
+        }
+    }
+    return NULL;
+}
+
+/* True when all bots of a job are there, or given up, and have room. Starts those that are not there. */
+static bool can_begin(struct svi_worker *w, const struct svi_referee_job *job)
+{
+    bool can = true;
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_link *link = &w->links[job->bot[i]];
+        unsigned seats = 0;
+        for (unsigned k = 0; k < job->seats; k++) {
+            seats += job->bot[k] == job->bot[i];
+        }
+        if (link->state == SVI_LINK_IDLE) {
+            svi_link_start(link, w->now_us);
+            w->stats.starts += link->process.pid != 0;
+        }
+        can &= link->state == SVI_LINK_OUT ||
+               (link->state == SVI_LINK_UP && svi_link_has_room(link, seats));
+    }
+    return can;
+}
+
+static void begin(struct svi_worker *w, const struct svi_referee_job *job)
+{
+    struct svi_match *m = svi_match_list_take(&w->idle);
+    struct svi_board *board = board_of(w, job->edition);
+    if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
+        svi_match_init(m, w->config);
+    }
+    if (m == NULL || board == NULL ||
+        svi_match_begin(m, job, w->links, board, w->now_us) != SV_OK) {
+        if (m != NULL) {
+            svi_match_list_add(&w->idle, m);
+        }
+        svi_worker_fail(w, "out of memory");
+        return;
+    }
+    w->in_flight++;
+    svi_match_list_add(&w->ready, m);
+}
+
+/* Takes one more job from the source; false when there is none. */
+static bool fetch(struct svi_worker *w, struct svi_referee_job *job)
+{
+    pthread_mutex_lock(&w->crew->lock);
+    w->crew->dry = w->crew->dry || !w->config->next(w->config->user, job);
+    w->dry = w->crew->dry;
+    pthread_mutex_unlock(&w->crew->lock);
+    return !w->dry;
+}
+
+/* Whether to look further ahead in the source: two bots at least have nothing better to do. */
+static bool worth_looking_ahead(const struct svi_worker *w)
+{
+    unsigned free = 0;
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        free += w->links[i].state == SVI_LINK_UP && svi_link_has_room(&w->links[i], 1);
+    }
+    return free >= 2;
+}
+
+void svi_worker_admit(struct svi_worker *w)
+{
+    unsigned from = 0; /* those before it have been looked at in vain */
+    while (!svi_worker_stopped(w)) {
+        for (unsigned i = from; i < w->n_ahead;) {
+            const struct svi_referee_job job = w->ahead[i];
+            if (can_begin(w, &job)) {
+                memmove(&w->ahead[i], &w->ahead[i + 1], (--w->n_ahead - i) * sizeof job);
+                begin(w, &job);
+            } else {
+                i++;
+            }
+        }
+        from = w->n_ahead;
+        if (w->dry || w->n_ahead == SVI_WORKER_AHEAD ||
+            (w->n_ahead > 0 && !worth_looking_ahead(w)) || !fetch(w, &w->ahead[w->n_ahead])) {
+            return;
+        }
+        w->n_ahead++;
+    }
+}
+
+static void end(struct svi_worker *w, struct svi_match *m)
+{
+    struct svi_referee_done done;
+    for (unsigned i = 0; w->config->keep_printed && i < m->job.seats; i++) {
+        if (m->seat[i].link != NULL) {
+            svi_link_hear(m->seat[i].link, w->now_us);
+        }
+    }
+    svi_match_end(m, &done, svi_clock_us());
+    pthread_mutex_lock(&w->crew->lock);
+    if (!svi_worker_stopped(w) && !w->config->done(w->config->user, &done)) {
+        atomic_store(&w->crew->stop, true);
+    }
+    pthread_mutex_unlock(&w->crew->lock);
+    w->stats.matches++;
+    w->in_flight--;
+    svi_match_list_add(&w->idle, m);
+}
+
+bool svi_worker_step(struct svi_worker *w)
+{
+    bool ended = false;
+    struct svi_match *m;
+    while (!svi_worker_stopped(w) && (m = svi_match_list_take(&w->ready)) != NULL) {
+        if (svi_match_step(m, &w->stats.questions, w->now_us) != SV_OK) {
+            svi_match_list_add(&w->ready, m); /* where it is found to be freed */
+            svi_worker_fail(w, "out of memory");
+            return false;
+        }
+        if (svi_game_over(&m->game)) {
+            end(w, m);
+            ended = true;
+        }
+    }
+    return ended;
+}

@@ -1,0 +1,45 @@
+/* What the parts of a worker share: worker.c is its loop and what passes between it and the bots, worker_matches.c
+ * the matches that it plays. */
+#ifndef SVI_ARBITER_WORKER_STATE_H
+#define SVI_ARBITER_WORKER_STATE_H
+
+#include "bot_link.h"
+#include "match.h"
+#include "post.h"
+#include "worker.h"
+
+#define SVI_WORKER_AHEAD 16u /* matches taken from the source whose bots are not free yet */
+
+struct svi_worker {
+    struct svi_crew *crew;
+    const struct svi_referee_config *config;
+    struct svi_link_place place;
+    struct svi_post post;
+    struct svi_link *links;
+    struct svi_board *boards;
+    unsigned n_boards;
+    struct svi_referee_job ahead[SVI_WORKER_AHEAD];
+    unsigned n_ahead;
+    unsigned in_flight;
+    bool dry; /* the source has no more */
+    struct svi_match_list ready, idle;
+    int64_t now_us;    /* of this turn */
+    int64_t looked_us; /* when the socket was last seen empty */
+    int64_t tick_us;   /* the next tick */
+    struct svi_referee_stats stats;
+};
+
+/* Stops everybody; the first reason given is kept. */
+void svi_worker_fail(struct svi_worker *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Whether everybody is to stop. */
+bool svi_worker_stopped(const struct svi_worker *w);
+
+/* Begins what can begin, in the order of the source as far as bots are free. */
+void svi_worker_admit(struct svi_worker *w);
+
+/* Moves on all that nobody is waited for in. True when a match has ended, so that others may begin. */
+bool svi_worker_step(struct svi_worker *w);
+
+#endif
