@@ -396,7 +396,7 @@ static enum sv_status read_tables(struct svi_league *league, const struct svi_tr
                            "found %u for %u bots at tables of %u, expected a league of at most "
                            "%lu matches",
                            (unsigned)league->deals, league->n_bots, (unsigned)league->seats,
-                           (unsigned long)SVI_MAX_MATCHES);
+                           (unsigned long)SVI_MAX_SCHEDULED);
     }
     return status;
 }

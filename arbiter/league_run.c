@@ -17,7 +17,7 @@ struct play {
     struct svi_schedule schedule;
     struct svi_store_writer *writer;
     uint8_t *finished; /* bit (number - 1) of every match in the store */
-    uint64_t next;     /* the number to look at next */
+    uint64_t turn;     /* of the schedule, to be looked at next */
     struct svi_league_progress progress;
 };
 
@@ -34,21 +34,29 @@ static void take_stock(struct play *p)
         p->progress.planned++;
         p->progress.before += is_finished(p, n);
     }
-    p->next = p->run->shard;
+}
+
+/* The next match of this shard that is not in the store; 0 when there is none. */
+static uint64_t next_number(struct play *p)
+{
+    while (p->turn < p->info->matches) {
+        const uint64_t number = svi_schedule_turn(&p->schedule, p->turn++);
+        if (number % p->run->shards == p->run->shard % p->run->shards && !is_finished(p, number)) {
+            return number;
+        }
+    }
+    return 0;
 }
 
 static bool next_job(void *user, struct svi_referee_job *job)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    while (p->next <= p->info->matches && is_finished(p, p->next)) {
-        p->next += p->run->shards;
-    }
-    if (p->next > p->info->matches) {
+    const uint64_t number = next_number(p);
+    if (number == 0) {
         return false;
     }
-    svi_schedule_match(&p->schedule, p->next, &pairing);
-    p->next += p->run->shards;
+    svi_schedule_match(&p->schedule, number, &pairing);
     *job = (struct svi_referee_job){.number = pairing.number,
                                     .edition = &p->run->league->edition,
                                     .seats = p->info->seats,

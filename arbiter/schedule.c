@@ -15,11 +15,11 @@ const char *svi_seatings_name(unsigned seatings)
     return seatings < SVI_SEATINGS_COUNT ? names[seatings] : NULL;
 }
 
-/* n over k, for k up to 8; what is above SVI_MAX_MATCHES comes out as some number above it. */
+/* n over k, for k up to 8; what is above SVI_MAX_SCHEDULED comes out as some number above it. */
 static uint64_t choose(uint64_t n, unsigned k)
 {
     uint64_t ways = n >= k ? 1 : 0;
-    for (unsigned i = 1; i <= k && ways != 0 && ways <= SVI_MAX_MATCHES; i++) {
+    for (unsigned i = 1; i <= k && ways != 0 && ways <= SVI_MAX_SCHEDULED; i++) {
         ways = ways * (n - k + i) / i;
     }
     return ways;
@@ -28,6 +28,22 @@ static uint64_t choose(uint64_t n, unsigned k)
 static uint64_t factorial(unsigned n)
 {
     return n < 2 ? 1 : n * factorial(n - 1);
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    return b == 0 ? a : common_divisor(b, a % b);
+}
+
+/* A step through `n` things that meets each once and spreads any run of steps evenly over them: the golden section
+ * of n (Knuth, The Art of Computer Programming 3, 6.4, on Fibonacci hashing), or the next that is coprime to it. */
+static uint64_t golden_stride(uint64_t n)
+{
+    uint64_t stride = n * 618034 / 1000000;
+    do {
+        stride++;
+    } while (common_divisor(n, stride) != 1);
+    return stride;
 }
 
 enum sv_status svi_schedule_init(struct svi_schedule *schedule, unsigned bots, unsigned seats,
@@ -48,10 +64,11 @@ enum sv_status svi_schedule_init(struct svi_schedule *schedule, unsigned bots, u
                               : seatings == SVI_SEATINGS_ALL     ? factorial(seats)
                                                                  : 1;
     const uint64_t each = schedule->seatings_each * deals; /* below 2^48 */
-    if (schedule->tables > SVI_MAX_MATCHES || each > SVI_MAX_MATCHES / schedule->tables) {
+    if (schedule->tables > SVI_MAX_SCHEDULED || each > SVI_MAX_SCHEDULED / schedule->tables) {
         return SV_E_RANGE;
     }
     schedule->matches = schedule->tables * each;
+    schedule->stride = golden_stride(schedule->tables * schedule->seatings_each);
     return SV_OK;
 }
 
@@ -121,4 +138,11 @@ void svi_schedule_match(const struct svi_schedule *schedule, uint64_t number,
         rotate(bots, schedule->seats, seating, pairing->bot);
     }
     sv_luck_seed_child(schedule->seed, "deal", pairing->table, pairing->deal, pairing->seed);
+}
+
+uint64_t svi_schedule_turn(const struct svi_schedule *schedule, uint64_t turn)
+{
+    const uint64_t each = schedule->tables * schedule->seatings_each; /* of a deal, below 2^27 */
+    assert(turn < schedule->matches);
+    return turn - turn % each + turn % each * schedule->stride % each + 1;
 }

@@ -33,7 +33,7 @@ enum svi_seatings {
 const char *svi_seatings_name(unsigned seatings);
 
 /* What makes a schedule; a league may have so many matches. */
-#define SVI_MAX_MATCHES UINT64_C(100000000)
+#define SVI_MAX_SCHEDULED UINT64_C(100000000)
 
 struct svi_schedule {
     unsigned bots;
@@ -46,9 +46,10 @@ struct svi_schedule {
     uint64_t tables;
     uint64_t seatings_each; /* of a deal */
     uint64_t matches;
+    uint64_t stride; /* from a match of a deal to the one that is played after it */
 };
 
-/* Fills the schedule. SV_E_RANGE: more than SVI_MAX_MATCHES, or seats not 2-8, fewer bots than seats, no
+/* Fills the schedule. SV_E_RANGE: more than SVI_MAX_SCHEDULED, or seats not 2-8, fewer bots than seats, no
  * deals. */
 enum sv_status svi_schedule_init(struct svi_schedule *schedule, unsigned bots, unsigned seats,
                                  uint32_t deals, enum svi_seatings seatings,
@@ -67,5 +68,10 @@ struct svi_pairing {
 /* Match `number`, 1 to schedule->matches. The seed is sv_luck_seed_child(league's, "deal", table, deal). */
 void svi_schedule_match(const struct svi_schedule *schedule, uint64_t number,
                         struct svi_pairing *pairing);
+
+/* The number of the match that is to be played as the turn-th, 0 to schedule->matches - 1: deal by deal, and within
+ * a deal so that matches played at the same time have different bots. In the order of their numbers hundreds of
+ * matches would wait for the first bots, with the others idle. */
+uint64_t svi_schedule_turn(const struct svi_schedule *schedule, uint64_t turn);
 
 #endif

@@ -148,7 +148,7 @@ static enum sv_status read_info(struct svi_store *store)
         more = copy_blob(info->edition_hash, statement, 2) && copy_blob(info->seed, statement, 5) &&
                info->identity != NULL && info->text != NULL && info->seats >= 2 &&
                info->seats <= SV_MAX_SEATS && info->matches >= 1 &&
-               info->matches <= SVI_MAX_MATCHES;
+               info->matches <= SVI_MAX_SCHEDULED;
     }
     sqlite3_finalize(statement);
     if (status == SV_OK) {

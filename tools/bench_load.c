@@ -116,7 +116,7 @@ static uint64_t most_deals(unsigned bots, unsigned seats)
     for (unsigned i = 1; i <= seats; i++) {
         tables = tables * (bots - seats + i) / i;
     }
-    return SVI_MAX_MATCHES / tables;
+    return SVI_MAX_SCHEDULED / tables;
 }
 
 /* The league that the store is made for. */

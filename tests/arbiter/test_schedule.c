@@ -27,7 +27,7 @@ static void counts_are_known_up_front(void **state)
     assert_int_equal(make(10, 4, 25, SVI_SEATINGS_ALL).matches, 210 * 25 * 24);
     assert_int_equal(make(10, 4, 25, SVI_SEATINGS_FIXED).matches, 210 * 25);
     assert_int_equal(make(8, 8, 1, SVI_SEATINGS_ALL).matches, 40320);
-    assert_int_equal(make(2, 2, 50000000, SVI_SEATINGS_ROTATIONS).matches, SVI_MAX_MATCHES);
+    assert_int_equal(make(2, 2, 50000000, SVI_SEATINGS_ROTATIONS).matches, SVI_MAX_SCHEDULED);
 }
 
 static void what_is_too_large_or_makes_no_sense_is_refused(void **state)
@@ -178,6 +178,49 @@ static void more_deals_leave_the_first_as_they_were(void **state)
     }
 }
 
+/* Every match has its turn once, deal by deal. */
+static void every_match_has_one_turn(void **state)
+{
+    (void)state;
+    static const unsigned bots[] = {2, 3, 4, 5, 8, 13};
+    for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
+        const unsigned seats = bots[i] < 4 ? bots[i] : 4;
+        const struct svi_schedule s = make(bots[i], seats, 3, SVI_SEATINGS_ROTATIONS);
+        bool *played = calloc(s.matches + 1, sizeof *played);
+        assert_non_null(played);
+        for (uint64_t turn = 0; turn < s.matches; turn++) {
+            struct svi_pairing p;
+            const uint64_t number = svi_schedule_turn(&s, turn);
+            assert_true(number >= 1 && number <= s.matches && !played[number]);
+            played[number] = true;
+            svi_schedule_match(&s, number, &p);
+            assert_int_equal(p.deal, turn / (s.matches / 3) + 1);
+        }
+        free(played);
+    }
+}
+
+/* Whenever so many matches are played at once, every bot sits in about as many as the others. */
+static void turns_keep_all_bots_busy(void **state)
+{
+    (void)state;
+    enum { BOTS = 32, SEATS = 4, AT_ONCE = 256, MEAN = AT_ONCE * SEATS / BOTS };
+    const struct svi_schedule s = make(BOTS, SEATS, 1, SVI_SEATINGS_ROTATIONS);
+    for (uint64_t from = 0; from + AT_ONCE <= s.matches; from += 9973) {
+        unsigned seats_of[BOTS] = {0};
+        for (uint64_t turn = from; turn < from + AT_ONCE; turn++) {
+            struct svi_pairing p;
+            svi_schedule_match(&s, svi_schedule_turn(&s, turn), &p);
+            for (unsigned seat = 0; seat < SEATS; seat++) {
+                seats_of[p.bot[seat]]++;
+            }
+        }
+        for (unsigned b = 0; b < BOTS; b++) {
+            assert_in_range(seats_of[b], MEAN / 2, MEAN * 2);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +232,8 @@ int main(void)
         cmocka_unit_test(bots_meet_alike_and_sit_everywhere_alike),
         cmocka_unit_test(a_deal_has_one_luck_and_no_other_has_it),
         cmocka_unit_test(more_deals_leave_the_first_as_they_were),
+        cmocka_unit_test(every_match_has_one_turn),
+        cmocka_unit_test(turns_keep_all_bots_busy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
