@@ -1,19 +1,8 @@
 #!/usr/bin/env bash
 # A bot that crashes: how, where and its last words are told, in a match and by the summary of a league.
-set -euo pipefail
-
-: "${SOLVENT_BUILD:?}"
-solvent=$SOLVENT_BUILD/solvent
-tiny=$SOLVENT_BUILD/bots/tiny
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 crasher=$SOLVENT_BUILD/tests/support/crasher
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
 cd -- "$work"
-
-die() {
-    printf 'FAILED: %s\n' "$*"
-    exit 1
-}
 
 "$solvent" match -s 5 --rule max_rounds=40 -o game.svr "$tiny" "crasher=$crasher 3" >out 2>err ||
     die "match: $(cat err)"

@@ -1,19 +1,8 @@
 #!/usr/bin/env bash
 # What bots print is kept with the match that it was printed in, however many they hold at once, and shown.
-set -euo pipefail
-
-: "${SOLVENT_BUILD:?}"
-solvent=$SOLVENT_BUILD/solvent
-tiny=$SOLVENT_BUILD/bots/tiny
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 printer=$SOLVENT_BUILD/tests/support/printer
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
 cd -- "$work"
-
-die() {
-    printf 'FAILED: %s\n' "$*"
-    exit 1
-}
 
 # league NAME BOT...: plays NAME.yaml of these bots into NAME.db, with options from $options
 options=

@@ -1,19 +1,8 @@
 #!/usr/bin/env bash
 # What bots say stands in the record beside their answers, is the same in every run, and changes nothing.
-set -euo pipefail
-
-: "${SOLVENT_BUILD:?}"
-solvent=$SOLVENT_BUILD/solvent
-tiny=$SOLVENT_BUILD/bots/tiny
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 talker=$SOLVENT_BUILD/tests/support/talker
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
 cd -- "$work"
-
-die() {
-    printf 'FAILED: %s\n' "$*"
-    exit 1
-}
 
 # game FILE TALKER-ARGUMENT...: the same match with a bot that says other things
 game() {

@@ -1,0 +1,16 @@
+# Sourced by system tests: strict mode, the programs, a scratch folder that is gone at the end, a last word.
+# shellcheck shell=bash
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}"
+# shellcheck disable=SC2034 # for who sources this
+solvent=$SOLVENT_BUILD/solvent
+# shellcheck disable=SC2034
+tiny=$SOLVENT_BUILD/bots/tiny
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+die() {
+    printf 'FAILED: %s\n' "$*"
+    exit 1
+}
