@@ -229,7 +229,7 @@ static enum sv_status point(struct bench *b, unsigned bots, unsigned matches, un
 
 static enum sv_status part_curve(struct bench *b)
 {
-    static const unsigned matches[] = {1, 4, 16, 64, 256, 1024};
+    static const unsigned matches[] = {1, 4, 16, 64, 256, 512, 1024};
     static const unsigned bots[] = {2, 8, 16, 32, 64};
     static const unsigned workers[] = {2, 3, 4};
     const size_t last = sizeof matches / sizeof matches[0] - 1;
