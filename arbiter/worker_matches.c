@@ -117,6 +117,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
         atomic_store(&w->crew->stop, true);
     }
     pthread_mutex_unlock(&w->crew->lock);
+    svi_game_finish(&m->game); /* else each keeps as much as the longest game that it has met */
     w->stats.matches++;
     w->in_flight--;
     svi_match_list_add(&w->idle, m);
