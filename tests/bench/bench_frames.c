@@ -29,6 +29,7 @@ static int take_bot(int argc, char **argv, const struct sv_bot *bot)
     return 0;
 }
 int tiny_main(int argc, char **argv);
+// NOLINTNEXTLINE(bugprone-suspicious-include): the bot as it is
 #include "../../bots/tiny.c"
 #undef main
 #undef sv_bot_main
