@@ -2,7 +2,10 @@
 
 #include "commands.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,4 +39,18 @@ bool svi_arguments_parse(const struct argp *argp, int argc, char **argv, void *i
         (void)fclose(first);
     }
     return parsed;
+}
+
+uint32_t svi_arguments_number(struct argp_state *state, const char *option, const char *text,
+                              uint32_t low, uint32_t high)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < low || value > high) {
+        argp_failure(state, SVI_EXIT_USAGE, 0,
+                     "%s: found '%s', expected a whole number from %" PRIu32 " to %" PRIu32, option,
+                     text, low, high);
+    }
+    return (uint32_t)value;
 }

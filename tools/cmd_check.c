@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define MOST_MS 60000u /* of a clock */
+
 #define LOST_SESSIONS 3u /* after so many, nothing more is tried */
 #define JOBS 64u         /* of a point, at most */
 
@@ -259,28 +261,16 @@ static void print(const struct check *c)
                            c->argument.name, c->bot.hello.version);
 }
 
-static int number(struct argp_state *state, const char *option, const char *text)
-{
-    char *end;
-    errno = 0;
-    const long value = strtol(text, &end, 10);
-    if (*end != '\0' || errno != 0 || value < 1 || value > 60000) {
-        argp_failure(state, SVI_EXIT_USAGE, 0,
-                     "%s: found '%s', expected a whole number from 1 to 60000", option, text);
-    }
-    return (int)value;
-}
-
 static error_t parse_option(int key, char *word, struct argp_state *state)
 {
     struct check *c = state->input;
     char error[256];
     switch (key) {
     case KEY_CLOCK:
-        c->bot.clock_ms = number(state, "--clock", word);
+        c->bot.clock_ms = (int)svi_arguments_number(state, "--clock", word, 1, MOST_MS);
         return 0;
     case KEY_HELLO:
-        c->bot.hello_ms = number(state, "--hello", word);
+        c->bot.hello_ms = (int)svi_arguments_number(state, "--hello", word, 1, MOST_MS);
         return 0;
     case KEY_FORMAT:
         c->json = strcmp(word, "json") == 0;

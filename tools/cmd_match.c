@@ -76,21 +76,6 @@ static const struct argp_option options[] = {
 
 /* ---- arguments -------------------------------------------------------------------------------- */
 
-/* Reads a whole number for an option, or ends with a line and status 2. */
-static uint32_t number(struct argp_state *state, const char *option, const char *text, uint32_t low,
-                       uint32_t high)
-{
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < low || value > high) {
-        argp_failure(state, SVI_EXIT_USAGE, 0,
-                     "%s: found '%s', expected a whole number from %u to %u", option, text, low,
-                     high);
-    }
-    return (uint32_t)value;
-}
-
 static void add_bot(struct arguments *a, const char *text, struct argp_state *state)
 {
     char error[256];
@@ -127,16 +112,16 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         a->rule[a->n_rules++] = word;
         return 0;
     case KEY_CLOCK:
-        a->config.decision_ms = number(state, "--clock", word, 1, day_ms);
+        a->config.decision_ms = svi_arguments_number(state, "--clock", word, 1, day_ms);
         return 0;
     case KEY_BANK:
-        a->config.bank_ms = number(state, "--bank", word, 0, day_ms);
+        a->config.bank_ms = svi_arguments_number(state, "--bank", word, 0, day_ms);
         return 0;
     case KEY_STRIKES:
-        a->config.strikes = number(state, "--strikes", word, 1, 1000000);
+        a->config.strikes = svi_arguments_number(state, "--strikes", word, 1, 1000000);
         return 0;
     case KEY_HELLO:
-        a->config.hello_ms = number(state, "--hello", word, 1, day_ms);
+        a->config.hello_ms = svi_arguments_number(state, "--hello", word, 1, day_ms);
         return 0;
     case KEY_LISTEN:
         a->config.listen = word;

@@ -88,18 +88,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static long number(struct argp_state *state, const char *option, const char *text, long high)
-{
-    char *end;
-    errno = 0;
-    const long value = strtol(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value > high) {
-        argp_failure(state, SVI_EXIT_USAGE, 0,
-                     "%s: found '%s', expected a whole number from 0 to %ld", option, text, high);
-    }
-    return value;
-}
-
 static error_t parse_option(int key, char *word, struct argp_state *state)
 {
     struct arguments *a = state->input;
@@ -112,10 +100,10 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
         a->jsonl = strcmp(word, "jsonl") == 0;
         return 0;
     case KEY_AT:
-        a->at = number(state, "--at", word, UINT32_MAX);
+        a->at = svi_arguments_number(state, "--at", word, 0, UINT32_MAX);
         return 0;
     case KEY_SEAT:
-        a->seat = number(state, "--seat", word, SV_MAX_SEATS - 1);
+        a->seat = svi_arguments_number(state, "--seat", word, 0, SV_MAX_SEATS - 1);
         return 0;
     case KEY_DECISIONS:
         a->decisions = true;

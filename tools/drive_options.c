@@ -1,7 +1,7 @@
 #include "replay_drive.h"
 
-#include <errno.h>
-#include <inttypes.h>
+#include "arguments.h"
+
 #include <stdlib.h>
 
 enum { KEY_DRIVE = 512, KEY_LISTEN, KEY_FROM, KEY_STOP, KEY_WHAT_IF, KEY_SEAT_BOT };
@@ -21,20 +21,6 @@ static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "With --what-if: where the new game goes (.svr)", 1},
     {0},
 };
-
-static uint32_t number(struct argp_state *state, const char *option, const char *text, uint32_t low,
-                       uint32_t high)
-{
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < low || value > high) {
-        argp_failure(state, SVI_EXIT_USAGE, 0,
-                     "%s: found '%s', expected a whole number from %" PRIu32 " to %" PRIu32, option,
-                     text, low, high);
-    }
-    return (uint32_t)value;
-}
 
 static void add_seat_bot(struct svi_drive_options *o, const char *word, struct argp_state *state)
 {
@@ -87,20 +73,20 @@ static error_t parse_option(int key, char *word, struct argp_state *state)
     o->any |= (key >= KEY_DRIVE && key <= KEY_SEAT_BOT) || key == 'o';
     switch (key) {
     case KEY_DRIVE:
-        o->seat = number(state, "--drive", word, 0, SV_MAX_SEATS - 1);
+        o->seat = svi_arguments_number(state, "--drive", word, 0, SV_MAX_SEATS - 1);
         o->given = true;
         return 0;
     case KEY_LISTEN:
         o->listen = word;
         return 0;
     case KEY_FROM:
-        o->from = number(state, "--from", word, 1, UINT32_MAX);
+        o->from = svi_arguments_number(state, "--from", word, 1, UINT32_MAX);
         return 0;
     case KEY_STOP:
         o->stop = true;
         return 0;
     case KEY_WHAT_IF:
-        o->what_if = number(state, "--what-if", word, 1, UINT32_MAX);
+        o->what_if = svi_arguments_number(state, "--what-if", word, 1, UINT32_MAX);
         return 0;
     case KEY_SEAT_BOT:
         add_seat_bot(o, word, state);
