@@ -6,27 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
-failures=0
-
-fail() {
-    echo "FAILED: $*" >&2
-    failures=$((failures + 1))
-}
-
-# expect STATUS command...: output in $work/out and $work/err
-expect() {
-    local wanted=$1 got=0
-    shift
-    timeout 300 "$@" >"$work/out" 2>"$work/err" || got=$?
-    [ "$got" = "$wanted" ] || {
-        fail "status $got instead of $wanted: $*"
-        cat "$work/out" "$work/err" >&2
-    }
-}
-
-says() { grep -q -- "$1" "$work/out" || { fail "no \"$1\" on stdout"; cat "$work/out" >&2; }; }
-warns() { grep -q -- "$1" "$work/err" || { fail "no \"$1\" on stderr"; cat "$work/err" >&2; }; }
-one_line() { [ "$(wc -l <"$work/err")" = 1 ] || { fail "not one line on stderr"; cat "$work/err" >&2; }; }
+. "${BASH_SOURCE[0]%/*}/expect.sh"
 
 # has PART FIGURE [WHAT_IT_IS_HELD_AGAINST]: such a line of JSON, with a value above zero
 has() {

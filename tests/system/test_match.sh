@@ -9,27 +9,7 @@ export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 background=
 trap '[ -z "$background" ] || kill $background 2>/dev/null; rm -rf "$work"' EXIT
-failures=0
-
-fail() {
-    echo "FAILED: $*" >&2
-    failures=$((failures + 1))
-}
-
-# expect STATUS command...: output in $work/out and $work/err
-expect() {
-    local wanted=$1 got=0
-    shift
-    timeout 120 "$@" >"$work/out" 2>"$work/err" || got=$?
-    [ "$got" = "$wanted" ] || {
-        fail "status $got instead of $wanted: $*"
-        cat "$work/out" "$work/err" >&2
-    }
-}
-
-says() { grep -q -- "$1" "$work/out" || { fail "no \"$1\" on stdout"; cat "$work/out" >&2; }; }
-warns() { grep -q -- "$1" "$work/err" || { fail "no \"$1\" on stderr"; cat "$work/err" >&2; }; }
-one_line() { [ "$(wc -l <"$work/err")" = 1 ] || { fail "not one line on stderr"; cat "$work/err" >&2; }; }
+. "${BASH_SOURCE[0]%/*}/expect.sh"
 
 # Processes whose command line names our work folder: bots get it as an argument where it matters.
 strays() { pgrep -f "$work/mark" || true; }
