@@ -31,9 +31,10 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     int32_t cash = p->cash[m->seat];
     bool built = true;
 
-    while (built) { /* in rounds over the board, as houses of a set must be even */
+    while (built) { /* in rounds over our deeds, as houses of a set must be even */
         built = false;
-        for (unsigned space = 0; space < e->n_spaces; space++) {
+        for (uint64_t left = p->owned[q->seat]; left != 0; left &= left - 1) {
+            unsigned space = (unsigned)__builtin_ctzll(left);
             int32_t cost = sv_level_cost(e, space, a->plan.level[space]);
 
             if (cost > 0 && cost <= cash && sv_can_build(e, p, q->seat, &a->plan, space)) {
