@@ -14,3 +14,11 @@ die() {
     printf 'FAILED: %s\n' "$*"
     exit 1
 }
+
+# expect STATUS COMMAND...: runs it, a function too, with its output in out and err; ctest ends what hangs
+expect() {
+    local wanted=$1 found=0
+    shift
+    "$@" >out 2>err || found=$?
+    [[ $found == "$wanted" ]] || { cat out err; die "status $found instead of $wanted: $*"; }
+}

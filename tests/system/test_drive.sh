@@ -1,27 +1,11 @@
 #!/usr/bin/env bash
 # A recorded game asked again of live bots: the same bot, one with a changed line, a crash, a new game from there.
-set -euo pipefail
-
-: "${SOLVENT_BUILD:?}"
-solvent=$SOLVENT_BUILD/solvent
-tiny=$SOLVENT_BUILD/bots/tiny
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 careful=$SOLVENT_BUILD/bots/careful
 trader=$SOLVENT_BUILD/bots/trader
 spender=$SOLVENT_BUILD/tests/support/spender # tiny with one line changed
 crook=$SOLVENT_BUILD/tests/support/crook
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
 cd "$work"
-
-die() { printf '%s\n' "$*"; exit 1; }
-
-# expect STATUS COMMAND...: runs it with its output in out and err
-expect() {
-    local wanted=$1 found=0
-    shift
-    timeout 120 "$@" >out 2>err || found=$?
-    [[ $found == "$wanted" ]] || { cat out err; die "status $found instead of $wanted: $*"; }
-}
 
 seed=1
 play() { "$solvent" match -s "$seed" -o "$1" "${@:2}" >/dev/null 2>&1; }

@@ -1,23 +1,7 @@
 #!/usr/bin/env bash
 # A real match, recorded: replayed in every form, verified, damaged, compared.
-set -euo pipefail
-
-: "${SOLVENT_BUILD:?}"
-solvent=$SOLVENT_BUILD/solvent
-tiny=$SOLVENT_BUILD/bots/tiny
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 cd "$work"
-
-die() { printf '%s\n' "$*"; exit 1; }
-
-# expect STATUS COMMAND...: runs it with its output in out and err
-expect() {
-    local wanted=$1 found=0
-    shift
-    "$@" >out 2>err || found=$?
-    [[ $found == "$wanted" ]] || { cat out err; die "status $found instead of $wanted: $*"; }
-}
 
 play() { "$solvent" match -s "$1" -o "$2" "${@:3}" "$tiny" "$tiny" "$tiny" >/dev/null 2>&1; }
 
