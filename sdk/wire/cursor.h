@@ -68,6 +68,9 @@ bool svi_get_nil(struct svi_cursor *c);
 /* The number of elements of an array, of pairs of a map, at most `max` (SV_E_LENGTH) and never more than
  * the bytes left can hold (SV_E_TRUNCATED). The elements follow. */
 uint32_t svi_get_long_array(struct svi_cursor *c, uint32_t max);
+uint32_t svi_get_map(struct svi_cursor *c, uint32_t max);
+
+/* svi_get_long_array(), quick for arrays whose number of elements is in their first byte. */
 static inline uint32_t svi_get_array(struct svi_cursor *c, uint32_t max)
 {
     const uint32_t count = c->at != c->end ? *c->at - 0x90u : 16; /* below 16: all in one byte */
@@ -78,7 +81,6 @@ static inline uint32_t svi_get_array(struct svi_cursor *c, uint32_t max)
     }
     return svi_get_long_array(c, max);
 }
-uint32_t svi_get_map(struct svi_cursor *c, uint32_t max);
 
 /* The bytes of a string (unchecked) or bin, at most `max` (SV_E_LENGTH); they lie in the input. NULL and
  * 0 on failure. */
