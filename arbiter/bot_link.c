@@ -1,6 +1,6 @@
-#include "bot_link.h"
+#include "arbiter/bot_link.h"
 
-#include "match.h"
+#include "arbiter/match.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -11,12 +11,12 @@
 #ifndef SVI_ARBITER_BOT_LINK_H
 #define SVI_ARBITER_BOT_LINK_H
 
-#include "clock.h"
-#include "ear.h"
-#include "process.h"
-#include "referee.h"
+#include "arbiter/clock.h"
+#include "arbiter/ear.h"
+#include "arbiter/process.h"
+#include "arbiter/referee.h"
 
-#include "wire/buf.h"
+#include "base/buf.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "clock.h"
+#include "arbiter/clock.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "door.h"
+#include "arbiter/door.h"
 
 #include "wire/wire.h"
 

@@ -2,8 +2,8 @@
 #ifndef SVI_ARBITER_DOOR_H
 #define SVI_ARBITER_DOOR_H
 
-#include "bot_link.h"
-#include "post.h"
+#include "arbiter/bot_link.h"
+#include "arbiter/post.h"
 
 /* Takes in a frame from a stranger. A hello with the token of a bot we have started and not heard of yet, or
  * without one and with the name of a bot that connects by itself, brings that bot UP, with a welcome in its

@@ -1,6 +1,6 @@
-#include "ear.h"
+#include "arbiter/ear.h"
 
-#include "printed.h"
+#include "arbiter/printed.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "folder.h"
+#include "arbiter/folder.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "intake.h"
+#include "arbiter/intake.h"
 
 #include "wire/wire.h"
 

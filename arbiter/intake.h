@@ -15,8 +15,8 @@
 #ifndef SVI_ARBITER_INTAKE_H
 #define SVI_ARBITER_INTAKE_H
 
-#include "bot_link.h"
-#include "match.h"
+#include "arbiter/bot_link.h"
+#include "arbiter/match.h"
 
 #include <stddef.h>
 #include <stdint.h>

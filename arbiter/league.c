@@ -1,8 +1,8 @@
-#include "league.h"
+#include "arbiter/league.h"
 
+#include "arbiter/process.h"
+#include "base/out.h"
 #include "edition/edition_file.h"
-#include "process.h"
-#include "record/out.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
 #ifndef SVI_ARBITER_LEAGUE_H
 #define SVI_ARBITER_LEAGUE_H
 
-#include "sandbox.h"
-#include "schedule.h"
+#include "arbiter/sandbox.h"
+#include "arbiter/schedule.h"
 
-#include "wire/buf.h"
+#include "base/buf.h"
 
 #include <solvent/edition.h>
 

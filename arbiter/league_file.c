@@ -1,4 +1,4 @@
-#include "league_file.h"
+#include "arbiter/league_file.h"
 
 #include "edition/edition_file.h"
 #include "edition/tree.h"

@@ -19,7 +19,7 @@
 #ifndef SVI_ARBITER_LEAGUE_FILE_H
 #define SVI_ARBITER_LEAGUE_FILE_H
 
-#include "league.h"
+#include "arbiter/league.h"
 
 /* Reads a league file. SV_E_SYSTEM: it cannot be read, or no memory; any other status: a mistake in it (or
  * no such file). Unless SV_OK there is nothing to finish. About 40 KiB, so rather not on the stack. */

@@ -1,6 +1,6 @@
-#include "league_row.h"
+#include "arbiter/league_row.h"
 
-#include "points.h"
+#include "arbiter/points.h"
 
 #include <string.h>
 

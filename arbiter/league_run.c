@@ -1,8 +1,8 @@
-#include "league_run.h"
+#include "arbiter/league_run.h"
 
-#include "league_row.h"
-#include "referee.h"
-#include "store_writer.h"
+#include "arbiter/league_row.h"
+#include "arbiter/referee.h"
+#include "arbiter/store_writer.h"
 
 #include <assert.h>
 #include <stdio.h>

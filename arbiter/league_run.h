@@ -3,8 +3,8 @@
 #ifndef SVI_ARBITER_LEAGUE_RUN_H
 #define SVI_ARBITER_LEAGUE_RUN_H
 
-#include "league.h"
-#include "store.h"
+#include "arbiter/league.h"
+#include "arbiter/store.h"
 
 #include <solvent/status.h>
 

@@ -1,4 +1,4 @@
-#include "match.h"
+#include "arbiter/match.h"
 
 #include "game/pack.h"
 #include "wire/edition_codec.h"

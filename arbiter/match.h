@@ -11,15 +11,15 @@
 #ifndef SVI_ARBITER_MATCH_H
 #define SVI_ARBITER_MATCH_H
 
-#include "bot_link.h"
-#include "clock.h"
-#include "printed.h"
-#include "referee.h"
-#include "said.h"
-#include "seen.h"
+#include "arbiter/bot_link.h"
+#include "arbiter/clock.h"
+#include "arbiter/printed.h"
+#include "arbiter/referee.h"
+#include "arbiter/said.h"
+#include "arbiter/seen.h"
 
+#include "base/buf.h"
 #include "record/record.h"
-#include "wire/buf.h"
 #include "wire/wire.h"
 
 /* An edition as bots and records get it, encoded once. */

@@ -1,4 +1,4 @@
-#include "points.h"
+#include "arbiter/points.h"
 
 #include <inttypes.h>
 #include <stdio.h>

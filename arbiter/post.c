@@ -1,4 +1,4 @@
-#include "post.h"
+#include "arbiter/post.h"
 
 #include <stdio.h>
 #include <string.h>

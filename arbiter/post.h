@@ -2,8 +2,8 @@
 #ifndef SVI_ARBITER_POST_H
 #define SVI_ARBITER_POST_H
 
-#include "folder.h"
-#include "wire/buf.h"
+#include "arbiter/folder.h"
+#include "base/buf.h"
 
 #include <solvent/status.h>
 

@@ -1,6 +1,6 @@
-#include "printed.h"
+#include "arbiter/printed.h"
 
-#include "wire/utf8.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-#include "ranking.h"
+#include "arbiter/ranking.h"
 
-#include "points.h"
+#include "arbiter/points.h"
 
 #include <inttypes.h>
 #include <stdio.h>

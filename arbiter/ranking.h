@@ -3,7 +3,7 @@
 #ifndef SVI_ARBITER_RANKING_H
 #define SVI_ARBITER_RANKING_H
 
-#include "store.h"
+#include "arbiter/store.h"
 
 #include <solvent/status.h>
 

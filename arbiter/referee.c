@@ -1,6 +1,6 @@
-#include "referee.h"
+#include "arbiter/referee.h"
 
-#include "worker.h"
+#include "arbiter/worker.h"
 
 #include <errno.h>
 #include <signal.h>

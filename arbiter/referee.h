@@ -13,7 +13,7 @@
 #ifndef SVI_ARBITER_REFEREE_H
 #define SVI_ARBITER_REFEREE_H
 
-#include "sandbox.h"
+#include "arbiter/sandbox.h"
 
 #include <solvent/bot.h>
 #include <solvent/edition.h>

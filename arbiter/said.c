@@ -1,4 +1,4 @@
-#include "said.h"
+#include "arbiter/said.h"
 
 #include <stdio.h>
 

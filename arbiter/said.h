@@ -4,8 +4,8 @@
 #ifndef SVI_ARBITER_SAID_H
 #define SVI_ARBITER_SAID_H
 
+#include "base/buf.h"
 #include "record/record.h"
-#include "wire/buf.h"
 #include "wire/remark_codec.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-#include "sandbox.h"
+#include "arbiter/sandbox.h"
 
-#include "process.h"
+#include "arbiter/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "schedule.h"
+#include "arbiter/schedule.h"
 
 #include <assert.h>
 #include <stdbool.h>

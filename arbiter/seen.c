@@ -1,4 +1,4 @@
-#include "seen.h"
+#include "arbiter/seen.h"
 
 #include <assert.h>
 #include <string.h>

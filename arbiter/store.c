@@ -1,7 +1,7 @@
 /* Opening and beginning stores; what is in them is store_matches.c's. */
-#include "store_db.h"
+#include "arbiter/store_db.h"
 
-#include "points.h"
+#include "arbiter/points.h"
 
 #include <solvent/version.h>
 

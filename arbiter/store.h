@@ -14,9 +14,9 @@
 #ifndef SVI_ARBITER_STORE_H
 #define SVI_ARBITER_STORE_H
 
-#include "league.h"
+#include "arbiter/league.h"
 
-#include "wire/buf.h"
+#include "base/buf.h"
 
 #include <solvent/manifest.h>
 #include <solvent/status.h>

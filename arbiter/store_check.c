@@ -1,7 +1,7 @@
-#include "store_check.h"
+#include "arbiter/store_check.h"
 
-#include "points.h"
-#include "store_db.h"
+#include "arbiter/points.h"
+#include "arbiter/store_db.h"
 
 #include <inttypes.h>
 #include <sodium.h>

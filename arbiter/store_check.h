@@ -2,8 +2,8 @@
 #ifndef SVI_ARBITER_STORE_CHECK_H
 #define SVI_ARBITER_STORE_CHECK_H
 
-#include "schedule.h"
-#include "store.h"
+#include "arbiter/schedule.h"
+#include "arbiter/store.h"
 
 #include <sodium.h>
 

@@ -2,7 +2,7 @@
 #ifndef SVI_ARBITER_STORE_DB_H
 #define SVI_ARBITER_STORE_DB_H
 
-#include "store.h"
+#include "arbiter/store.h"
 
 #include <sqlite3.h>
 

@@ -1,6 +1,6 @@
 /* What is in a store: matches go in, sums and replays come out. */
-#include "store_check.h"
-#include "store_db.h"
+#include "arbiter/store_check.h"
+#include "arbiter/store_db.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "store_db.h"
+#include "arbiter/store_db.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* What bots printed, in a table that only stores in which a bot has printed something have: it came later than the
  * others, and the same version of the tables is read and written with and without it. */
-#include "store_db.h"
+#include "arbiter/store_db.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "store_writer.h"
+#include "arbiter/store_writer.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #ifndef SVI_ARBITER_STORE_WRITER_H
 #define SVI_ARBITER_STORE_WRITER_H
 
-#include "store.h"
+#include "arbiter/store.h"
 
 struct svi_store_writer;
 

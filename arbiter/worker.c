@@ -1,8 +1,8 @@
-#include "worker_state.h"
+#include "arbiter/worker_state.h"
 
-#include "clock.h"
-#include "door.h"
-#include "intake.h"
+#include "arbiter/clock.h"
+#include "arbiter/door.h"
+#include "arbiter/intake.h"
 
 #include "wire/wire.h"
 

@@ -10,7 +10,7 @@
 #ifndef SVI_ARBITER_WORKER_H
 #define SVI_ARBITER_WORKER_H
 
-#include "referee.h"
+#include "arbiter/referee.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* The matches of a worker: which begin, which go on, which are over. */
-#include "clock.h"
-#include "worker_state.h"
+#include "arbiter/clock.h"
+#include "arbiter/worker_state.h"
 
 #include <stdlib.h>
 #include <string.h>

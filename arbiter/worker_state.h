@@ -3,10 +3,10 @@
 #ifndef SVI_ARBITER_WORKER_STATE_H
 #define SVI_ARBITER_WORKER_STATE_H
 
-#include "bot_link.h"
-#include "match.h"
-#include "post.h"
-#include "worker.h"
+#include "arbiter/bot_link.h"
+#include "arbiter/match.h"
+#include "arbiter/post.h"
+#include "arbiter/worker.h"
 
 #define SVI_WORKER_AHEAD 16u /* matches taken from the source whose bots are not free yet */
 

@@ -1,5 +1,5 @@
 /* The careful bot as a program; how it decides is in policy/careful.c. */
-#include "policy/policy.h"
+#include "bots/policy/policy.h"
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 /* The random bot as a program; how it decides is in policy/random.c. */
-#include "policy/policy.h"
+#include "bots/policy/policy.h"
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 /* The trader bot as a program; how it decides is in policy/trader.c. */
-#include "policy/policy.h"
+#include "bots/policy/policy.h"
 
 int main(int argc, char **argv)
 {

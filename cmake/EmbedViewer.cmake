@@ -1,5 +1,5 @@
 # cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -P EmbedViewer.cmake
-# Turns the replay page's three files into C byte arrays (tools/replay_html.h).
+# Turns the replay page's three files into C byte arrays (tools/replay/html.h).
 set(arrays "")
 set(entries "")
 foreach(part IN ITEMS template script style)
@@ -14,7 +14,7 @@ foreach(part IN ITEMS template script style)
   string(APPEND entries "const struct svi_page_file svi_page_${part} = {${part}, ${size}};\n")
 endforeach()
 file(WRITE "${OUTPUT}.tmp" "/* Generated from tools/viewer by cmake/EmbedViewer.cmake. */
-#include \"replay_html.h\"
+#include \"tools/replay/html.h\"
 
 ${arrays}${entries}")
 file(RENAME "${OUTPUT}.tmp" "${OUTPUT}")

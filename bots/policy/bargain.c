@@ -1,4 +1,4 @@
-#include "policy/bargain.h"
+#include "bots/policy/bargain.h"
 
 void svi_market_init(struct svi_market *market, const struct svi_look *k, unsigned seats)
 {

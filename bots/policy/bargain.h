@@ -1,8 +1,8 @@
 /* Trades as both sides see them, provided both value things as the bot does. */
-#ifndef SVI_BOTS_BARGAIN_H
-#define SVI_BOTS_BARGAIN_H
+#ifndef SVI_BOTS_POLICY_BARGAIN_H
+#define SVI_BOTS_POLICY_BARGAIN_H
 
-#include "policy/valuation.h"
+#include "bots/policy/valuation.h"
 
 /* What some seats have, and what that is worth to them. */
 struct svi_market {

@@ -1,8 +1,8 @@
 /* The careful bot. What things are worth is valuation.h's, what is done with deeds is estate.h's; here is
  * what it decides by them. */
-#include "policy/careful.h"
-#include "policy/estate.h"
-#include "policy/policy.h"
+#include "bots/policy/careful.h"
+#include "bots/policy/estate.h"
+#include "bots/policy/policy.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* How the careful bot decides, for the bots that are built upon it. */
-#ifndef SVI_BOTS_CAREFUL_H
-#define SVI_BOTS_CAREFUL_H
+#ifndef SVI_BOTS_POLICY_CAREFUL_H
+#define SVI_BOTS_POLICY_CAREFUL_H
 
-#include "policy/bargain.h"
+#include "bots/policy/bargain.h"
 
 /* The table as the bot of this match sees it. False, and nothing to decide by, when there was no memory at
  * the match's start: the defaults stand then. */

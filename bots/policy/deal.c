@@ -1,5 +1,5 @@
-#include "policy/deal.h"
-#include "policy/careful.h"
+#include "bots/policy/deal.h"
+#include "bots/policy/careful.h"
 
 /* The cash of an offer as the one number that bargaining is about: positive when the bot pays. */
 static void set_cash(struct sv_offer *offer, int64_t cash)

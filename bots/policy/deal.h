@@ -1,8 +1,8 @@
 /* Trades worth proposing: what to swap, and the cash that makes both sides content. */
-#ifndef SVI_BOTS_DEAL_H
-#define SVI_BOTS_DEAL_H
+#ifndef SVI_BOTS_POLICY_DEAL_H
+#define SVI_BOTS_POLICY_DEAL_H
 
-#include "policy/bargain.h"
+#include "bots/policy/bargain.h"
 
 /* A lawful offer of the bot and what it gains by it, svi_offer_gain(). */
 struct svi_deal {

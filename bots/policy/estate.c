@@ -1,4 +1,4 @@
-#include "policy/estate.h"
+#include "bots/policy/estate.h"
 
 /* Three houses are where rents jump; up to there a set is built before anything else. */
 #define GOOD_LEVEL 3

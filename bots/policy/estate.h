@@ -1,9 +1,9 @@
 /* What a careful owner does with its deeds: raising cash at the least loss, lifting, building. Each adds to
  * a plan that changes nothing yet but what another of them has put there. */
-#ifndef SVI_BOTS_ESTATE_H
-#define SVI_BOTS_ESTATE_H
+#ifndef SVI_BOTS_POLICY_ESTATE_H
+#define SVI_BOTS_POLICY_ESTATE_H
 
-#include "policy/valuation.h"
+#include "bots/policy/valuation.h"
 
 /* Sells and mortgages until that brings `amount`, what earns least for its money first. Returns what the
  * plan brings then, which may be less than can be had: the bank may lack houses to break hotels into. */

@@ -1,4 +1,4 @@
-#include "policy/odds.h"
+#include "bots/policy/odds.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* How often tokens land where, and what sets bring: worked out from an edition once a match. */
-#ifndef SVI_BOTS_ODDS_H
-#define SVI_BOTS_ODDS_H
+#ifndef SVI_BOTS_POLICY_ODDS_H
+#define SVI_BOTS_POLICY_ODDS_H
 
 #include <solvent/edition.h>
 

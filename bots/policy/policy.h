@@ -1,8 +1,8 @@
 /* The reference bots as values: bots/NAME.c runs one as a program, tests and benches play them in process
  * with sv_play(). All of them play every edition, answer legally always and use the SDK's generator only,
  * so that a match is the same in every run. docs/BOTS.md says how they think. */
-#ifndef SVI_BOTS_POLICY_H
-#define SVI_BOTS_POLICY_H
+#ifndef SVI_BOTS_POLICY_POLICY_H
+#define SVI_BOTS_POLICY_POLICY_H
 
 #include <solvent/bot.h>
 

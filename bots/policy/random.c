@@ -1,7 +1,7 @@
 /* The random bot: any legal answer. Its chances are set so that every corner of the rules is reached and
  * games still end; it is the workhorse of property tests, so a quiet window costs one random number. */
-#include "policy/policy.h"
-#include "policy/whim.h"
+#include "bots/policy/policy.h"
+#include "bots/policy/whim.h"
 
 /* Any living player but oneself. */
 static unsigned any_other(struct sv_match *m)

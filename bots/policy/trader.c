@@ -1,9 +1,9 @@
 /* The trader: the careful bot, which also proposes trades, bargains, and sells rather than go bankrupt. It
  * remembers nothing: what it offers follows from the table and the round. */
-#include "policy/careful.h"
-#include "policy/deal.h"
-#include "policy/estate.h"
-#include "policy/policy.h"
+#include "bots/policy/careful.h"
+#include "bots/policy/deal.h"
+#include "bots/policy/estate.h"
+#include "bots/policy/policy.h"
 
 /* How much of its own gain it offers, in percent, from round to round: who declines a hard bargain gets
  * a softer one later. */

@@ -1,4 +1,4 @@
-#include "policy/valuation.h"
+#include "bots/policy/valuation.h"
 
 /* Chance in percent that a set with so many deeds missing will be whole one day, the first column when all
  * of them are still the bank's. Set by play against variants. */

@@ -1,9 +1,9 @@
 /* What things are worth to a seat, in money: the one place where the reference bots judge deeds, sets,
  * rents and trades. Integers only, so that a bot decides alike on every machine. */
-#ifndef SVI_BOTS_VALUATION_H
-#define SVI_BOTS_VALUATION_H
+#ifndef SVI_BOTS_POLICY_VALUATION_H
+#define SVI_BOTS_POLICY_VALUATION_H
 
-#include "policy/odds.h"
+#include "bots/policy/odds.h"
 
 #include <solvent/bot.h>
 

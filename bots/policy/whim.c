@@ -1,4 +1,4 @@
-#include "policy/whim.h"
+#include "bots/policy/whim.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "bot/voice.h"
 
-#include "wire/utf8.h"
+#include "base/utf8.h"
 
 #include <solvent/bot.h>
 

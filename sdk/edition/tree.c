@@ -1,6 +1,6 @@
 #include "edition/tree.h"
 
-#include "wire/utf8.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "record/jsonl.h"
 
-#include "record/json.h"
-#include "record/out.h"
+#include "base/json.h"
+#include "base/out.h"
 
 #include <string.h>
 
@@ -118,7 +118,7 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
         svi_json_int(out, "space", q->space);
     }
     if (q->other != SV_NONE) {
-        svi_json_party(out, "other", q->other, "bank");
+        svi_jsonl_party(out, "other", q->other, "bank");
     }
     if (q->kind == SV_DECISION_PLACE) {
         svi_json_string(out, "unit", svi_unit_name(q->unit));
@@ -238,13 +238,13 @@ static void field_why(const struct line *l)
 static void field_from(const struct line *l)
 {
     const bool card = l->ev->type == SV_EVENT_JAIL_CARD || l->ev->type == SV_EVENT_TICKET;
-    svi_json_party(l->out, "from", l->ev->from, card ? "deck" : "bank");
+    svi_jsonl_party(l->out, "from", l->ev->from, card ? "deck" : "bank");
 }
 
 static void field_to(const struct line *l)
 {
     const bool card = l->ev->type == SV_EVENT_JAIL_CARD || l->ev->type == SV_EVENT_TICKET;
-    svi_json_party(l->out, "to", l->ev->to, card ? "deck" : "bank");
+    svi_jsonl_party(l->out, "to", l->ev->to, card ? "deck" : "bank");
 }
 
 static void field_from_number(const struct line *l)
@@ -419,4 +419,15 @@ void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct
         }
     }
     svi_out_text(out, "}\n");
+}
+
+void svi_jsonl_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank)
+{
+    if (seat == SV_BANK) {
+        svi_json_string(out, key, bank);
+    } else if (seat == SV_NONE) {
+        svi_json_string(out, key, "gone");
+    } else {
+        svi_json_int(out, key, seat);
+    }
 }

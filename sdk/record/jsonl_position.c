@@ -1,6 +1,6 @@
-#include "record/json.h"
+#include "base/json.h"
+#include "base/out.h"
 #include "record/jsonl.h"
-#include "record/out.h"
 
 static void put_player(struct svi_buf *out, const struct svi_game *g, unsigned s)
 {
@@ -31,7 +31,7 @@ static void put_deed(struct svi_buf *out, const struct sv_position *p, unsigned 
 {
     svi_out_text(out, "{\"space\":");
     svi_out_int(out, space);
-    svi_json_party(out, "owner", p->owner[space], "bank");
+    svi_jsonl_party(out, "owner", p->owner[space], "bank");
     svi_json_int(out, "level", p->level[space]);
     svi_json_bool(out, "mortgaged", (p->mortgaged >> space & 1) != 0);
     svi_out_char(out, '}');

@@ -1,9 +1,9 @@
 #include "record/record.h"
 
+#include "base/out.h"
 #include "game/judged.h"
 #include "record/chain.h"
 #include "record/header.h"
-#include "record/out.h"
 #include "record/step.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"

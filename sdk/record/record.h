@@ -16,7 +16,7 @@
 #ifndef SVI_RECORD_RECORD_H
 #define SVI_RECORD_RECORD_H
 
-#include "wire/buf.h"
+#include "base/buf.h"
 
 #include <solvent/bot.h>
 #include <solvent/game.h>

@@ -1,7 +1,7 @@
 #include "record/text.h"
 
+#include "base/out.h"
 #include "record/jsonl.h"
-#include "record/out.h"
 #include "record/words.h"
 
 #include <string.h>

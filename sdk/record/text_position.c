@@ -1,5 +1,5 @@
+#include "base/out.h"
 #include "record/jsonl.h"
-#include "record/out.h"
 #include "record/text.h"
 #include "record/words.h"
 

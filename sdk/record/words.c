@@ -1,7 +1,7 @@
 #include "record/words.h"
 
+#include "base/out.h"
 #include "record/jsonl.h"
-#include "record/out.h"
 
 #include <string.h>
 

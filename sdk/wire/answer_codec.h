@@ -10,7 +10,7 @@
 #ifndef SVI_WIRE_ANSWER_CODEC_H
 #define SVI_WIRE_ANSWER_CODEC_H
 
-#include "wire/buf.h"
+#include "base/buf.h"
 #include "wire/cursor.h"
 
 #include <solvent/question.h>

@@ -13,7 +13,7 @@
 #ifndef SVI_WIRE_CURSOR_H
 #define SVI_WIRE_CURSOR_H
 
-#include "wire/utf8.h"
+#include "base/utf8.h"
 
 #include <solvent/status.h>
 

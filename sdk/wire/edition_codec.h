@@ -13,7 +13,7 @@
 #ifndef SVI_WIRE_EDITION_CODEC_H
 #define SVI_WIRE_EDITION_CODEC_H
 
-#include "wire/buf.h"
+#include "base/buf.h"
 
 #include <solvent/edition.h>
 

@@ -3,7 +3,7 @@
 #ifndef SVI_WIRE_REMARK_CODEC_H
 #define SVI_WIRE_REMARK_CODEC_H
 
-#include "wire/buf.h"
+#include "base/buf.h"
 #include "wire/cursor.h"
 
 #include <solvent/event.h>

@@ -23,9 +23,9 @@
 #ifndef SVI_WIRE_WIRE_H
 #define SVI_WIRE_WIRE_H
 
+#include "base/buf.h"
 #include "game/pack.h"
 #include "wire/answer_codec.h"
-#include "wire/buf.h"
 #include "wire/cursor.h"
 #include "wire/edition_codec.h"
 #include "wire/patch.h"

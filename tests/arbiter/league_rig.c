@@ -1,6 +1,6 @@
-#include "league_rig.h"
+#include "tests/arbiter/league_rig.h"
 
-#include "points.h"
+#include "arbiter/points.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -2,8 +2,8 @@
 #ifndef TESTS_ARBITER_LEAGUE_RIG_H
 #define TESTS_ARBITER_LEAGUE_RIG_H
 
-#include "league_file.h"
-#include "store.h"
+#include "arbiter/league_file.h"
+#include "arbiter/store.h"
 
 /* Reads a league from a text that must be right; errors call it "cup.yaml". To be finished. */
 void rig_league(struct svi_league *league, const char *text);

@@ -1,5 +1,5 @@
 /* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody waits for anybody. */
-#include "ear.h"
+#include "arbiter/ear.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* From bytes of a bot to verdicts in a game, without sockets or processes. */
-#include "intake.h"
-#include "match.h"
+#include "arbiter/intake.h"
+#include "arbiter/match.h"
 
 #include "edition/edition_file.h"
 

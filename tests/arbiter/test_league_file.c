@@ -1,5 +1,5 @@
 /* League files: every key, every default, every mistake as one line. */
-#include "league_rig.h"
+#include "tests/arbiter/league_rig.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

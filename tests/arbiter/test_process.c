@@ -1,6 +1,6 @@
 /* Processes: started clean, told apart when they fail, gone when we say so. */
-#include "process.h"
-#include "sandbox.h"
+#include "arbiter/process.h"
+#include "arbiter/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>

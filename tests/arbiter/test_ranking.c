@@ -1,8 +1,8 @@
 /* Points, ratios and rankings: exact, and the same text for the same games. */
-#include "league_rig.h"
-#include "points.h"
-#include "rank_print.h"
-#include "ranking.h"
+#include "arbiter/points.h"
+#include "arbiter/ranking.h"
+#include "tests/arbiter/league_rig.h"
+#include "tools/cli/rank_print.h"
 
 #include <setjmp.h>
 #include <sodium.h>

@@ -1,5 +1,5 @@
 /* The schedule: every match a pure function of league and number. */
-#include "schedule.h"
+#include "arbiter/schedule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Stores: what has been committed is there, whoever was killed; one league, one writer, one seed. */
-#include "league_rig.h"
-#include "store_check.h"
-#include "store_writer.h"
+#include "arbiter/store_check.h"
+#include "arbiter/store_writer.h"
+#include "tests/arbiter/league_rig.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* What bots printed is in the store with its match, and a store in which nothing was printed is as it always was. */
-#include "league_rig.h"
-#include "store_writer.h"
+#include "arbiter/store_writer.h"
+#include "tests/arbiter/league_rig.h"
 
 #include <setjmp.h>
 #include <sqlite3.h>

@@ -5,9 +5,9 @@
 #include "bot/session.h"
 #include "edition/edition_file.h"
 
-#include "bot_link.h"
-#include "intake.h"
-#include "match.h"
+#include "arbiter/bot_link.h"
+#include "arbiter/intake.h"
+#include "arbiter/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int take_bot(int argc, char **argv, const struct sv_bot *bot)
 }
 int tiny_main(int argc, char **argv);
 // NOLINTNEXTLINE(bugprone-suspicious-include): the bot as it is
-#include "../../bots/tiny.c"
+#include "bots/tiny.c"
 #undef main
 #undef sv_bot_main
 

@@ -1,7 +1,7 @@
 /* What recording costs, and how fast recorded games are played again: the same games, by the same bots in
  * process, without and with a record, then verified. Usage: bench_record [EDITION [GAMES]] */
+#include "bots/policy/policy.h"
 #include "edition/edition_file.h"
-#include "policy/policy.h"
 #include "record/replay.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "bots.h"
+#include "tests/bot/bots.h"
 
 #include "game/pack.h"
 

@@ -1,8 +1,8 @@
 /* Play in process: repeatable, judged as the arbiter judges, and the same game that frames carry. */
 #include "bot/decide.h"
 #include "bot/session.h"
-#include "bots.h"
-#include "umpire.h"
+#include "tests/bot/bots.h"
+#include "tests/bot/umpire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

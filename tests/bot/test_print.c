@@ -2,7 +2,7 @@
 #include "bot/print.h"
 
 #include "bot/session.h"
-#include "umpire.h"
+#include "tests/bot/umpire.h"
 #include "wire/mark.h"
 
 #include <setjmp.h>

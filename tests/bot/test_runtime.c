@@ -1,6 +1,6 @@
 /* sv_bot_main() as a process of its own, over a real socket, under an arbiter played by this test. */
-#include "bots.h"
-#include "umpire.h"
+#include "tests/bot/bots.h"
+#include "tests/bot/umpire.h"
 
 #include <poll.h>
 #include <setjmp.h>

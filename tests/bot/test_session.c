@@ -1,7 +1,7 @@
 /* A bot's side of the protocol: handshake, many matches, and whatever odd an arbiter may send. */
 #include "bot/session.h"
-#include "bots.h"
-#include "umpire.h"
+#include "tests/bot/bots.h"
+#include "tests/bot/umpire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* What a bot says: beside which answer it travels, what becomes of odd text, and where it goes nowhere. */
 #include "bot/session.h"
-#include "umpire.h"
+#include "tests/bot/umpire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

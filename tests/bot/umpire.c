@@ -1,4 +1,4 @@
-#include "umpire.h"
+#include "tests/bot/umpire.h"
 
 #include "edition/edition_file.h"
 

@@ -1,4 +1,4 @@
-#include "fixture.h"
+#include "tests/bots/fixture.h"
 
 #include "edition/edition_file.h"
 

@@ -1,7 +1,7 @@
 /* Single decisions of the careful and the trading bot at tables set up for them. */
-#include "fixture.h"
-#include "policy/bargain.h"
-#include "policy/estate.h"
+#include "bots/policy/bargain.h"
+#include "bots/policy/estate.h"
+#include "tests/bots/fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

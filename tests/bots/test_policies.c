@@ -2,7 +2,7 @@
  * docs/BOTS.md says. All seeds are fixed, so that a result is the same in every run. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
-#include "fixture.h"
+#include "tests/bots/fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

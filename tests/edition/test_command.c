@@ -1,5 +1,5 @@
 /* solvent edition: what goes to stdout, what to stderr, and the exit status. */
-#include "commands.h"
+#include "tools/cli/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

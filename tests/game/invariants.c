@@ -1,6 +1,6 @@
-#include "invariants.h"
+#include "tests/game/invariants.h"
 
-#include "oracle.h"
+#include "tests/game/oracle.h"
 
 #include <string.h>
 

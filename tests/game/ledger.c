@@ -1,4 +1,4 @@
-#include "ledger.h"
+#include "tests/game/ledger.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "mega.h"
+#include "tests/game/mega.h"
 
 void mega_begin(struct rig *r, unsigned seats)
 {

@@ -2,7 +2,7 @@
 #ifndef TESTS_GAME_MEGA_H
 #define TESTS_GAME_MEGA_H
 
-#include "rig.h"
+#include "tests/game/rig.h"
 
 /* Spaces of the Mega board. */
 enum {

@@ -1,4 +1,4 @@
-#include "monkey.h"
+#include "tests/game/monkey.h"
 
 #include <string.h>
 

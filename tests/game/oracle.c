@@ -1,4 +1,4 @@
-#include "oracle_parts.h"
+#include "tests/game/oracle_parts.h"
 
 /* ---- small things -------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_GAME_ORACLE_PARTS_H
 #define TESTS_GAME_ORACLE_PARTS_H
 
-#include "oracle.h"
+#include "tests/game/oracle.h"
 
 static inline bool oracle_in(uint64_t spaces, unsigned space)
 {

@@ -1,5 +1,5 @@
 /* The oracle on questions and places. */
-#include "oracle_parts.h"
+#include "tests/game/oracle_parts.h"
 
 #include <string.h>
 

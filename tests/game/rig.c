@@ -1,4 +1,4 @@
-#include "rig.h"
+#include "tests/game/rig.h"
 
 #include "edition/edition_file.h"
 #include "game/dice.h"

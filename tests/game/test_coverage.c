@@ -1,8 +1,8 @@
 /* Random play reaches every corner of every edition: each kind of question, each choice and each type of
  * event that an edition has occurs in it. Every second game has few houses and hotels, so that shortages
  * come up; now and then a seat forfeits. Prints the table of counts. */
-#include "monkey.h"
-#include "rig.h"
+#include "tests/game/monkey.h"
+#include "tests/game/rig.h"
 
 #include "edition/builtin.h"
 

@@ -1,7 +1,7 @@
 /* The same seed and the same answers give the same game, whatever the order in which seats that are asked
  * together answer, wherever the state is copied to, and however often it is tried. */
-#include "monkey.h"
-#include "rig.h"
+#include "tests/game/monkey.h"
+#include "tests/game/rig.h"
 
 #include <stdlib.h>
 

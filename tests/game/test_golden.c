@@ -6,8 +6,8 @@
  *
  * Played by tests/game/monkey.c: a change of that player, too, makes a new catalogue, under the same rules
  * version. With SOLVENT_GOLDEN_PRINT=1 the catalogue goes to stdout instead, for comparing builds. */
-#include "monkey.h"
-#include "rig.h"
+#include "tests/game/monkey.h"
+#include "tests/game/rig.h"
 
 #include "edition/builtin.h"
 

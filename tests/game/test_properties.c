@@ -5,11 +5,11 @@
  *     SOLVENT_TEST_EDITION=classic ...                                  # one edition only
  *
  * tests/game/corpus plays the 200,000 games of the catalogue tests/golden/corpus.txt. */
-#include "invariants.h"
-#include "ledger.h"
-#include "monkey.h"
-#include "oracle.h"
-#include "rig.h"
+#include "tests/game/invariants.h"
+#include "tests/game/ledger.h"
+#include "tests/game/monkey.h"
+#include "tests/game/oracle.h"
+#include "tests/game/rig.h"
 
 #include "edition/builtin.h"
 

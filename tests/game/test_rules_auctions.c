@@ -1,5 +1,5 @@
 /* RULES 4: auctions. */
-#include "rig.h"
+#include "tests/game/rig.h"
 
 /* Four seats; seat 0 lands on the railroad at 15 and declines: seats 1, 2, 3, 0 are to bid in this order. */
 static void auction(struct rig *r)

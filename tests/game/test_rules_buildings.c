@@ -1,6 +1,6 @@
 /* RULES 7: buildings. */
-#include "oracle.h"
-#include "rig.h"
+#include "tests/game/oracle.h"
+#include "tests/game/rig.h"
 
 static unsigned houses(const struct rig *r)
 {

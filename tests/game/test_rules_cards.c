@@ -1,5 +1,5 @@
 /* RULES 6: cards. */
-#include "rig.h"
+#include "tests/game/rig.h"
 
 /* Seat 0 lands on a card space by 1+2 and draws this card. */
 static void draw(struct rig *r, unsigned space, const char *id)

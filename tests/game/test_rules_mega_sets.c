@@ -1,6 +1,6 @@
 /* RULES 11.1 to 11.3: Mega's sets, skyscrapers, depots. */
-#include "mega.h"
-#include "oracle.h"
+#include "tests/game/mega.h"
+#include "tests/game/oracle.h"
 
 static uint64_t bit(unsigned space)
 {

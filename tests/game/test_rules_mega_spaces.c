@@ -1,5 +1,5 @@
 /* RULES 11.4 to 11.6: Mega's utilities, bus tickets and new spaces. */
-#include "mega.h"
+#include "tests/game/mega.h"
 
 static uint64_t bit(unsigned space)
 {

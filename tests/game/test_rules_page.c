@@ -1,7 +1,7 @@
 /* The tables of docs/RULES.md say what the manifest says: every switch, every question, every legal choice.
  *
  *     SOLVENT_WRITE=1 build/tests/game/test_rules_page      # writes them anew, after the manifest has changed */
-#include "rig.h"
+#include "tests/game/rig.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* RULES 1: setting up. */
-#include "rig.h"
+#include "tests/game/rig.h"
 
 static void start(struct rig *r, unsigned seats, uint32_t seed)
 {

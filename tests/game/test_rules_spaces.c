@@ -1,6 +1,6 @@
 /* RULES 3: the spaces. */
-#include "oracle.h"
-#include "rig.h"
+#include "tests/game/oracle.h"
+#include "tests/game/rig.h"
 
 /* Seat 0 rolls a+b from so far back that it lands on `space`. */
 static void land(struct rig *r, unsigned space, unsigned a, unsigned b)

@@ -1,6 +1,6 @@
 /* RULES 10: the speed die. */
-#include "oracle.h"
-#include "rig.h"
+#include "tests/game/oracle.h"
+#include "tests/game/rig.h"
 
 #define MR SV_DIE_MR
 #define BUS SV_DIE_BUS

@@ -1,5 +1,5 @@
 /* RULES 2: a turn. */
-#include "rig.h"
+#include "tests/game/rig.h"
 
 static void rule_2_1_the_window_comes_first_then_two_dice(void **state)
 {

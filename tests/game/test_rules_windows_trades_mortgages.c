@@ -1,6 +1,6 @@
 /* RULES 8: windows, mortgages, trades. */
-#include "oracle.h"
-#include "rig.h"
+#include "tests/game/oracle.h"
+#include "tests/game/rig.h"
 
 static uint64_t bit(unsigned space)
 {

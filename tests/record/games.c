@@ -1,7 +1,7 @@
-#include "games.h"
+#include "tests/record/games.h"
 
-#include "../game/monkey.h"
 #include "edition/edition_file.h"
+#include "tests/game/monkey.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,2 +1,2 @@
 /* The rooms' tests share no library; this is the monkey of tests/game. */
-#include "../game/monkey.c" // NOLINT(bugprone-suspicious-include)
+#include "tests/game/monkey.c" // NOLINT(bugprone-suspicious-include)

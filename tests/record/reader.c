@@ -1,4 +1,4 @@
-#include "reader.h"
+#include "tests/record/reader.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* The JSON lines: every line is JSON, and money, deeds, buildings, mortgages, cards and tokens added up from
  * them alone are what the game has, after every event and at its end. */
-#include "games.h"
-#include "reader.h"
+#include "base/out.h"
 #include "record/jsonl.h"
-#include "record/out.h"
 #include "record/replay.h"
+#include "tests/record/games.h"
+#include "tests/record/reader.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

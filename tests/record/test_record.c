@@ -1,7 +1,7 @@
 /* A game in progress: what is refused, what is reported, what is recorded. */
-#include "../game/monkey.h"
-#include "games.h"
 #include "record/replay.h"
+#include "tests/game/monkey.h"
+#include "tests/record/games.h"
 #include "wire/edition_codec.h"
 
 #include <setjmp.h>

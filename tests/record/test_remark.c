@@ -1,8 +1,8 @@
 /* What bots say stands in the record, and is no part of the game. */
-#include "games.h"
+#include "base/out.h"
 #include "record/jsonl.h"
-#include "record/out.h"
 #include "record/replay.h"
+#include "tests/record/games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

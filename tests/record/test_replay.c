@@ -1,6 +1,6 @@
 /* Replay files: written, read back, re-simulated; damaged in every way, and the damage named. */
-#include "games.h"
 #include "record/replay.h"
+#include "tests/record/games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* The play-by-play: whole sentences for every event of every edition, and fit for a terminal. */
-#include "games.h"
-#include "record/out.h"
+#include "base/out.h"
 #include "record/text.h"
 #include "record/words.h"
+#include "tests/record/games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -56,7 +56,7 @@ says '"of":"4 bots, 1024 matches, -j 1"'
 says '"of":"4 bots, 256 matches, -j 4"'
 if command -v python3 >/dev/null; then
     cp "$work/out" "$work/curve.json"
-    expect 0 python3 "$SOLVENT_SOURCE/tools/bench_plot" "$work/curve.json"
+    expect 0 python3 "$SOLVENT_SOURCE/tools/bench/plot" "$work/curve.json"
     says '^<svg '
     says 'matches in flight'
 fi

@@ -1,4 +1,4 @@
-#include "run_command.h"
+#include "tests/tools/run_command.h"
 
 #include <stdio.h>
 #include <stdlib.h>

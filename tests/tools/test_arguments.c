@@ -1,6 +1,6 @@
 /* What every command says to words that it does not know: one line, which names the command and the word. */
-#include "commands.h"
-#include "run_command.h"
+#include "tests/tools/run_command.h"
+#include "tools/cli/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

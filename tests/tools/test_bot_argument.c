@@ -1,5 +1,5 @@
 /* Bots as named on a command line. */
-#include "bot_argument.h"
+#include "tools/console/bot_argument.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

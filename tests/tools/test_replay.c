@@ -1,7 +1,7 @@
 /* solvent replay and solvent verify on files, as a user runs them. */
-#include "../record/games.h"
-#include "commands.h"
-#include "run_command.h"
+#include "tests/record/games.h"
+#include "tests/tools/run_command.h"
+#include "tools/cli/commands.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Boards of every size on a screen of every size. */
-#include "../record/games.h"
-#include "tui_board.h"
+#include "tests/record/games.h"
+#include "tools/tui/board.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* The log as lines: what a window on it shows, and finding in it. */
-#include "../record/games.h"
-#include "tui_log.h"
+#include "tests/record/games.h"
+#include "tools/tui/log.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Every moment of a game, reached from anywhere, is the one that playing straight through gives. */
-#include "../record/games.h"
-#include "tui_timeline.h"
+#include "tests/record/games.h"
+#include "tools/tui/timeline.h"
 
 #include "record/text.h"
 

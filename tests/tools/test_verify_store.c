@@ -1,10 +1,10 @@
 /* solvent verify and solvent replay on a league's store, sound and tampered with. */
-#include "../game/monkey.h"
-#include "commands.h"
-#include "league_file.h"
-#include "points.h"
-#include "run_command.h"
-#include "store.h"
+#include "arbiter/league_file.h"
+#include "arbiter/points.h"
+#include "arbiter/store.h"
+#include "tests/game/monkey.h"
+#include "tests/tools/run_command.h"
+#include "tools/cli/commands.h"
 
 #include "record/record.h"
 

@@ -1,8 +1,8 @@
-#include "exchange.h"
+#include "tests/wire/exchange.h"
 
 #include "bot/session.h"
 #include "edition/edition_file.h"
-#include "page.h"
+#include "tests/wire/page.h"
 #include "wire/wire.h"
 
 #include <setjmp.h>

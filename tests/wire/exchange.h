@@ -2,7 +2,7 @@
 #ifndef TESTS_WIRE_EXCHANGE_H
 #define TESTS_WIRE_EXCHANGE_H
 
-#include "wire/buf.h"
+#include "base/buf.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "page.h"
+#include "tests/wire/page.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #ifndef TESTS_WIRE_PAGE_H
 #define TESTS_WIRE_PAGE_H
 
-#include "wire/buf.h"
+#include "base/buf.h"
 
 /* Appends formatted text. */
 void page_print(struct svi_buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,4 +1,4 @@
-#include "random.h"
+#include "tests/wire/random.h"
 
 #include <stdlib.h>
 #include <string.h>

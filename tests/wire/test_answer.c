@@ -1,5 +1,5 @@
 /* Answers of every kind travel whole; what is no answer is refused, byte by byte. */
-#include "random.h"
+#include "tests/wire/random.h"
 #include "wire/answer_codec.h"
 
 #include <msgpack.h>

@@ -1,5 +1,5 @@
 /* The bounded cursor: every MessagePack format, every way to be wrong, no byte read past the end. */
-#include "random.h"
+#include "tests/wire/random.h"
 #include "wire/cursor.h"
 
 #include <msgpack.h>

@@ -1,5 +1,5 @@
 /* Patches make one block into another, at any size and density of change, and cannot write elsewhere. */
-#include "random.h"
+#include "tests/wire/random.h"
 #include "wire/patch.h"
 
 #include <setjmp.h>

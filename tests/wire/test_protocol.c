@@ -1,6 +1,6 @@
 /* docs/PROTOCOL.md says what the code does: its tables and its dump are made from it. */
-#include "exchange.h"
-#include "page.h"
+#include "tests/wire/exchange.h"
+#include "tests/wire/page.h"
 #include "wire/wire.h"
 
 #include <setjmp.h>

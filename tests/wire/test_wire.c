@@ -1,5 +1,5 @@
 /* Messages: round trips, the ways to be wrong, hostile bytes in both directions. */
-#include "random.h"
+#include "tests/wire/random.h"
 #include "wire/wire.h"
 
 #include <assert.h>

@@ -1,0 +1,55 @@
+# The rooms of the house, and who may enter whom. A source of a room is compiled with an include path that
+# leads to its own room, to those named here and what their headers include in turn, and to nothing else of
+# ours but the public headers (<solvent/...>): a folder of links made for each room. Every include names its
+# room ("game/op.h"). tests/system/test_rooms.sh reads this list and holds each include to it, without
+# those in turn; docs/ARCHITECTURE.md shows what is entered.
+
+# solvent_room(NAME FOLDER room...): NAME is how includes call it, below which the files of FOLDER are found.
+function(solvent_room name folder)
+  set(reached ${name})
+  foreach(entered IN LISTS ARGN)
+    get_property(beyond GLOBAL PROPERTY "solvent_room_${entered}_reaches")
+    if(NOT beyond)
+      message(FATAL_ERROR "cmake/SolventRooms.cmake: ${name} enters ${entered}, which does not stand above it")
+    endif()
+    list(APPEND reached ${beyond})
+  endforeach()
+  list(REMOVE_DUPLICATES reached)
+  set_property(GLOBAL PROPERTY "solvent_room_${name}_reaches" ${reached})
+  set_property(GLOBAL PROPERTY "solvent_room_${name}_folder" "${folder}")
+  foreach(room IN LISTS reached)
+    get_property(there GLOBAL PROPERTY "solvent_room_${room}_folder")
+    set(link "${PROJECT_BINARY_DIR}/rooms/${name}/include/${room}")
+    get_filename_component(parent "${link}" DIRECTORY)
+    file(MAKE_DIRECTORY "${parent}")
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${there}" "${link}" SYMBOLIC)
+  endforeach()
+endfunction()
+
+# solvent_room_sources(OUT NAME pattern...): the sources of a room below the current folder, found again at
+# every build, with their include path.
+function(solvent_room_sources out name)
+  solvent_sources(files ${ARGN})
+  set_source_files_properties(${files} PROPERTIES
+    INCLUDE_DIRECTORIES "${PROJECT_BINARY_DIR}/rooms/${name}/include")
+  set(${out} "${files}" PARENT_SCOPE)
+endfunction()
+
+# Links of an earlier configuration would keep open what has been closed since.
+file(REMOVE_RECURSE "${PROJECT_BINARY_DIR}/rooms")
+
+solvent_room(base     sdk/base)
+solvent_room(game     sdk/game)
+solvent_room(wire     sdk/wire     base game)
+solvent_room(edition  sdk/edition  base game wire)
+solvent_room(bot      sdk/bot      base game wire)
+solvent_room(record   sdk/record   base game wire)
+solvent_room(bots/policy bots/policy)
+solvent_room(arbiter  arbiter      base game wire edition record)
+solvent_room(tools/console tools/console base)
+solvent_room(tools/replay  tools/replay  base wire record arbiter tools/console)
+solvent_room(tools/tui     tools/tui     base record tools/console tools/replay)
+solvent_room(tools/check   tools/check   base wire record edition arbiter bots/policy tools/console tools/replay)
+solvent_room(tools/bench   tools/bench   wire record arbiter bots/policy)
+solvent_room(tools/cli     tools/cli     base wire edition record arbiter
+  tools/console tools/replay tools/tui tools/check tools/bench)

@@ -1,0 +1,48 @@
+#include "base/buf.h"
+
+#include <stdlib.h>
+
+#define FIRST_CAP 256u
+
+void svi_buf_init(struct svi_buf *buf)
+{
+    *buf = (struct svi_buf){0};
+}
+
+void svi_buf_finish(struct svi_buf *buf)
+{
+    free(buf->data);
+    svi_buf_init(buf);
+}
+
+bool svi_buf_grow(struct svi_buf *buf, size_t more)
+{
+    size_t cap = buf->cap < FIRST_CAP ? FIRST_CAP : buf->cap;
+    uint8_t *data;
+
+    if (buf->failed || more > SIZE_MAX / 2 - buf->size) {
+        buf->failed = true;
+        return false;
+    }
+    while (cap < buf->size + more) {
+        cap *= 2;
+    }
+    data = realloc(buf->data, cap);
+    if (data == NULL) {
+        buf->failed = true;
+        return false;
+    }
+    buf->data = data;
+    buf->cap = cap;
+    return true;
+}
+
+int svi_buf_write(void *buf, const char *bytes, size_t size)
+{
+    if (size == 1) { /* most writes of a packer */
+        svi_buf_byte(buf, (uint8_t)*bytes);
+    } else {
+        svi_buf_append(buf, bytes, size);
+    }
+    return 0;
+}

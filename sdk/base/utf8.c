@@ -1,0 +1,72 @@
+#include "base/utf8.h"
+
+/* Bytes of the UTF-8 character at the start of `left` bytes, 0 for none; the table of RFC 3629, section 4. */
+static unsigned utf8_length(const uint8_t *b, size_t left)
+{
+    unsigned length = b[0] < 0x80                   ? 1
+                      : b[0] >= 0xc2 && b[0] < 0xe0 ? 2
+                      : (b[0] & 0xf0u) == 0xe0      ? 3
+                      : b[0] >= 0xf0 && b[0] < 0xf5 ? 4
+                                                    : 0;
+
+    if (length == 0 || length > left) {
+        return 0;
+    }
+    for (unsigned i = 1; i < length; i++) {
+        if ((b[i] & 0xc0u) != 0x80) {
+            return 0;
+        }
+    }
+    if ((b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xed && b[1] >= 0xa0) ||
+        (b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] >= 0x90)) {
+        return 0;
+    }
+    return length;
+}
+
+/* `lines`: \n and \t are fine. */
+static unsigned character(const uint8_t *bytes, size_t left, bool lines)
+{
+    unsigned length = left != 0 ? utf8_length(bytes, left) : 0;
+    bool layout = lines && length != 0 && (bytes[0] == '\n' || bytes[0] == '\t');
+
+    if (length == 0 || (bytes[0] < 0x20 && !layout) || bytes[0] == 0x7f ||
+        (bytes[0] == 0xc2 && bytes[1] < 0xa0)) {
+        return 0;
+    }
+    return length;
+}
+
+unsigned svi_text_character(const uint8_t *bytes, size_t left)
+{
+    return character(bytes, left, false);
+}
+
+unsigned svi_prose_character(const uint8_t *bytes, size_t left)
+{
+    return character(bytes, left, true);
+}
+
+static bool is_clean(const uint8_t *bytes, size_t size, bool lines)
+{
+    while (size != 0) {
+        unsigned length = character(bytes, size, lines);
+
+        if (length == 0) {
+            return false;
+        }
+        bytes += length;
+        size -= length;
+    }
+    return true;
+}
+
+bool svi_text_ok(const uint8_t *bytes, size_t size)
+{
+    return is_clean(bytes, size, false);
+}
+
+bool svi_prose_ok(const uint8_t *bytes, size_t size)
+{
+    return is_clean(bytes, size, true);
+}

@@ -1,0 +1,204 @@
+#include "tools/bench/game.h"
+
+#include "tools/bench/meter.h"
+
+#include "bots/policy/policy.h"
+#include "record/record.h"
+
+#include <string.h>
+
+#define SEATS 4u
+#define RESERVE 200
+#define STATES 1024u /* of different moments: 2.5 MiB, more than the nearest caches hold */
+
+/* ---- the buyer: as simple as one who is asked can be ------------------------------------------- */
+
+static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    const bool rich = m->position->cash[m->seat] - q->amount >= RESERVE;
+    a->choice = rich ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
+}
+
+/* One house a window, on the first of its streets that may have one. */
+static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    const struct sv_position *p = m->position;
+    (void)q;
+    for (uint64_t left = p->owned[m->seat] & m->edition->streets; left != 0; left &= left - 1) {
+        const unsigned space = (unsigned)__builtin_ctzll(left);
+        const int32_t cost = sv_level_cost(m->edition, space, p->level[space]);
+        if (cost > 0 && p->cash[m->seat] - cost >= RESERVE &&
+            sv_can_build(m->edition, p, m->seat, &a->plan, space)) {
+            a->plan.level[space]++;
+            return;
+        }
+    }
+}
+
+static const struct sv_bot nobody = {.name = "default"};
+static const struct sv_bot buyer = {.name = "buyer", .buy = buy, .manage = manage};
+
+const struct svi_bench_policy svi_bench_policies[SVI_BENCH_POLICIES] = {
+    {"default", &nobody, true},
+    {"buyer", &buyer, true},
+    {"random", &svi_bot_random, false},
+};
+
+/* ---- play -------------------------------------------------------------------------------------- */
+
+static struct sv_setup make_setup(const struct sv_bot *bot, uint64_t number)
+{
+    struct sv_setup setup = {.seats = SEATS};
+    memcpy(setup.seed, &number, sizeof number);
+    for (unsigned s = 0; s < SEATS; s++) {
+        setup.answers[s] = sv_bot_answers(bot);
+    }
+    return setup;
+}
+
+static void seat_bots(struct sv_match match[SEATS], const struct sv_edition *e,
+                      const struct sv_setup *setup, const struct sv_position *p)
+{
+    for (unsigned s = 0; s < SEATS; s++) {
+        match[s] =
+            (struct sv_match){.edition = e, .position = p, .seat = (uint8_t)s, .seats = SEATS};
+        sv_luck_bot_key(setup->seed, s, match[s].rng.key);
+    }
+}
+
+/* A game without records, and what its seats decide by. */
+struct bare {
+    const struct sv_edition *e;
+    const struct sv_bot *bot;
+    struct sv_state st;
+    struct sv_match match[SEATS];
+};
+
+static void start_bare(struct bare *game, const struct sv_edition *e, const struct sv_bot *bot,
+                       uint64_t number)
+{
+    const struct sv_setup setup = make_setup(bot, number);
+    game->e = e;
+    game->bot = bot;
+    (void)sv_game_start(e, &game->st, &setup, NULL);
+    seat_bots(game->match, e, &setup, &game->st.position);
+}
+
+/* Answers the first open question. */
+static void step_bare(struct bare *game)
+{
+    const unsigned seat = (unsigned)__builtin_ctz(sv_pending(&game->st));
+    struct sv_question q;
+    struct sv_answer a;
+    (void)sv_question(game->e, &game->st, seat, &q);
+    sv_bot_decide(game->bot, &game->match[seat], &q, &a);
+    (void)sv_apply(game->e, &game->st, seat, &a, NULL);
+}
+
+static void play_bare(const struct sv_edition *e, const struct sv_bot *bot, uint64_t number,
+                      struct svi_bench_game *result)
+{
+    struct bare game;
+    start_bare(&game, e, bot, number);
+    while (sv_pending(&game.st) != 0) {
+        step_bare(&game);
+        result->decisions++;
+    }
+    result->turns += game.st.position.turn;
+    result->games++;
+}
+
+bool svi_bench_game_play(const struct sv_edition *e, const struct sv_bot *bot, uint64_t number,
+                         struct svi_game *game, struct svi_bench_game *result)
+{
+    struct svi_game_setup setup = {.edition = e, .setup = make_setup(bot, number), .record = true};
+    struct sv_match match[SEATS];
+    unsigned seat;
+    if (game == NULL) {
+        play_bare(e, bot, number, result);
+        return true;
+    }
+    seat_bots(match, e, &setup.setup, &game->state.position);
+    if (svi_game_start(game, &setup) != SV_OK) {
+        return false;
+    }
+    while ((seat = svi_game_next(game)) != SV_NONE) {
+        struct sv_question q;
+        struct sv_answer a;
+        (void)svi_game_question(game, seat, &q);
+        sv_bot_decide(bot, &match[seat], &q, &a);
+        if (svi_game_answer(game, seat, SV_VERDICT_OK, &a) != SV_OK) {
+            return false;
+        }
+    }
+    result->decisions += game->decisions;
+    result->turns += game->state.position.turn;
+    result->games++;
+    return !game->record.failed;
+}
+
+void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, double seconds,
+                        struct svi_bench_game *result)
+{
+    *result = (struct svi_bench_game){0};
+    play_bare(e, bot, 0, &(struct svi_bench_game){0}); /* warms up */
+    const double began_s = svi_bench_self_s();
+    do {
+        play_bare(e, bot, result->games + 1, result);
+        result->cpu_s = svi_bench_self_s() - began_s;
+    } while (result->cpu_s < seconds);
+}
+
+/* ---- states ------------------------------------------------------------------------------------ */
+
+/* One state out of every 50 decisions of random games. */
+static void collect(const struct sv_edition *e, struct sv_state states[STATES])
+{
+    unsigned count = 0;
+    for (uint64_t number = 1; count < STATES; number++) {
+        struct bare game;
+        start_bare(&game, e, &svi_bot_random, number);
+        for (unsigned n = 1; sv_pending(&game.st) != 0 && count < STATES; n++) {
+            if (n % 50 == 0) {
+                states[count++] = game.st;
+            }
+            step_bare(&game);
+        }
+    }
+}
+
+/* A pass over all states; `step` also moves each copy on. Returns nanoseconds a state. */
+static double pass(const struct sv_edition *e, const struct sv_state states[STATES], bool step)
+{
+    static struct sv_state copy;
+    void *(*volatile copier)(void *, const void *, size_t) = memcpy; /* else no copy is made */
+    const double began_s = svi_bench_self_s();
+    for (unsigned i = 0; i < STATES; i++) {
+        copier(&copy, &states[i], sizeof copy);
+        if (step) {
+            const unsigned seat = (unsigned)__builtin_ctz(sv_pending(&copy));
+            struct sv_question q;
+            struct sv_answer a;
+            (void)sv_question(e, &copy, seat, &q);
+            sv_answer_default(e, &copy.position, &q, &a);
+            (void)sv_apply(e, &copy, seat, &a, NULL);
+        }
+    }
+    return (svi_bench_self_s() - began_s) * 1e9 / STATES;
+}
+
+void svi_bench_game_state(const struct sv_edition *e, double seconds,
+                          struct svi_bench_state *result)
+{
+    static struct sv_state states[STATES];
+    const double until_s = svi_bench_self_s() + seconds;
+    double copy_ns = 0, step_ns = 0;
+    unsigned passes = 0;
+    collect(e, states);
+    do {
+        copy_ns += pass(e, states, false);
+        step_ns += pass(e, states, true);
+        passes++;
+    } while (svi_bench_self_s() < until_s);
+    *result = (struct svi_bench_state){copy_ns / passes, step_ns / passes};
+}

@@ -1,0 +1,214 @@
+#include "tools/bench/load.h"
+
+#include "arbiter/folder.h"
+#include "arbiter/league_file.h"
+#include "arbiter/league_row.h"
+#include "arbiter/store.h"
+#include "arbiter/store_writer.h"
+#include "tools/bench/meter.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SEATS 4u
+#define SEED "42"
+
+struct load {
+    const struct svi_bench_load_setup *setup;
+    struct svi_bench_load *result;
+    unsigned seats;
+    uint64_t begun;
+    uint8_t seed[SV_SEED_BYTES]; /* of the league */
+    double first_s;              /* when the first match was asked for */
+    struct svi_store_writer *writer;
+};
+
+/* Every table is the next few bots in turn, so that all have the same load. */
+static bool next_job(void *user, struct svi_referee_job *job)
+{
+    struct load *l = user;
+    if (l->begun == 0) {
+        l->first_s = svi_bench_wall_s();
+    }
+    if (l->setup->games != 0 && l->begun == l->setup->games) {
+        return false;
+    }
+    *job = (struct svi_referee_job){.number = ++l->begun,
+                                    .edition = l->setup->edition,
+                                    .seats = l->seats,
+                                    .league = "bench",
+                                    .deal = l->begun};
+    sv_luck_seed_child(l->seed, "deal", 1, l->begun, job->seed);
+    for (unsigned i = 0; i < l->seats; i++) {
+        job->bot[i] = (unsigned)((l->begun + i) % l->setup->bots);
+    }
+    return true;
+}
+
+static bool put(struct load *l, const struct svi_referee_done *done)
+{
+    const struct svi_pairing pairing = {
+        .number = done->job.number, .table = 1, .deal = (uint32_t)done->job.deal};
+    const struct svi_store_match match = svi_league_row(done, &pairing);
+    return svi_store_writer_put(l->writer, &match) == SV_OK;
+}
+
+static bool take_done(void *user, const struct svi_referee_done *done)
+{
+    struct load *l = user;
+    struct svi_bench_load *r = l->result;
+    if (!put(l, done)) {
+        return false;
+    }
+    r->games++;
+    r->decisions += done->decisions;
+    r->replay_bytes += done->replay_size;
+    r->wall_s = svi_bench_wall_s() - l->first_s;
+    if (l->setup->each != NULL) {
+        l->setup->each(l->setup->user, r->games);
+    }
+    if (l->setup->games == 0 && r->wall_s < l->setup->seconds) {
+        return true;
+    }
+    r->rss = svi_bench_rss();
+    return l->setup->games != 0;
+}
+
+/* Runs the referee; the store's writer is in place. */
+static enum sv_status referee(struct load *l, char *error, size_t error_size)
+{
+    static char name[SVI_BENCH_BOTS][16];
+    const struct svi_bench_load_setup *s = l->setup;
+    const char *const argv[] = {s->bot, NULL};
+    struct svi_bot_spec spec[SVI_BENCH_BOTS];
+    assert(s->bots >= 2 && s->bots <= SVI_BENCH_BOTS);
+    const unsigned seats = (s->matches * l->seats + s->bots - 1) / s->bots; /* of each bot */
+    for (unsigned i = 0; i < s->bots; i++) {
+        (void)snprintf(name[i], sizeof name[i], "bot-%u", i + 1);
+        spec[i] = (struct svi_bot_spec){
+            .name = name[i], .argv = argv, .matches = (seats + s->workers - 1) / s->workers};
+    }
+    /* Clocks that a busy machine does not strike by: what is measured is the whole, not one bot's time. */
+    const struct svi_referee_config config = {.bots = spec,
+                                              .n_bots = s->bots,
+                                              .workers = s->workers,
+                                              .decision_ms = 10000,
+                                              .bank_ms = 600000,
+                                              .strikes = 10,
+                                              .sandbox = SVI_SANDBOX_NONE,
+                                              .stop = s->stop,
+                                              .next = next_job,
+                                              .done = take_done,
+                                              .user = l};
+    return svi_referee_run(&config, &l->result->stats, error, error_size);
+}
+
+/* As many deals as a league of these bots may have: a store takes no match that is not planned. */
+static uint64_t most_deals(unsigned bots, unsigned seats)
+{
+    uint64_t tables = 1;
+    for (unsigned i = 1; i <= seats; i++) {
+        tables = tables * (bots - seats + i) / i;
+    }
+    return SVI_MAX_SCHEDULED / tables;
+}
+
+/* The league that the store is made for. */
+static enum sv_status write_league(const struct svi_bench_load_setup *s, unsigned seats,
+                                   struct svi_buf *text)
+{
+    char line[128];
+    (void)snprintf(line, sizeof line,
+                   "name: bench\nseed: " SEED "\nseats: %u\nseatings: fixed\ndeals: %" PRIu64
+                   "\nbots:\n",
+                   seats, most_deals(s->bots, seats));
+    svi_buf_append(text, line, strlen(line));
+    for (unsigned i = 0; i < s->bots; i++) {
+        (void)snprintf(line, sizeof line, "  - {name: bot-%u, command: [bot]}\n", i + 1);
+        svi_buf_append(text, line, strlen(line));
+    }
+    return text->failed ? SV_E_SYSTEM : SV_OK;
+}
+
+static enum sv_status open_store(const struct load *l, const char *path, struct svi_store **store,
+                                 char *error, size_t error_size)
+{
+    struct svi_league *league = malloc(sizeof *league);
+    struct svi_buf text = {0};
+    enum sv_status status = league != NULL ? write_league(l->setup, l->seats, &text) : SV_E_SYSTEM;
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "out of memory");
+    } else if ((status = svi_league_parse(league, "bench", (const char *)text.data, text.size,
+                                          error, error_size)) == SV_OK) {
+        status = svi_store_create_writer(store, path, league, error, error_size);
+        svi_league_finish(league);
+    }
+    svi_buf_finish(&text);
+    free(league);
+    return status;
+}
+
+/* Plays with a store at `path`. */
+static enum sv_status play(struct load *l, const char *path, char *error, size_t error_size)
+{
+    struct svi_store *store = NULL;
+    struct stat file;
+    enum sv_status status = open_store(l, path, &store, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    l->writer = svi_store_writer_create(store);
+    if (l->writer == NULL) {
+        (void)snprintf(error, error_size, "cannot start a thread");
+        svi_store_destroy(store);
+        return SV_E_SYSTEM;
+    }
+    status = referee(l, error, error_size);
+    if (svi_store_writer_destroy(l->writer) != SV_OK && status == SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        status = SV_E_SYSTEM;
+    }
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    l->result->store_bytes = stat(path, &file) == 0 ? (uint64_t)file.st_size : 0;
+    return status;
+}
+
+enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
+                              struct svi_bench_load *result, char *error, size_t error_size)
+{
+    struct load l = {
+        .setup = setup, .result = result, .seats = setup->bots < SEATS ? setup->bots : SEATS};
+    char folder[SVI_FOLDER_BYTES];
+    char path[sizeof folder + 16];
+    *result = (struct svi_bench_load){0};
+    sv_luck_seed_text(SEED, l.seed);
+    if (!svi_folder_make(folder, "solvent-bench", error, error_size)) {
+        return SV_E_SYSTEM;
+    }
+    (void)snprintf(path, sizeof path, "%s/bench.db", folder);
+    (void)malloc_trim(0); /* so that memory is this run's own */
+    const struct svi_bench_cpu before = svi_bench_cpu();
+    enum sv_status status = play(&l, path, error, error_size);
+    const struct svi_bench_cpu after = svi_bench_cpu();
+    result->arbiter_s = after.self_s - before.self_s;
+    result->bots_s = after.children_s - before.children_s;
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        char file[sizeof path + 4];
+        (void)snprintf(file, sizeof file, "%s%s", path, suffixes[i]);
+        (void)unlink(file);
+    }
+    (void)rmdir(folder);
+    if (status == SV_OK && (result->games == 0 || result->stats.answers == 0)) {
+        (void)snprintf(error, error_size, "interrupted, or no bot would play");
+        status = SV_E_SYSTEM;
+    }
+    return status;
+}

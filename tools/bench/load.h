@@ -1,0 +1,44 @@
+/* A league at full load: the arbiter's own referee with bots in processes of their own, games recorded and put
+ * into a store, as `solvent league run` does it. */
+#ifndef SVI_TOOLS_BENCH_LOAD_H
+#define SVI_TOOLS_BENCH_LOAD_H
+
+#include "arbiter/referee.h"
+
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SVI_BENCH_BOTS 64u
+
+struct svi_bench_load_setup {
+    const struct sv_edition *edition;
+    const char *bot; /* its program */
+    unsigned bots;   /* 2-SVI_BENCH_BOTS; four sit at a table, or all where they are fewer */
+    unsigned
+        matches; /* in flight, all workers together; a bot has 1024 seats in a worker at most */
+    unsigned workers;
+    double seconds; /* then what is in flight is dropped */
+    uint64_t games; /* play so many to their end, up to 5e7, whatever `seconds` says; 0: by time */
+    void (*each)(void *user, uint64_t games); /* after the so-manieth finished game; may be NULL */
+    void *user;
+    const atomic_bool *stop; /* may be NULL */
+};
+
+struct svi_bench_load {
+    struct svi_referee_stats stats;
+    uint64_t games;                   /* finished and stored */
+    uint64_t decisions, replay_bytes; /* of those */
+    uint64_t store_bytes;
+    uint64_t rss;             /* at the end, with everything in flight */
+    double wall_s;            /* from the first match to the end */
+    double arbiter_s, bots_s; /* processor time */
+};
+
+/* Plays. SV_E_SYSTEM: bots or store cannot be used, or it was interrupted; one line in `error`. */
+enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
+                              struct svi_bench_load *result, char *error, size_t error_size);
+
+#endif

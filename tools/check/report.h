@@ -1,0 +1,30 @@
+/* The points that `solvent check` has looked at, as lines for people or for programs. */
+#ifndef SVI_TOOLS_CHECK_REPORT_H
+#define SVI_TOOLS_CHECK_REPORT_H
+
+#include "tools/console/table.h"
+
+#include <stdbool.h>
+
+enum svi_check_verdict { SVI_CHECK_OK, SVI_CHECK_FAIL, SVI_CHECK_SKIP, SVI_CHECK_VERDICTS };
+
+struct svi_check_report {
+    bool json;
+    unsigned count[SVI_CHECK_VERDICTS];
+    struct svi_table table; /* for people: all rows so far */
+};
+
+void svi_check_report_init(struct svi_check_report *report, bool json);
+void svi_check_report_finish(struct svi_check_report *report);
+
+/* Adds a point; `section` of docs/PROTOCOL.md, may be "" as may `detail`. As JSON it is printed at once, one object
+ * on a line: {"name", "verdict": "ok" | "fail" | "skip", "section", "detail"}. */
+void svi_check_report_add(struct svi_check_report *report, enum svi_check_verdict verdict,
+                          const char *point, const char *section, const char *detail);
+
+/* Prints what has not been printed yet: the table, titles in bold if wanted, and the sums behind `name`, the
+ * bot's with its version. */
+void svi_check_report_print(const struct svi_check_report *report, bool bold, const char *name,
+                            const char *version);
+
+#endif

@@ -1,0 +1,192 @@
+#include "tools/check/table.h"
+
+#include "bots/policy/policy.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TWIST_ROUND 8u
+
+static void seat_bots(struct svi_check_table *t)
+{
+    enum { COMPANY = 4 };
+    static const struct sv_bot *const company[COMPANY] = {&svi_bot_random, &svi_bot_trader,
+                                                          &svi_bot_random, &svi_bot_careful};
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        struct sv_match *m = &t->match[s];
+        const struct sv_bot *bot = s != t->job.seat ? company[(s + t->job.seed) % COMPANY] : NULL;
+        t->bot[s] = bot;
+        m->edition = t->job.edition;
+        m->position = &t->state.position;
+        m->id = t->id;
+        m->seat = (uint8_t)s;
+        m->seats = (uint8_t)t->job.seats;
+        sv_luck_bot_key(t->luck, s, m->rng.key);
+        for (unsigned i = 0; i < t->job.seats; i++) {
+            (void)snprintf(m->name[i], sizeof m->name[i], "seat %u", i);
+        }
+        if (bot != NULL) {
+            m->user = bot->user;
+        }
+        if (bot != NULL && bot->match_start != NULL) {
+            bot->match_start(m);
+        }
+    }
+}
+
+void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job, uint64_t id,
+                          uint32_t answers)
+{
+    struct sv_setup setup = {.seats = (uint8_t)job->seats};
+    char seed[40];
+    memset(t, 0, sizeof *t);
+    t->job = *job;
+    t->id = id;
+    (void)snprintf(seed, sizeof seed, "check %u", job->seed);
+    sv_luck_seed_text(seed, t->luck);
+    seat_bots(t);
+    memcpy(setup.seed, t->luck, sizeof setup.seed);
+    for (unsigned s = 0; s < job->seats; s++) {
+        setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : answers;
+    }
+    const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, NULL);
+    assert(status == SV_OK);
+    (void)status;
+}
+
+void svi_check_table_finish(struct svi_check_table *t)
+{
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        if (t->bot[s] != NULL && t->bot[s]->match_end != NULL) {
+            t->bot[s]->match_end(&t->match[s], NULL);
+        }
+    }
+}
+
+void svi_check_table_start(const struct svi_check_table *t, const uint8_t edition[32],
+                           struct svi_buf *out)
+{
+    struct svi_start start = {
+        .match = t->id, .seat = (uint8_t)t->job.seat, .seats = (uint8_t)t->job.seats};
+    memcpy(start.name, t->match[0].name, sizeof start.name);
+    memcpy(start.edition, edition, sizeof start.edition);
+    sv_luck_commitment(t->luck, start.commitment);
+    sv_luck_bot_key(t->luck, t->job.seat, start.key);
+    svi_put_start(out, &start);
+}
+
+/* True when all who are asked are in a window, where the position may be another. */
+static bool in_window(const struct svi_check_table *t)
+{
+    struct sv_question q;
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        if ((sv_pending(&t->state) >> s & 1u) != 0 &&
+            (sv_question(t->job.edition, &t->state, s, &q) != SV_OK ||
+             q.kind != SV_DECISION_MANAGE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void twist(struct svi_check_table *t)
+{
+    struct sv_position *p = &t->state.position;
+    const struct sv_rules *rules = &t->job.edition->rules;
+    if (t->twisted || t->job.twist == SVI_CHECK_AS_IT_IS || p->round < TWIST_ROUND ||
+        (sv_pending(&t->state) >> t->job.seat & 1u) == 0 || !in_window(t)) {
+        return;
+    }
+    t->twisted = true;
+    if (t->job.twist == SVI_CHECK_MORTGAGED) {
+        memset(p->level, 0, sizeof p->level);
+        p->stock[SV_UNIT_HOUSE] = (uint8_t)rules->houses;
+        p->stock[SV_UNIT_HOTEL] = (uint8_t)rules->hotels;
+        p->stock[SV_UNIT_TOWER] = (uint8_t)rules->skyscrapers;
+        p->stock[SV_UNIT_DEPOT] = (uint8_t)rules->depots;
+        for (unsigned s = 0; s < t->job.seats; s++) {
+            p->mortgaged |= p->owned[s];
+        }
+        return;
+    }
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        p->cash[s] = p->cash[s] > 1 ? 1 : p->cash[s];
+    }
+}
+
+/* Carries out the answers to all open questions. */
+static void carry_out(struct svi_check_table *t, unsigned asked)
+{
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        struct sv_question q;
+        if ((asked >> s & 1u) == 0 ||
+            sv_apply(t->job.edition, &t->state, s, &t->answer[s], NULL) == SV_OK) {
+            continue;
+        }
+        (void)sv_question(t->job.edition, &t->state, s, &q);
+        sv_answer_default(t->job.edition, &t->state.position, &q, &t->answer[s]);
+        (void)sv_apply(t->job.edition, &t->state, s, &t->answer[s], NULL);
+    }
+}
+
+void svi_check_table_step(struct svi_check_table *t)
+{
+    unsigned asked;
+    while ((asked = sv_pending(&t->state)) != 0) {
+        twist(t);
+        for (unsigned s = 0; s < t->job.seats; s++) {
+            struct sv_question q;
+            if ((asked >> s & 1u) == 0 || sv_question(t->job.edition, &t->state, s, &q) != SV_OK) {
+                continue;
+            }
+            if (t->bot[s] == NULL) {
+                t->asked = q;
+                t->waiting = true;
+            } else {
+                t->match[s].course = t->bot[s]->model ? &t->state.course : NULL;
+                sv_bot_decide(t->bot[s], &t->match[s], &q, &t->answer[s]);
+            }
+        }
+        if (t->waiting) {
+            return;
+        }
+        carry_out(t, asked);
+    }
+    t->over = true;
+}
+
+void svi_check_table_ask(struct svi_check_table *t, bool model, struct svi_buf *out)
+{
+    uint8_t block[SVI_MAX_BLOCK];
+    sv_position_pack(&t->state.position, block);
+    if (model) {
+        svi_course_pack(&t->state.course, block + SV_POSITION_BYTES);
+    }
+    svi_put_ask(out, t->id, ++t->question, &t->asked, t->seen, block,
+                model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
+}
+
+void svi_check_table_end(const struct svi_check_table *t, struct svi_buf *out)
+{
+    struct svi_end end = {.match = t->id, .seats = (uint8_t)t->job.seats};
+    end.result.why = t->state.position.over;
+    sv_places(t->job.edition, &t->state.position, end.result.place);
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        end.result.worth[s] = sv_worth(t->job.edition, &t->state.position, s);
+    }
+    memcpy(end.result.seed, t->luck, sizeof end.result.seed);
+    svi_put_end(out, &end);
+}
+
+void svi_check_table_answer(struct svi_check_table *t, const struct sv_answer *answer)
+{
+    const unsigned seat = t->job.seat;
+    if (answer != NULL) {
+        t->answer[seat] = *answer;
+    } else {
+        sv_answer_default(t->job.edition, &t->state.position, &t->asked, &t->answer[seat]);
+    }
+    t->waiting = false;
+    carry_out(t, sv_pending(&t->state));
+}

@@ -1,0 +1,341 @@
+/* solvent check [OPTION...] BOT */
+#include "tools/check/boards.h"
+#include "tools/check/play.h"
+#include "tools/check/report.h"
+#include "tools/cli/commands.h"
+#include "tools/console/arguments.h"
+#include "tools/console/bot_argument.h"
+
+#include "edition/builtin.h"
+#include "edition/edition_file.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_MS 60000u /* of a clock */
+
+#define LOST_SESSIONS 3u /* after so many, nothing more is tried */
+#define JOBS 64u         /* of a point, at most */
+
+enum { KEY_CLOCK = 256, KEY_HELLO, KEY_FORMAT };
+
+static const char doc[] =
+    "Checks that a bot keeps to the protocol.\v"
+    "BOT is a command line, or NAME=COMMAND. It is started again for every point: it plays every "
+    "edition with 2 to 8 seats against bots of ours, odd but legal positions, many matches at "
+    "once and out of order; it is kept waiting, dismissed, and left alone. One line for each: ok, "
+    "FAIL with what was found and the section of docs/PROTOCOL.md, or skip. Then every kind of "
+    "decision with the answers it got. With --format json each of these is an object on a line of "
+    "its own, as soon as it is known: name, verdict (ok, fail, skip), section and detail.\n"
+    "\n"
+    "  solvent check build/bots/tiny\n"
+    "  solvent check --clock 5000 \"python3 mybot.py\"\n"
+    "  solvent check --format json build/bots/tiny | grep '\"verdict\":\"fail\"'\n"
+    "\n"
+    "The bot runs without a sandbox. Exit status: 0 no point failed; 1 one did; 2 usage; 3 it "
+    "cannot "
+    "be checked here.";
+
+static const struct argp_option options[] = {
+    {"clock", KEY_CLOCK, "MS", 0, "Time for a decision (1000)", 0},
+    {"hello", KEY_HELLO, "MS", 0, "Time for the bot to start (5000)", 0},
+    {"format", KEY_FORMAT, "FORMAT", 0, "text (default) or json, one object a line", 0},
+    {0},
+};
+
+struct check {
+    struct svi_bot_argument argument;
+    bool given;
+    bool json;
+    struct svi_check_bot bot;
+    struct svi_check_report report;
+    unsigned lost;
+    const char *given_up; /* why nothing more is tried, or NULL */
+    struct svi_check_job jobs[JOBS];
+    struct sv_edition *edition; /* of the point */
+};
+
+/* ---- points ------------------------------------------------------------------------------------- */
+
+static void skip(struct check *c, const char *point, const char *why)
+{
+    svi_check_report_add(&c->report, SVI_CHECK_SKIP, point, "", why);
+}
+
+/* The line of a point that has been tried. */
+static void judge(struct check *c, const char *point, const char *section,
+                  const struct svi_check_outcome *o)
+{
+    char text[560];
+    if (o->faults > 0) {
+        c->lost += o->lost;
+        (void)snprintf(text, sizeof text, "%s%s", o->fault, o->faults > 1 ? " (and more)" : "");
+        svi_check_report_add(&c->report, SVI_CHECK_FAIL, point, o->section, text);
+        if (c->lost == LOST_SESSIONS) {
+            c->given_up = "not tried: the bot was lost too often";
+        }
+        return;
+    }
+    (void)snprintf(text, sizeof text, "%u match(es), %" PRIu32 " answers%s", o->matches, o->answers,
+                   o->cut ? "; time was up" : "");
+    svi_check_report_add(&c->report, SVI_CHECK_OK, point, section, o->answers > 0 ? text : "");
+}
+
+static void progress(const struct check *c, const char *point)
+{
+    if (isatty(STDERR_FILENO) && !c->json) {
+        (void)fprintf(stderr, "\r\033[K%s", point);
+    }
+}
+
+static void try_plan(struct check *c, const char *point, const char *section,
+                     const struct svi_check_plan *plan)
+{
+    struct svi_check_outcome o;
+    if (c->given_up != NULL) {
+        skip(c, point, c->given_up);
+        return;
+    }
+    progress(c, point);
+    svi_check_play(&c->bot, plan, &o);
+    judge(c, point, section, &o);
+}
+
+/* Jobs under the check's edition: `n` of them, with 2 to 8 seats in turn. */
+static void fill_jobs(struct check *c, unsigned n, unsigned seats, enum svi_check_twist twist)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned players = seats != 0 ? seats : 2 + i % (SV_MAX_SEATS - 1);
+        c->jobs[i] = (struct svi_check_job){.edition = c->edition,
+                                            .seats = players,
+                                            .seat = i % players,
+                                            .seed = i + 1,
+                                            .twist = twist};
+    }
+}
+
+static bool load(struct check *c, const char *edition, const struct svi_check_board *board)
+{
+    char error[SVI_EDITION_ERROR];
+    const bool loaded = board != NULL ? svi_check_board(c->edition, board, error, sizeof error)
+                                      : svi_check_edition(c->edition, edition, error, sizeof error);
+    if (!loaded) {
+        (void)fprintf(stderr, "solvent check: %s\n", error);
+    }
+    return loaded;
+}
+
+static bool check_editions(struct check *c)
+{
+    char point[80];
+    const struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = 7, .at_once = 7};
+    for (size_t i = 0; i < svi_builtin_edition_count; i++) {
+        if (!load(c, svi_builtin_editions[i].name, NULL)) {
+            return false;
+        }
+        fill_jobs(c, plan.n_jobs, 0, SVI_CHECK_AS_IT_IS);
+        (void)snprintf(point, sizeof point, "edition %s, 2 to 8 seats",
+                       svi_builtin_editions[i].name);
+        try_plan(c, point, "5", &plan);
+    }
+    return true;
+}
+
+static bool check_odd(struct check *c)
+{
+    const struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = 6, .at_once = 6};
+    for (unsigned i = 0; i < svi_check_board_count; i++) {
+        if (!load(c, NULL, &svi_check_boards[i])) {
+            return false;
+        }
+        fill_jobs(c, plan.n_jobs, i % 2 == 0 ? 8 : 4, SVI_CHECK_AS_IT_IS);
+        try_plan(c, svi_check_boards[i].title, "5", &plan);
+    }
+    if (!load(c, "mega", NULL)) {
+        return false;
+    }
+    fill_jobs(c, plan.n_jobs, 5, SVI_CHECK_MORTGAGED);
+    try_plan(c, "all mortgaged", "5", &plan);
+    fill_jobs(c, plan.n_jobs, 5, SVI_CHECK_BROKE);
+    try_plan(c, "almost bankrupt", "5", &plan);
+    return true;
+}
+
+static void check_order(struct check *c)
+{
+    char point[80];
+    const unsigned at_once =
+        c->bot.hello.matches < SVI_CHECK_MATCHES ? c->bot.hello.matches : SVI_CHECK_MATCHES;
+    struct svi_check_plan plan = {.jobs = c->jobs, .n_jobs = JOBS, .at_once = at_once};
+    fill_jobs(c, JOBS, 2, SVI_CHECK_AS_IT_IS);
+    if (at_once > 1) {
+        (void)snprintf(point, sizeof point, "%u matches at once", at_once);
+        try_plan(c, point, "3", &plan);
+        plan.order = SVI_CHECK_SHUFFLED;
+        plan.n_jobs = 24;
+        try_plan(c, "matches out of order, a frame each", "2", &plan);
+    } else {
+        skip(c, "many matches at once", "it holds one match at a time");
+        skip(c, "matches out of order, a frame each", "it holds one match at a time");
+    }
+    plan = (struct svi_check_plan){
+        .jobs = c->jobs, .n_jobs = 2, .at_once = 2, .pauses = 3, .pause_ms = 1200};
+    try_plan(c, "a slow arbiter", "3", &plan);
+}
+
+static void check_ends(struct check *c)
+{
+    struct svi_check_outcome o;
+    if (c->given_up != NULL) {
+        skip(c, "goodbye", c->given_up);
+        skip(c, "a lost connection", c->given_up);
+        return;
+    }
+    progress(c, "goodbye");
+    svi_check_goodbye(&c->bot, &c->jobs[0], &o);
+    judge(c, "goodbye", "3", &o);
+    progress(c, "a lost connection");
+    svi_check_lost(&c->bot, &c->jobs[0], &o);
+    judge(c, "a lost connection", "1", &o);
+}
+
+/* Every kind of decision: no further points, but what came up in those above. */
+static void tell_kinds(struct check *c)
+{
+    char point[80];
+    char text[160];
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        const struct svi_check_count *n = &c->bot.kind[k];
+        (void)snprintf(point, sizeof point, "decision %s", sv_decision_name(k));
+        if ((c->bot.hello.answers >> k & 1u) == 0) {
+            skip(c, point, "not announced: its default is taken");
+        } else if (n->asked == 0) {
+            skip(c, point, "announced, but never came up");
+        } else {
+            const bool failed = n->malformed + n->illegal > 0;
+            (void)snprintf(text, sizeof text,
+                           "%" PRIu32 " asked, %" PRIu32 " ok, %" PRIu32 " malformed, %" PRIu32
+                           " illegal",
+                           n->asked, n->ok, n->malformed, n->illegal);
+            svi_check_report_add(&c->report, failed ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "5",
+                                 text);
+        }
+    }
+}
+
+/* ---- the command -------------------------------------------------------------------------------- */
+
+static enum svi_exit check(struct check *c)
+{
+    const struct svi_check_plan first = {.jobs = c->jobs, .n_jobs = 1, .at_once = 1};
+    if (!load(c, "classic", NULL)) {
+        return SVI_EXIT_ENVIRONMENT;
+    }
+    fill_jobs(c, 1, 2, SVI_CHECK_AS_IT_IS);
+    try_plan(c, "hello, and a first match", "3", &first);
+    if (c->report.count[SVI_CHECK_FAIL] > 0 && c->lost > 0) {
+        c->given_up = "not tried: the first match could not be played";
+    }
+    if (!check_editions(c) || !check_odd(c) || !load(c, "classic", NULL)) {
+        return SVI_EXIT_ENVIRONMENT;
+    }
+    check_order(c);
+    check_ends(c);
+    tell_kinds(c);
+    return c->report.count[SVI_CHECK_FAIL] > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
+}
+
+static void print(const struct check *c)
+{
+    const char *plain = getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    if (isatty(STDERR_FILENO) && !c->json) {
+        (void)fputs("\r\033[K", stderr);
+    }
+    svi_check_report_print(&c->report, isatty(STDOUT_FILENO) && (plain == NULL || *plain == '\0'),
+                           c->argument.name, c->bot.hello.version);
+}
+
+static error_t parse_option(int key, char *word, struct argp_state *state)
+{
+    struct check *c = state->input;
+    char error[256];
+    switch (key) {
+    case KEY_CLOCK:
+        c->bot.clock_ms = (int)svi_arguments_number(state, "--clock", word, 1, MOST_MS);
+        return 0;
+    case KEY_HELLO:
+        c->bot.hello_ms = (int)svi_arguments_number(state, "--hello", word, 1, MOST_MS);
+        return 0;
+    case KEY_FORMAT:
+        c->json = strcmp(word, "json") == 0;
+        if (!c->json && strcmp(word, "text") != 0) {
+            argp_failure(state, SVI_EXIT_USAGE, 0, "--format: found '%s', expected text or json",
+                         word);
+        }
+        return 0;
+    case ARGP_KEY_ARG:
+        if (c->given) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "found '%s', expected one bot; put a command with arguments in quotes",
+                         word);
+        } else if (!svi_bot_argument_init(&c->argument, word, error, sizeof error)) {
+            argp_failure(state, SVI_EXIT_USAGE, 0, "%s", error);
+        } else if (c->argument.argv == NULL) {
+            argp_failure(state, SVI_EXIT_USAGE, 0,
+                         "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
+                         word);
+        }
+        c->given = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (!c->given) {
+            argp_failure(state, SVI_EXIT_USAGE, 0, "found no bot, expected one; see --help");
+        }
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {options, parse_option, "BOT", doc, NULL, NULL, NULL};
+
+static enum svi_exit run(struct check *c)
+{
+    c->edition = malloc(sizeof *c->edition);
+    char *program = svi_process_find(c->argument.argv[0]);
+    enum svi_exit status = SVI_EXIT_ENVIRONMENT;
+    if (program == NULL) {
+        (void)fprintf(stderr, "solvent check: cannot run '%s': %s\n", c->argument.argv[0],
+                      strerrordesc_np(errno));
+    } else if (c->edition == NULL) {
+        (void)fprintf(stderr, "solvent check: no memory\n");
+    } else {
+        svi_check_report_init(&c->report, c->json);
+        c->bot.argv = (const char *const *)c->argument.argv;
+        status = check(c);
+        print(c);
+        svi_check_report_finish(&c->report);
+    }
+    free(program);
+    free(c->edition);
+    return status;
+}
+
+int svi_cmd_check(int argc, char **argv)
+{
+    static char name[] = "solvent check";
+    struct check c = {.bot = {.hello_ms = 5000, .clock_ms = 1000}};
+    enum svi_exit status = SVI_EXIT_USAGE;
+    argv[0] = name;
+    if (svi_arguments_parse(&argp, argc, argv, &c)) {
+        status = run(&c);
+    }
+    svi_bot_argument_finish(&c.argument);
+    return (int)(fflush(stdout) == 0 && !ferror(stdout) ? status : SVI_EXIT_ENVIRONMENT);
+}

@@ -1,0 +1,26 @@
+/* A ranking as text. */
+#ifndef SVI_TOOLS_CLI_RANK_PRINT_H
+#define SVI_TOOLS_CLI_RANK_PRINT_H
+
+#include "arbiter/ranking.h"
+
+#include "base/buf.h"
+
+#include <stdbool.h>
+
+/* For people: a table, the points by seat, how many games are in. */
+void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, struct svi_buf *out);
+
+/* For programs, and byte for byte the same for the same games: a line of titles, a line for every bot.
+ * Means have six decimals (points, points by seat), four (place) or two (worth), and are empty for a bot or
+ * seat without a game. */
+#define SVI_RANK_CSV_TITLES                                                                        \
+    "rank,bot,games,points,mean_points,wins,mean_place,mean_worth,last_solvent,max_rounds,"        \
+    "forfeit,late,malformed,illegal,dead,forfeited,points_seat_0,points_seat_1,points_seat_2,"     \
+    "points_seat_3,points_seat_4,points_seat_5,points_seat_6,points_seat_7"
+void svi_rank_print_csv(const struct svi_ranking *ranking, struct svi_buf *out);
+
+/* The same figures as one JSON object; a mean of nothing is null. */
+void svi_rank_print_json(const struct svi_ranking *ranking, struct svi_buf *out);
+
+#endif

@@ -1,0 +1,90 @@
+#include "tools/console/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LIVE_EVERY_US 200000
+#define PLAIN_EVERY_US 10000000
+
+static int64_t now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* A terminal that can take a line back. */
+static bool can_erase(void)
+{
+    const char *terminal = getenv("TERM"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return isatty(STDERR_FILENO) == 1 && terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
+void svi_progress_init(struct svi_progress *p, const char *name)
+{
+    p->name = name;
+    p->live = can_erase();
+    p->shown = false;
+    p->began_us = now_us();
+    p->last_us = p->began_us;
+}
+
+void svi_rate_text(uint64_t count, int64_t elapsed_us, char out[SVI_RATE_TEXT])
+{
+    const double rate = elapsed_us > 0 ? (double)count * 1e6 / (double)elapsed_us : 0.0;
+    const double scaled = rate >= 999500 ? rate / 1e6 : rate >= 9950 ? rate / 1e3 : rate;
+    snprintf(out, SVI_RATE_TEXT, "%.*f%s", scaled < 9.95 && scaled > 0 ? 1 : 0, scaled,
+             rate >= 999500 ? "M"
+             : rate >= 9950 ? "k"
+                            : "");
+}
+
+/* Seconds that the rest will take at the pace so far, as "3 s", "4:05", "1:00:00". */
+static void time_left(const struct svi_progress *p, uint64_t rest, uint64_t played, int64_t now,
+                      char *out, size_t size)
+{
+    const double seconds = (double)(now - p->began_us) / 1e6 / (double)played * (double)rest;
+    const uint64_t s = (uint64_t)(seconds + 0.5);
+    if (s >= 3600) {
+        snprintf(out, size, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600, s / 60 % 60, s % 60);
+    } else if (s >= 60) {
+        snprintf(out, size, "%" PRIu64 ":%02" PRIu64, s / 60, s % 60);
+    } else {
+        snprintf(out, size, "%" PRIu64 " s", s);
+    }
+}
+
+void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, uint64_t played,
+                       uint64_t decisions)
+{
+    const int64_t now = now_us();
+    if (now - p->last_us < (p->live ? LIVE_EVERY_US : PLAIN_EVERY_US) || played == 0) {
+        return;
+    }
+    char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT], left[24];
+    p->last_us = now;
+    svi_rate_text(played, now - p->began_us, games_rate);
+    svi_rate_text(decisions, now - p->began_us, decisions_rate);
+    time_left(p, total - done, played, now, left, sizeof left);
+    fprintf(stderr,
+            "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64
+            "%%), %s games/s, %s decisions/s, %s left%s",
+            p->live ? "\r" : "", p->name, done, total, done * 100 / total, games_rate,
+            decisions_rate, left, p->live ? "\033[K" : "\n");
+    fflush(stderr);
+    p->shown = p->live;
+}
+
+int64_t svi_progress_finish(struct svi_progress *p)
+{
+    if (p->shown) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+        p->shown = false;
+    }
+    return now_us() - p->began_us;
+}

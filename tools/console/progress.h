@@ -1,0 +1,31 @@
+/* How far a long run has come, on stderr: a line that keeps changing on a terminal, else a plain line now
+ * and then. */
+#ifndef SVI_TOOLS_CONSOLE_PROGRESS_H
+#define SVI_TOOLS_CONSOLE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct svi_progress {
+    const char *name; /* of what runs; the caller's */
+    bool live;
+    bool shown; /* a live line stands there */
+    int64_t began_us, last_us;
+};
+
+/* Starts the clock. */
+void svi_progress_init(struct svi_progress *progress, const char *name);
+
+/* `done` games of `total` are there, `played` of them since init, with so many decisions. Cheap; prints
+ * when it is time to. */
+void svi_progress_show(struct svi_progress *progress, uint64_t done, uint64_t total,
+                       uint64_t played, uint64_t decisions);
+
+/* Takes the live line away. Returns the microseconds since init. */
+int64_t svi_progress_finish(struct svi_progress *progress);
+
+/* A rate in three or four characters: "7.5", "350", "98k", "1.5M". */
+#define SVI_RATE_TEXT 16
+void svi_rate_text(uint64_t count, int64_t elapsed_us, char out[SVI_RATE_TEXT]);
+
+#endif

@@ -1,0 +1,76 @@
+#include "tools/console/table.h"
+
+#include "base/out.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void svi_table_init(struct svi_table *table, unsigned columns, unsigned words)
+{
+    assert(columns >= 1 && columns <= SVI_TABLE_COLUMNS);
+    *table = (struct svi_table){.columns = columns, .words = words};
+}
+
+void svi_table_finish(struct svi_table *table)
+{
+    svi_buf_finish(&table->text);
+}
+
+void svi_table_add(struct svi_table *table, const char *format, ...)
+{
+    char cell[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(cell, sizeof cell, format, args);
+    va_end(args);
+    svi_out_plain(&table->text, cell);
+    svi_buf_byte(&table->text, 0);
+    table->cells++;
+}
+
+/* Characters of a text, which in UTF-8 may be more bytes. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text != 0; text++) {
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+static void put_blanks(struct svi_buf *out, size_t count)
+{
+    while (count-- > 0) {
+        svi_out_char(out, ' ');
+    }
+}
+
+void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out)
+{
+    size_t width[SVI_TABLE_COLUMNS] = {0};
+    assert(table->cells % table->columns == 0);
+    if (table->text.failed) {
+        out->failed = true;
+        return;
+    }
+    const char *cell = (const char *)table->text.data;
+    for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
+        const size_t chars = width_of(cell);
+        size_t *widest = &width[i % table->columns];
+        *widest = chars > *widest ? chars : *widest;
+    }
+    cell = (const char *)table->text.data;
+    for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
+        const unsigned c = (unsigned)(i % table->columns);
+        const size_t blanks = width[c] - width_of(cell);
+        const bool word = (table->words >> c & 1u) != 0, last = c + 1 == table->columns;
+        svi_out_text(out, bold && i == 0 ? "\033[1m" : "");
+        svi_out_text(out, c > 0 ? "  " : "");
+        put_blanks(out, word ? 0 : blanks);
+        svi_out_text(out, cell);
+        put_blanks(out, word && !last ? blanks : 0);
+        svi_out_text(out, bold && i + 1 == table->columns ? "\033[0m" : "");
+        svi_out_text(out, last ? "\n" : "");
+    }
+}

@@ -1,0 +1,517 @@
+#include "tools/replay/drive.h"
+
+#include "tools/replay/live_seat.h"
+#include "tools/replay/recorded.h"
+
+#include "base/out.h"
+#include "record/step.h"
+#include "record/words.h"
+#include "wire/answer_codec.h"
+#include "wire/remark_codec.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what was recorded -------------------------------------------------------------------------- */
+
+struct step {
+    bool forfeit;
+    uint8_t seat, verdict;
+    uint32_t remarks;        /* events of what the seat said beside it, */
+    size_t said;             /*   which stands there in the file */
+    struct sv_answer answer; /* what was played */
+};
+
+struct drive {
+    const struct svi_drive_options *o;
+    struct svi_recorded *r;
+    struct svi_game *g;
+    struct step *steps;
+    uint32_t n_steps, room;
+    struct sv_result result;                  /* as recorded */
+    struct svi_live_seat *live[SV_MAX_SEATS]; /* NULL: no bot */
+    uint32_t events;                          /* so far */
+    uint32_t at;                              /* step that is next */
+    uint32_t parted;                /* decision from which on the new game is another; 0: not yet */
+    uint32_t same, other, replaced; /* answers of the seat that is looked at */
+    struct svi_buf out;
+};
+
+static void note_step(void *user, const struct sv_event *ev)
+{
+    struct drive *d = user;
+    if ((ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE) && d->n_steps < d->room) {
+        d->steps[d->n_steps].remarks++;
+    }
+    if (ev->type == SV_EVENT_ANSWER && d->n_steps < d->room) {
+        struct step *step = &d->steps[d->n_steps];
+        step->seat = ev->seat;
+        step->verdict = ev->verdict;
+        step->answer = *ev->answer;
+    }
+}
+
+static bool grow(struct drive *d)
+{
+    if (d->n_steps == d->room) {
+        const uint32_t room = d->room == 0 ? 1024 : d->room * 2;
+        struct step *steps = realloc(d->steps, room * sizeof *steps);
+        if (steps == NULL) {
+            return false;
+        }
+        d->steps = steps;
+        d->room = room;
+    }
+    memset(&d->steps[d->n_steps], 0, sizeof d->steps[0]);
+    return true;
+}
+
+/* Reads the whole game. What is wrong is told. */
+static enum svi_exit read_steps(struct drive *d)
+{
+    struct svi_replay *r = &d->r->replay;
+    const struct sv_sink sink = {note_step, d};
+    enum sv_status status = svi_replay_start(r, d->g, &sink);
+    while (status == SV_OK && !svi_game_over(d->g)) {
+        if (!grow(d)) {
+            (void)fprintf(stderr, "solvent replay: no memory\n");
+            return SVI_EXIT_ENVIRONMENT;
+        }
+        struct step *step = &d->steps[d->n_steps];
+        const size_t at = r->at;
+        step->said = at;
+        status = svi_replay_next(r, d->g);
+        if (status == SV_OK && (r->bytes[at] & SVI_STEP_VERDICT) == SVI_STEP_FORFEIT) {
+            step->forfeit = true;
+            step->seat = r->bytes[at + SVI_STEP_BYTES];
+        }
+        d->n_steps++;
+    }
+    status = status == SV_OK ? svi_replay_end(r, d->g) : status;
+    if (status != SV_OK) {
+        (void)svi_recorded_fault(d->r);
+        return SVI_EXIT_USAGE;
+    }
+    svi_game_result(d->g, &d->result);
+    return SVI_EXIT_DONE;
+}
+
+/* ---- telling ------------------------------------------------------------------------------------ */
+
+static void flush(struct drive *d)
+{
+    (void)fwrite(d->out.data, 1, d->out.size, stdout);
+    (void)fflush(stdout);
+    svi_buf_clear(&d->out);
+}
+
+static void say_verdict(struct drive *d, const char *label, enum sv_verdict verdict,
+                        enum sv_status fault, const struct sv_answer *answer)
+{
+    struct svi_buf text = {0};
+    svi_say_answer(&text, d->g, answer);
+    svi_out_text(&d->out, label);
+    if (verdict != SV_VERDICT_OK) {
+        svi_out_text(&d->out, sv_verdict_name(verdict));
+        if (fault != SV_OK) {
+            svi_out_text(&d->out, " (");
+            svi_out_text(&d->out, sv_status_text(fault));
+            svi_out_text(&d->out, ")");
+        }
+        svi_out_text(&d->out, ", so the default: ");
+    }
+    if (text.size > 2) {
+        svi_buf_append(&d->out, text.data + 2, text.size - 2); /* without the first "; " */
+    } else {
+        svi_out_text(&d->out, "nothing");
+    }
+    svi_out_text(&d->out, "\n");
+    svi_buf_finish(&text);
+}
+
+/* The line that says where a question stands: about the answer that is to be given next. */
+static void say_place(struct drive *d, const struct svi_live_seat *live, const struct step *step)
+{
+    char text[120];
+    const struct sv_position *p = &d->g->state.position;
+    (void)snprintf(text, sizeof text,
+                   "decision %" PRIu32 ", event %" PRIu32 ", round %u, turn %" PRIu32 ", seat %u: ",
+                   d->g->decisions + 1, d->events + step->remarks, p->round, p->turn, live->seat);
+    svi_out_text(&d->out, text);
+    svi_say_player(&d->out, d->g, live->seat);
+    svi_out_text(&d->out, ": ");
+    svi_say_question(&d->out, d->g, &live->question);
+    svi_out_text(&d->out, "\n");
+}
+
+static bool agrees(const struct svi_live_seat *live, const struct step *step)
+{
+    return !step->forfeit && live->verdict == step->verdict &&
+           (live->verdict != SV_VERDICT_OK || svi_answer_same(&live->answer, &step->answer));
+}
+
+/* Holds a live answer against what was recorded for it. True: go on. */
+static bool compare(struct drive *d, const struct svi_live_seat *live, const struct step *step)
+{
+    const bool looked_at = live->seat == d->o->seat;
+    const bool own = !step->forfeit && step->verdict == SV_VERDICT_OK;
+    if (agrees(live, step)) {
+        d->same += looked_at;
+        return true;
+    }
+    say_place(d, live, step);
+    say_verdict(d,
+                "    recorded: ", step->forfeit ? SV_VERDICT_DEAD : (enum sv_verdict)step->verdict,
+                SV_OK, &step->answer);
+    say_verdict(d, "    live:     ", live->verdict, live->fault, &live->answer);
+    flush(d);
+    if (own) {
+        d->other += looked_at;
+    } else {
+        d->replaced += looked_at;
+    }
+    return !(own && looked_at && d->o->stop);
+}
+
+static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live)
+{
+    if (live->asked) {
+        struct svi_buf question = {0};
+        svi_say_question(&question, d->g, &live->question);
+        (void)fprintf(stderr,
+                      "solvent replay: the bot of seat %u %s; asked in round %u, turn %" PRIu32
+                      ", after decision %" PRIu32 ": %.*s\n",
+                      live->seat, live->puppet.why, d->g->state.position.round,
+                      d->g->state.position.turn, d->g->decisions, (int)question.size,
+                      question.data != NULL ? (const char *)question.data : "");
+        svi_buf_finish(&question);
+    } else {
+        (void)fprintf(stderr, "solvent replay: the bot of seat %u: %s\n", live->seat,
+                      live->puppet.why);
+    }
+    return SVI_EXIT_ENVIRONMENT;
+}
+
+/* ---- the game ----------------------------------------------------------------------------------- */
+
+static void count_event(void *user, const struct sv_event *ev)
+{
+    struct drive *d = user;
+    (void)ev;
+    d->events++;
+}
+
+/* What the record says comes next; NULL when it says nothing about this game any more. */
+static const struct step *recorded_step(const struct drive *d)
+{
+    return d->parted == 0 && d->at < d->n_steps ? &d->steps[d->at] : NULL;
+}
+
+/* The number that the answer of a pending seat will have: those before it clockwise come first. */
+static uint32_t decision_of(const struct svi_game *g, unsigned seat)
+{
+    uint32_t decision = g->decisions + 1;
+    const unsigned pending = svi_game_pending(g);
+    for (unsigned s = svi_game_next(g); s != seat; s = (s + 1) % g->setup.seats) {
+        decision += pending >> s & 1u;
+    }
+    return decision;
+}
+
+/* Asks the live bots whose seats are asked. False when one is gone: *gone. */
+static bool ask_all(struct drive *d, const struct svi_live_seat **gone)
+{
+    const struct step *step = recorded_step(d);
+    for (unsigned s = 0; s < d->g->setup.seats; s++) {
+        struct svi_live_seat *live = d->live[s];
+        if (live == NULL || live->asked || (svi_game_pending(d->g) >> s & 1u) == 0 ||
+            decision_of(d->g, s) < d->o->from) {
+            continue;
+        }
+        /* Another's forfeit is told first; its own may be what the question has done to it. */
+        if (step != NULL && step->forfeit && step->seat != s) {
+            continue;
+        }
+        if (!svi_live_seat_ask(live, d->g)) {
+            *gone = live;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Says again what was recorded beside an answer; it has been read before, so it can be. */
+static enum sv_status say_again(struct drive *d, const struct step *step)
+{
+    const struct svi_buf *file = &d->r->bytes;
+    struct svi_cursor c = svi_cursor_over(file->data + step->said, file->size - step->said);
+    enum sv_status status = SV_OK;
+    for (uint32_t i = 0; i < step->remarks && status == SV_OK; i++) {
+        struct svi_remark remark;
+        const bool note = svi_get_raw_byte(&c) == SVI_STEP_NOTE;
+        status = svi_get_remark(&c, note, &remark);
+        status = status == SV_OK ? svi_game_remark(d->g, &remark.said) : status;
+    }
+    return status;
+}
+
+/* Moves the game on by one decision. *stop: at a difference, as wanted. */
+static enum sv_status move_on(struct drive *d, bool *stop)
+{
+    struct svi_game *g = d->g;
+    const struct step *step = recorded_step(d);
+    const bool playing = d->o->what_if != 0 && g->decisions + 1 >= d->o->what_if;
+    const unsigned seat = step != NULL && step->forfeit ? step->seat : svi_game_next(g);
+    struct svi_live_seat *live = d->live[seat];
+    const bool answered = live != NULL && live->asked;
+    if (step != NULL && answered) {
+        *stop = !compare(d, live, step);
+        if (*stop) {
+            return SV_OK;
+        }
+        if (playing && (step->forfeit || !svi_answer_same(&live->answer, &step->answer))) {
+            d->parted = g->decisions + 1;
+        }
+    } else if (step != NULL && step->forfeit && playing && live != NULL) {
+        d->parted = g->decisions + 1; /* the live bot is not lost */
+    }
+    if (d->parted != 0 && step != NULL && step->forfeit) {
+        return SV_OK; /* it is not repeated; what was asked stays asked */
+    }
+    d->at++;
+    if (step != NULL && step->forfeit) {
+        if (live != NULL) {
+            svi_live_seat_pass(live);
+        }
+        return svi_game_forfeit(g, seat);
+    }
+    if (step != NULL && d->parted == 0 && say_again(d, step) != SV_OK) {
+        return SV_E_SYSTEM;
+    }
+    if (playing && answered) {
+        if (d->parted == 0) {
+            svi_said_forget(&live->said); /* what was recorded has been said in its place */
+        }
+        return svi_live_seat_give(live, g);
+    }
+    if (live != NULL) {
+        svi_live_seat_pass(live);
+    }
+    return step != NULL ? svi_game_answer(g, seat, (enum sv_verdict)step->verdict, &step->answer)
+                        : svi_game_answer(g, seat, SV_VERDICT_DEFAULT, NULL);
+}
+
+static enum svi_exit play(struct drive *d)
+{
+    bool stop = false;
+    while (!stop && !svi_game_over(d->g)) {
+        const struct svi_live_seat *gone;
+        if (!ask_all(d, &gone)) {
+            return tell_gone(d, gone);
+        }
+        if (move_on(d, &stop) != SV_OK) {
+            (void)fprintf(stderr, "solvent replay: no memory\n");
+            return SVI_EXIT_ENVIRONMENT;
+        }
+    }
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        if (d->live[s] != NULL) {
+            svi_live_seat_dismiss(d->live[s], d->g);
+        }
+    }
+    return d->other > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
+}
+
+/* ---- beginning and end -------------------------------------------------------------------------- */
+
+static void tell_set(unsigned seat, uint32_t kinds, const char *text)
+{
+    const char *before = "kinds";
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if ((kinds >> k & 1u) != 0) {
+            if (*before == 'k') {
+                (void)fprintf(stderr, "solvent replay: seat %u: ", seat);
+            }
+            (void)fprintf(stderr, "%s %s", before, sv_decision_name(k));
+            before = ",";
+        }
+    }
+    if (*before == ',') {
+        (void)fprintf(stderr, " %s\n", text);
+    }
+}
+
+/* The kinds that only one of bot and record answers. */
+static void tell_kinds(const struct drive *d, const struct svi_live_seat *live)
+{
+    const uint32_t recorded = d->g->setup.answers[live->seat];
+    const uint32_t live_kinds = live->puppet.hello.answers;
+    tell_set(live->seat, recorded & ~live_kinds,
+             "were answered in this game; the bot now does not, and their defaults count");
+    tell_set(live->seat, live_kinds & ~recorded,
+             "were not answered in this game; the bot now does, and is not asked");
+}
+
+static enum svi_exit open_seat(struct drive *d, unsigned seat, const struct svi_puppet_setup *setup)
+{
+    struct svi_live_seat *live = malloc(sizeof *live);
+    if (live == NULL) {
+        (void)fprintf(stderr, "solvent replay: no memory\n");
+        return SVI_EXIT_ENVIRONMENT;
+    }
+    d->live[seat] = live;
+    if (setup->listen != NULL) {
+        (void)fprintf(stderr, "solvent replay: waiting for a bot to connect to %s\n",
+                      setup->listen);
+    }
+    if (!svi_live_seat_init(live, seat, d->g, setup)) {
+        return tell_gone(d, live);
+    }
+    tell_kinds(d, live);
+    return SVI_EXIT_DONE;
+}
+
+static enum svi_exit open_seats(struct drive *d)
+{
+    const struct svi_drive_options *o = d->o;
+    const struct svi_puppet_setup first = {
+        .argv = o->command, .listen = o->listen, .terminal = true};
+    enum svi_exit status = open_seat(d, o->seat, &first);
+    for (unsigned s = 0; s < d->g->setup.seats && status == SVI_EXIT_DONE; s++) {
+        const struct svi_puppet_setup other = {.argv = (const char *const *)o->bot[s].argv,
+                                               .output = STDERR_FILENO};
+        if (other.argv != NULL) {
+            status = open_seat(d, s, &other);
+        }
+    }
+    return status;
+}
+
+static enum svi_exit write_game(const struct drive *d)
+{
+    const char *path = d->o->output;
+    FILE *file = fopen(path, "wbe");
+    bool whole = file != NULL;
+    if (whole) {
+        whole = fwrite(d->g->record.data, 1, d->g->record.size, file) == d->g->record.size;
+        whole = fclose(file) == 0 && whole;
+    }
+    if (!whole) {
+        (void)fprintf(stderr, "solvent replay: cannot write '%s': %s\n", path,
+                      strerrordesc_np(errno));
+    }
+    return whole ? SVI_EXIT_DONE : SVI_EXIT_ENVIRONMENT;
+}
+
+static void say_outcome(struct drive *d)
+{
+    struct sv_result now;
+    svi_game_result(d->g, &now);
+    if (d->parted == 0) {
+        const bool equal = d->g->record.size == d->r->bytes.size &&
+                           memcmp(d->g->record.data, d->r->bytes.data, d->r->bytes.size) == 0;
+        (void)printf("the new game is the recorded one%s\n",
+                     equal ? ", byte for byte" : " but for its verdicts");
+        return;
+    }
+    (void)printf("the new game is another from decision %" PRIu32 " on\n", d->parted);
+    for (unsigned s = 0; s < d->g->setup.seats; s++) {
+        (void)printf(
+            "    seat %u, %s: place %u, worth %" PRId32 "; recorded: place %u, worth %" PRId32 "\n",
+            s, d->g->name[s], now.place[s], now.worth[s], d->result.place[s], d->result.worth[s]);
+    }
+}
+
+static void say_summary(const struct drive *d)
+{
+    const unsigned seat = d->o->seat;
+    (void)printf("seat %u, %s: %" PRIu32 " answers as recorded, %" PRIu32 " not", seat,
+                 d->g->name[seat], d->same, d->other);
+    if (d->replaced > 0) {
+        (void)printf("; %" PRIu32 " more where the default had been played for it", d->replaced);
+    }
+    (void)putchar('\n');
+}
+
+static enum svi_exit run(struct drive *d)
+{
+    const struct svi_drive_options *o = d->o;
+    const unsigned seats = d->r->replay.header.setup.seats;
+    unsigned highest = o->seat;
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        highest = o->bot[s].argv != NULL && s > highest ? s : highest;
+    }
+    if (highest >= seats) {
+        (void)fprintf(stderr, "%s: found seat %u, expected 0 to %u in this game\n",
+                      o->seat >= seats ? "--drive" : "--seat-bot", highest, seats - 1);
+        return SVI_EXIT_USAGE;
+    }
+    enum svi_exit status = read_steps(d);
+    if (status != SVI_EXIT_DONE) {
+        return status;
+    }
+    if (o->from > d->n_steps || o->what_if > d->n_steps) {
+        (void)fprintf(stderr,
+                      "%s: found %" PRIu32 ", expected 1 to %" PRIu32
+                      ", the decisions of this game\n",
+                      o->from > d->n_steps ? "--from" : "--what-if",
+                      o->from > d->n_steps ? o->from : o->what_if, d->n_steps);
+        return SVI_EXIT_USAGE;
+    }
+    const struct sv_sink sink = {count_event, d};
+    if (svi_replay_open(&d->r->replay, d->r->bytes.data, d->r->bytes.size) != SV_OK ||
+        svi_replay_start(&d->r->replay, d->g, &sink) != SV_OK) {
+        return svi_recorded_fault(d->r);
+    }
+    status = open_seats(d);
+    if (status == SVI_EXIT_DONE) {
+        status = play(d);
+    }
+    if (status == SVI_EXIT_ENVIRONMENT) {
+        return status;
+    }
+    say_summary(d);
+    if (o->what_if != 0) {
+        say_outcome(d);
+        const enum svi_exit written = write_game(d);
+        status = written != SVI_EXIT_DONE ? written : status;
+    }
+    return fflush(stdout) == 0 ? status : SVI_EXIT_ENVIRONMENT;
+}
+
+/* Ctrl-C is for the debugger, or the bot, which then ends and so ends us. */
+static void pass_by(int signal_number)
+{
+    (void)signal_number;
+}
+
+enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *o)
+{
+    enum svi_exit status;
+    struct drive d = {.o = o};
+    d.r = svi_recorded_create(name, &status);
+    if (d.r != NULL) {
+        if (o->command != NULL) {
+            const struct sigaction action = {.sa_handler = pass_by, .sa_flags = SA_RESTART};
+            (void)sigaction(SIGINT, &action, NULL);
+        }
+        d.g = &d.r->game;
+        status = run(&d);
+    }
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        if (d.live[s] != NULL) {
+            svi_live_seat_finish(d.live[s]);
+            free(d.live[s]);
+        }
+        svi_bot_argument_finish(&o->bot[s]);
+    }
+    free(d.steps);
+    svi_buf_finish(&d.out);
+    svi_recorded_destroy(d.r);
+    return status;
+}

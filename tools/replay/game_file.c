@@ -1,0 +1,101 @@
+#include "tools/replay/game_file.h"
+
+#include "arbiter/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool svi_game_file_is_store(const char *path)
+{
+    static const char magic[] = "SQLite format 3"; /* with its terminating 0 */
+    char start[sizeof magic] = {0};
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return false;
+    }
+    const bool read = fread(start, 1, sizeof start, file) == sizeof start;
+    (void)fclose(file);
+    return read && memcmp(start, magic, sizeof magic) == 0;
+}
+
+enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, char *error,
+                                 size_t error_size)
+{
+    uint8_t block[1u << 16];
+    size_t got = 0;
+    FILE *file = fopen(path, "rb");
+    svi_buf_clear(bytes);
+    if (file == NULL) {
+        (void)snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        return SVI_EXIT_USAGE;
+    }
+    errno = 0;
+    while (!bytes->failed && bytes->size <= SVI_GAME_FILE_MAX &&
+           (got = fread(block, 1, sizeof block, file)) > 0) {
+        svi_buf_append(bytes, block, got);
+    }
+    const bool broken = ferror(file) != 0;
+    const int reason = errno;
+    (void)fclose(file);
+    if (broken) {
+        (void)snprintf(error, error_size, "%s: %s", path, strerror(reason));
+        return SVI_EXIT_USAGE;
+    }
+    if (bytes->size > SVI_GAME_FILE_MAX) {
+        (void)snprintf(error, error_size, "%s: found more than %u MiB, expected a recorded game",
+                       path, SVI_GAME_FILE_MAX >> 20);
+        return SVI_EXIT_USAGE;
+    }
+    if (bytes->failed) {
+        (void)snprintf(error, error_size, "%s: no memory", path);
+        return SVI_EXIT_ENVIRONMENT;
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* Game N of a store. */
+static enum svi_exit read_store(const char *path, uint64_t number, struct svi_buf *bytes,
+                                char *error, size_t error_size)
+{
+    char reason[SVI_STORE_ERROR];
+    struct svi_store *store;
+    enum sv_status status = svi_store_create_reader(&store, path, reason, sizeof reason);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", reason);
+        return status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT;
+    }
+    svi_buf_clear(bytes);
+    status = svi_store_replay(store, number, bytes);
+    if (status == SV_E_UNKNOWN) {
+        (void)snprintf(error, error_size, "%s: found no game %" PRIu64 " in it", path, number);
+    } else if (status != SV_OK || bytes->failed) {
+        (void)snprintf(error, error_size, "%s",
+                       bytes->failed ? "no memory" : svi_store_error(store));
+    }
+    svi_store_destroy(store);
+    if (status == SV_E_UNKNOWN) {
+        return SVI_EXIT_USAGE;
+    }
+    return status != SV_OK || bytes->failed ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_DONE;
+}
+
+enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, char *error,
+                                 size_t error_size)
+{
+    char path[4096];
+    uint64_t number;
+    if (access(name, F_OK) != 0 && svi_store_split(name, path, sizeof path, &number)) {
+        return read_store(path, number, bytes, error, error_size);
+    }
+    if (svi_game_file_is_store(name)) {
+        (void)snprintf(error, error_size,
+                       "%s: found a store of many games, expected %s#N for one of them", name,
+                       name);
+        return SVI_EXIT_USAGE;
+    }
+    return svi_game_file_read(name, bytes, error, error_size);
+}

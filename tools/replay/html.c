@@ -1,0 +1,389 @@
+#include "tools/replay/html.h"
+
+#include <stdio.h>
+
+#ifdef SOLVENT_VIEWER
+
+#include "tools/replay/recorded.h"
+
+#include "base/json.h"
+#include "base/out.h"
+#include "record/jsonl.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <string.h>
+#include <zlib.h>
+
+/* Lines are compressed in pieces of this size. */
+#define PIECE (1u << 16)
+
+/* Version of the first line and of what the program makes of the lines. */
+#define PAGE_FORMAT 1
+
+/* The game's data in the making, one zlib stream of JSON lines: first one about the page, the edition and
+ * the words of the manifest; then every line of `--format jsonl`, questions in full as with `--decisions`;
+ * last one that tells at which event each decision stands. */
+struct data {
+    const struct svi_game *g;
+    struct svi_buf lines, packed;
+    struct svi_buf steps; /* of the last line */
+    z_stream stream;
+    uint32_t n;
+    uint32_t decisions, decision_n; /* seen so far, and where the last one stood */
+    bool failed;
+};
+
+/* ---- the first line -------------------------------------------------------------------------------- */
+
+static void open_item(struct svi_buf *out)
+{
+    svi_out_text(out, out->data != NULL && out->data[out->size - 1] == '[' ? "{" : ",{");
+}
+
+static void put_space(struct svi_buf *out, const struct sv_space *space)
+{
+    open_item(out);
+    svi_json_string(out, "name", space->name);
+    svi_json_string(out, "kind", sv_space_kind_name(space->kind));
+    svi_json_int(out, "group", space->group == SV_NONE ? -1 : space->group);
+    svi_json_int(out, "price", space->price);
+    svi_json_int(out, "mortgage", space->mortgage);
+    svi_json_int(out, "amount", space->amount);
+    svi_json_key(out, "rent");
+    for (unsigned i = 0; i < sizeof space->rent / sizeof space->rent[0]; i++) {
+        svi_out_char(out, i == 0 ? '[' : ',');
+        svi_out_int(out, space->rent[i]);
+    }
+    svi_out_char(out, ']');
+    svi_json_int(out, "house_cost", space->house_cost);
+    svi_json_int(out, "hotel_cost", space->hotel_cost);
+    svi_json_int(out, "tower_cost", space->tower_cost);
+    svi_json_int(out, "depot_cost", space->depot_cost);
+    svi_out_char(out, '}');
+}
+
+static void put_deck(struct svi_buf *out, unsigned kind, const struct sv_card_deck *deck)
+{
+    open_item(out);
+    svi_json_string(out, "deck", sv_deck_name(kind));
+    svi_json_string(out, "name", deck->name);
+    svi_json_key(out, "cards");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < deck->size; i++) {
+        open_item(out);
+        svi_json_string(out, "id", deck->card[i].id);
+        svi_json_string(out, "text", deck->card[i].text);
+        svi_out_char(out, '}');
+    }
+    svi_out_text(out, "]}");
+}
+
+static void put_edition(struct svi_buf *out, const struct sv_edition *e)
+{
+    svi_out_char(out, '{');
+    svi_json_string(out, "name", e->name);
+    svi_json_string(out, "title", e->title);
+    svi_json_int(out, "jail_space", e->jail_space);
+    svi_json_int(out, "jail_cards", e->n_jail_cards);
+    svi_json_key(out, "rules");
+    svi_out_char(out, '{');
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        svi_json_int(out, sv_rule_info(i)->name, sv_rule_get(&e->rules, i));
+    }
+    svi_out_char(out, '}');
+    svi_json_key(out, "spaces");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        put_space(out, &e->space[i]);
+    }
+    svi_out_char(out, ']');
+    svi_json_key(out, "groups");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < e->n_groups; i++) {
+        open_item(out);
+        svi_json_string(out, "name", e->group[i].name);
+        svi_json_string(out, "kind", sv_space_kind_name(e->group[i].kind));
+        svi_json_key(out, "deeds");
+        svi_out_json_spaces(out, e->group[i].mask);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+    svi_json_key(out, "decks");
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < SV_DECK_COUNT; i++) {
+        put_deck(out, i, &e->deck[i]);
+    }
+    svi_out_text(out, "]}");
+}
+
+/* What the manifest says of decisions and verdicts, so that the page has no words of its own for them. */
+static void put_manifest(struct svi_buf *out)
+{
+    static const struct {
+        const char *name, *fallback, *text;
+    } decisions[] = {
+#define X(NAME, name, fields, fallback, text) {#name, fallback, text},
+        SV_DECISIONS(X)
+#undef X
+    };
+    static const struct {
+        const char *name, *text;
+    } verdicts[] = {
+#define X(NAME, name, text) {#name, text},
+        SV_VERDICTS(X)
+#undef X
+    };
+    svi_json_key(out, "decisions");
+    svi_out_char(out, '{');
+    for (unsigned i = 0; i < SV_DECISION_COUNT; i++) {
+        svi_json_key(out, decisions[i].name);
+        svi_out_char(out, '{');
+        svi_json_string(out, "text", decisions[i].text);
+        svi_json_string(out, "fallback", decisions[i].fallback);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, '}');
+    svi_json_key(out, "verdicts");
+    svi_out_char(out, '{');
+    for (unsigned i = 0; i < SV_VERDICT_COUNT; i++) {
+        svi_json_string(out, verdicts[i].name, verdicts[i].text);
+    }
+    svi_out_char(out, '}');
+}
+
+static void put_first_line(struct svi_buf *out, const struct svi_recorded *r)
+{
+    const struct svi_header *h = &r->replay.header;
+    const char *slash = strrchr(r->name, '/');
+    svi_out_char(out, '{');
+    svi_json_int(out, "page", PAGE_FORMAT);
+    svi_json_string(out, "program", h->program);
+    svi_json_string(out, "source", slash != NULL ? slash + 1 : r->name);
+    svi_json_key(out, "meta");
+    svi_out_char(out, '{');
+    for (unsigned i = 0; i < h->n_meta; i++) {
+        svi_json_string(out, h->key[i], h->value[i]);
+    }
+    svi_out_char(out, '}');
+    svi_json_key(out, "edition");
+    put_edition(out, &r->replay.edition);
+    put_manifest(out);
+    svi_out_text(out, "}\n");
+}
+
+/* ---- the data -------------------------------------------------------------------------------------- */
+
+/* Compresses the lines so far. */
+static void pack(struct data *d, int flush)
+{
+    d->stream.next_in = d->lines.data;
+    d->stream.avail_in = (uInt)d->lines.size;
+    d->failed = d->failed || d->lines.failed;
+    for (int status = Z_OK; !d->failed && status == Z_OK;) {
+        uint8_t piece[PIECE];
+        d->stream.next_out = piece;
+        d->stream.avail_out = sizeof piece;
+        status = deflate(&d->stream, flush);
+        svi_buf_append(&d->packed, piece, sizeof piece - d->stream.avail_out);
+        d->failed =
+            d->packed.failed || (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR);
+        if (flush == Z_NO_FLUSH && d->stream.avail_in == 0 && d->stream.avail_out != 0) {
+            break;
+        }
+    }
+    svi_buf_clear(&d->lines);
+}
+
+static void take_event(void *user, const struct sv_event *ev)
+{
+    struct data *d = user;
+    const uint32_t n = d->n++;
+    /* A forfeit is one decision of up to two events, an answer and the forfeit: the first one stands for it. */
+    if ((ev->type == SV_EVENT_ANSWER || ev->type == SV_EVENT_FORFEIT) &&
+        d->g->decisions != d->decisions) {
+        svi_out_text(&d->steps, d->decisions == 0 ? "" : ",");
+        svi_out_int(&d->steps, n - d->decision_n);
+        d->decisions = d->g->decisions;
+        d->decision_n = n;
+    }
+    svi_jsonl_event(&d->lines, d->g, ev, n, true);
+    if (d->lines.size >= PIECE) {
+        pack(d, Z_NO_FLUSH);
+    }
+}
+
+static enum svi_exit pack_game(struct data *d, struct svi_recorded *r)
+{
+    const struct sv_sink sink = {take_event, d};
+    if (deflateInit(&d->stream, Z_BEST_COMPRESSION) != Z_OK) {
+        d->failed = true;
+        return SVI_EXIT_DONE;
+    }
+    put_first_line(&d->lines, r);
+    const enum sv_status status = svi_replay_run(&r->replay, &r->game, &sink);
+    if (status == SV_OK) {
+        svi_out_text(&d->lines, "{\"decision_steps\":[");
+        svi_buf_append(&d->lines, d->steps.data, d->steps.size);
+        svi_out_text(&d->lines, "]}\n");
+        d->failed = d->failed || d->steps.failed;
+        pack(d, Z_FINISH);
+    }
+    (void)deflateEnd(&d->stream);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_recorded_fault(r);
+}
+
+/* ---- the page -------------------------------------------------------------------------------------- */
+
+static void put_base64(struct svi_buf *out, const uint8_t *bytes, size_t size)
+{
+    const size_t length = sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_ORIGINAL);
+    if (svi_buf_reserve(out, length)) {
+        (void)sodium_bin2base64((char *)out->data + out->size, length, bytes, size,
+                                sodium_base64_VARIANT_ORIGINAL);
+        out->size += length - 1;
+    }
+}
+
+/* The page allows itself these two texts and nothing else, by their hashes. */
+static void put_hash(struct svi_buf *out, const struct svi_page_file *file)
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    (void)crypto_hash_sha256(hash, file->bytes, file->size);
+    put_base64(out, hash, sizeof hash);
+}
+
+static void put_escaped(struct svi_buf *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        switch (*text) {
+        case '&':
+            svi_out_text(out, "&amp;");
+            break;
+        case '<':
+            svi_out_text(out, "&lt;");
+            break;
+        case '>':
+            svi_out_text(out, "&gt;");
+            break;
+        default:
+            svi_out_char(out, *text);
+        }
+    }
+}
+
+static void put_title(struct svi_buf *out, const struct svi_game *g)
+{
+    for (unsigned s = 0; s < g->setup.seats; s++) {
+        put_escaped(out, s == 0 ? "" : ", ");
+        put_escaped(out, g->name[s]);
+    }
+    put_escaped(out, " \xc2\xb7 ");
+    put_escaped(out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name);
+}
+
+static void put_word(struct svi_buf *out, const struct data *d, const char *word, size_t length)
+{
+    static const char *const words[] = {"title", "style_hash", "script_hash",
+                                        "style", "script",     "game"};
+    unsigned i = 0;
+    while (i < sizeof words / sizeof words[0] &&
+           (strlen(words[i]) != length || memcmp(words[i], word, length) != 0)) {
+        i++;
+    }
+    switch (i) {
+    case 0:
+        put_title(out, d->g);
+        break;
+    case 1:
+        put_hash(out, &svi_page_style);
+        break;
+    case 2:
+        put_hash(out, &svi_page_script);
+        break;
+    case 3:
+        svi_buf_append(out, svi_page_style.bytes, svi_page_style.size);
+        break;
+    case 4:
+        svi_buf_append(out, svi_page_script.bytes, svi_page_script.size);
+        break;
+    case 5:
+        put_base64(out, d->packed.data, d->packed.size);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The template, each {{word}} filled in. */
+static void put_page(struct svi_buf *out, const struct data *d)
+{
+    const char *text = (const char *)svi_page_template.bytes;
+    for (const char *open = strstr(text, "{{"); open != NULL; open = strstr(text, "{{")) {
+        const size_t length = strcspn(open + 2, "}");
+        svi_buf_append(out, text, (size_t)(open - text));
+        put_word(out, d, open + 2, length);
+        text = open + 2 + length + 2;
+    }
+    svi_out_text(out, text);
+}
+
+static enum svi_exit write_page(const char *path, const struct svi_buf *page)
+{
+    const bool to_stdout = strcmp(path, "-") == 0;
+    errno = 0;
+    FILE *file = to_stdout ? stdout : fopen(path, "wb");
+    bool done =
+        file != NULL && fwrite(page->data, 1, page->size, file) == page->size && fflush(file) == 0;
+    const int error = errno;
+    if (file != NULL && !to_stdout && fclose(file) != 0) {
+        done = false;
+    }
+    if (!done) {
+        (void)fprintf(stderr, "%s: cannot write: %s\n", to_stdout ? "stdout" : path,
+                      strerror(error != 0 ? error : errno));
+        return SVI_EXIT_ENVIRONMENT;
+    }
+    return SVI_EXIT_DONE;
+}
+
+enum svi_exit svi_replay_html(const char *name, const char *path)
+{
+    enum svi_exit status;
+    struct svi_recorded *r = svi_recorded_create(name, &status);
+    if (r == NULL) {
+        return status;
+    }
+    struct data d = {.g = &r->game};
+    struct svi_buf page = {0};
+    status = pack_game(&d, r);
+    if (status == SVI_EXIT_DONE) {
+        put_page(&page, &d);
+        if (d.failed || page.failed) {
+            (void)fprintf(stderr, "%s: no memory for the page\n", name);
+            status = SVI_EXIT_ENVIRONMENT;
+        } else {
+            status = write_page(path, &page);
+        }
+    }
+    svi_buf_finish(&page);
+    svi_buf_finish(&d.packed);
+    svi_buf_finish(&d.steps);
+    svi_buf_finish(&d.lines);
+    svi_recorded_destroy(r);
+    return status;
+}
+
+#else
+
+enum svi_exit svi_replay_html(const char *name, const char *path)
+{
+    (void)name;
+    (void)path;
+    (void)fprintf(stderr,
+                  "solvent replay: --html: this build has no viewer (it was configured with "
+                  "-DSOLVENT_VIEWER=OFF)\n");
+    return SVI_EXIT_ENVIRONMENT;
+}
+
+#endif

@@ -1,0 +1,84 @@
+#include "tools/replay/printed.h"
+
+#include "arbiter/printed.h"
+#include "arbiter/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The stored text may come from anybody's store, so it is cleaned again before a terminal sees it. */
+static void print_seat(unsigned seat, const char *bot, char *text)
+{
+    if (text == NULL) {
+        (void)printf("seat %u, %s: nothing was printed\n", seat, bot);
+        return;
+    }
+    svi_printed_clean(text, strlen(text));
+    (void)printf("seat %u, %s:\n", seat, bot);
+    char *rest = text;
+    for (const char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
+        if (rest != NULL || *line != '\0') {
+            (void)printf("    %s\n", line);
+        }
+    }
+}
+
+/* The exit status of a failure of the store, which has said why. */
+static enum svi_exit complain(enum sv_status status, const char *why)
+{
+    (void)fprintf(stderr, "%s\n", why);
+    return status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT;
+}
+
+static enum svi_exit print_match(struct svi_store *store, uint64_t number, long seat)
+{
+    const struct svi_store_info *info = svi_store_info(store);
+    if (seat >= (long)info->seats) {
+        (void)fprintf(stderr, "--seat: found %ld, expected 0 to %u in this game\n", seat,
+                      info->seats - 1);
+        return SVI_EXIT_USAGE;
+    }
+    const unsigned first = seat < 0 ? 0 : (unsigned)seat;
+    const unsigned end = seat < 0 ? info->seats : first + 1;
+    for (unsigned s = first; s < end; s++) {
+        unsigned bot;
+        char *text;
+        const enum sv_status status = svi_store_output(store, number, s, &bot, &text);
+        if (status != SV_OK) {
+            return complain(status, svi_store_error(store));
+        }
+        print_seat(s, bot < info->n_bots ? info->bot[bot] : "?", text);
+        free(text);
+    }
+    if (fflush(stdout) != 0 && errno != EPIPE) {
+        (void)fprintf(stderr, "solvent replay: %s\n", strerror(errno));
+        return SVI_EXIT_ENVIRONMENT;
+    }
+    return SVI_EXIT_DONE;
+}
+
+enum svi_exit svi_replay_printed(const char *name, long seat)
+{
+    char path[4096];
+    char error[SVI_STORE_ERROR];
+    uint64_t number;
+    struct svi_store *store;
+    if (access(name, F_OK) == 0 || !svi_store_split(name, path, sizeof path, &number)) {
+        (void)fprintf(stderr,
+                      "--printed: found '%s', expected STORE.db#N: what bots print is kept in the "
+                      "store of a league, and in no replay\n",
+                      name);
+        return SVI_EXIT_USAGE;
+    }
+    const enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
+    if (status != SV_OK) {
+        return complain(status, error);
+    }
+    const enum svi_exit result = print_match(store, number, seat);
+    svi_store_destroy(store);
+    return result;
+}

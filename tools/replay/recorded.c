@@ -1,0 +1,48 @@
+#include "tools/replay/recorded.h"
+
+#include "tools/replay/game_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failure)
+{
+    char error[512];
+    struct svi_recorded *r = malloc(sizeof *r);
+    if (r == NULL) {
+        (void)fprintf(stderr, "%s: no memory\n", name);
+        *failure = SVI_EXIT_ENVIRONMENT;
+        return NULL;
+    }
+    r->name = name;
+    svi_buf_init(&r->bytes);
+    svi_game_init(&r->game);
+    *failure = svi_game_file_load(name, &r->bytes, error, sizeof error);
+    if (*failure != SVI_EXIT_DONE) {
+        (void)fprintf(stderr, "%s\n", error);
+        svi_recorded_destroy(r);
+        return NULL;
+    }
+    if (svi_replay_open(&r->replay, r->bytes.data, r->bytes.size) != SV_OK) {
+        (void)svi_recorded_fault(r);
+        *failure = SVI_EXIT_USAGE;
+        svi_recorded_destroy(r);
+        return NULL;
+    }
+    return r;
+}
+
+void svi_recorded_destroy(struct svi_recorded *r)
+{
+    if (r != NULL) {
+        svi_game_finish(&r->game);
+        svi_buf_finish(&r->bytes);
+        free(r);
+    }
+}
+
+enum svi_exit svi_recorded_fault(const struct svi_recorded *r)
+{
+    (void)fprintf(stderr, "%s: %s\n", r->name, r->replay.error);
+    return SVI_EXIT_FAILED;
+}

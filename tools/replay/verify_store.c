@@ -1,0 +1,227 @@
+/* Every game of a store, the rows about it, and the ranking that follows. */
+#include "arbiter/points.h"
+#include "arbiter/ranking.h"
+#include "arbiter/store_check.h"
+#include "tools/replay/verify_state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct run {
+    struct svi_verify *v;
+    struct svi_store *store;
+    const struct svi_store_info *info;
+    const char *path;
+    char *name; /* of the match: PATH#N */
+    size_t name_size;
+    struct svi_schedule schedule;
+    struct svi_ranking ranking; /* of the games as they have been played here */
+    crypto_generichash_state digest;
+    uint64_t played;
+    bool whole; /* every game could be played */
+    char problem[SVI_STORE_PROBLEM];
+};
+
+/* Looks whether the game is the one that the schedule has under this number. */
+static bool is_scheduled(struct run *r, const struct svi_pairing *pairing)
+{
+    const struct svi_header *header = &r->v->replay.header;
+    const size_t size = sizeof r->problem;
+    if (header->setup.seats != r->info->seats) {
+        (void)snprintf(r->problem, size, "replay: found %u seats, expected %u, as in this league",
+                       header->setup.seats, r->info->seats);
+        return false;
+    }
+    if (memcmp(header->edition_hash, r->info->edition_hash, sizeof header->edition_hash) != 0) {
+        (void)snprintf(r->problem, size, "replay: found another edition than the league's");
+        return false;
+    }
+    if (memcmp(header->setup.seed, pairing->seed, sizeof pairing->seed) != 0) {
+        (void)snprintf(r->problem, size,
+                       "replay: found another seed than that of table %" PRIu64 ", deal %" PRIu32,
+                       pairing->table, pairing->deal);
+        return false;
+    }
+    for (unsigned s = 0; s < r->info->seats; s++) {
+        const char *expected = r->info->bot[pairing->bot[s]];
+        if (strcmp(header->name[s], expected) != 0) {
+            (void)snprintf(r->problem, size, "replay: found %s in seat %u, expected %s",
+                           header->name[s], s, expected);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The match as the store should have it, from its number and its game, which has just been played. */
+static void expect(const struct run *r, const struct svi_pairing *pairing,
+                   struct svi_store_match *m)
+{
+    const struct svi_game *g = &r->v->game;
+    struct sv_result result;
+    uint32_t points[SV_MAX_SEATS];
+    svi_game_result(g, &result);
+    svi_points(result.place, g->setup.seats, points);
+    *m = (struct svi_store_match){.number = pairing->number,
+                                  .table = pairing->table,
+                                  .deal = pairing->deal,
+                                  .seating = pairing->seating,
+                                  .why = result.why,
+                                  .rounds = g->state.position.round,
+                                  .turns = g->state.position.turn,
+                                  .decisions = g->decisions,
+                                  .seats = g->setup.seats,
+                                  .replay = r->v->bytes.data,
+                                  .replay_size = r->v->bytes.size};
+    for (unsigned s = 0; s < m->seats; s++) {
+        struct svi_store_seat *seat = &m->seat[s];
+        seat->bot = pairing->bot[s];
+        seat->place = result.place[s];
+        seat->points = points[s];
+        seat->worth = result.worth[s];
+        seat->forfeited = (r->v->forfeits >> s & 1u) != 0;
+        memcpy(seat->verdicts, r->v->verdicts[s], sizeof seat->verdicts);
+    }
+}
+
+/* A game that has been played: the right one, with the right rows? Either way its result counts. */
+static enum sv_status check_match(struct run *r, uint64_t number)
+{
+    struct svi_pairing pairing;
+    struct svi_store_match expected;
+    svi_schedule_match(&r->schedule, number, &pairing);
+    if (!is_scheduled(r, &pairing)) {
+        svi_verify_bad(r->v, r->name, r->problem);
+        r->whole = false;
+        return SV_OK;
+    }
+    expect(r, &pairing, &expected);
+    svi_ranking_add(&r->ranking, &expected);
+    svi_store_digest_add(&r->digest, number,
+                         expected.replay + expected.replay_size - SVI_REPLAY_HASH_BYTES,
+                         SVI_REPLAY_HASH_BYTES);
+    const enum sv_status status =
+        svi_store_check_match(r->store, &expected, r->problem, sizeof r->problem);
+    if (status == SV_E_HASH) {
+        svi_verify_bad(r->v, r->name, r->problem);
+        return SV_OK;
+    }
+    return status;
+}
+
+static enum sv_status verify_match(struct run *r, uint64_t number)
+{
+    (void)snprintf(r->name, r->name_size, "%s#%" PRIu64, r->path, number);
+    svi_buf_clear(&r->v->bytes);
+    const enum sv_status status = svi_store_replay(r->store, number, &r->v->bytes);
+    r->played++;
+    if (status == SV_E_UNKNOWN) {
+        r->v->games++;
+        r->whole = false;
+        svi_verify_bad(r->v, r->name, "replays: found no replay of this match");
+        return SV_OK;
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    if (!svi_verify_play(r->v, r->name)) {
+        r->whole = false;
+        return SV_OK;
+    }
+    return number <= r->schedule.matches ? check_match(r, number) : SV_OK;
+}
+
+/* Tells what a check has found about the store as a whole. */
+static enum sv_status tell(struct run *r, enum sv_status status)
+{
+    if (status == SV_E_HASH) {
+        svi_verify_bad(r->v, r->path, r->problem);
+        return SV_OK;
+    }
+    return status;
+}
+
+/* The ranking that `solvent rank` prints, against that of the games. Without all games there is none. */
+static void check_ranking(struct run *r)
+{
+    struct svi_ranking stored;
+    char difference[sizeof r->problem - 16];
+    if (!r->whole) {
+        return;
+    }
+    if (svi_ranking_init(&stored, r->store, r->problem, sizeof r->problem) != SV_OK) {
+        svi_verify_unreadable_line(r->v, r->problem);
+        return;
+    }
+    crypto_generichash_final(&r->digest, r->ranking.digest, sizeof r->ranking.digest);
+    svi_ranking_order(&r->ranking);
+    if (svi_ranking_differs(&stored, &r->ranking, difference, sizeof difference)) {
+        (void)snprintf(r->problem, sizeof r->problem, "ranking: %s", difference);
+        svi_verify_bad(r->v, r->path, r->problem);
+    }
+    r->v->rankings++;
+    r->v->bots += stored.n_rows;
+    svi_ranking_finish(&stored);
+}
+
+/* All of a store that sees no change meanwhile. */
+static enum sv_status verify(struct run *r)
+{
+    uint64_t number = 0;
+    enum sv_status status =
+        tell(r, svi_store_check_league(r->store, r->problem, sizeof r->problem));
+    if (status != SV_OK) {
+        return status;
+    }
+    if (svi_store_schedule(r->store, &r->schedule, r->problem, sizeof r->problem) != SV_OK) {
+        r->schedule.matches = 0; /* told above; the games are still played */
+        r->whole = false;
+    }
+    status = tell(r, svi_store_check_strays(r->store, r->problem, sizeof r->problem));
+    while (status == SV_OK && (status = svi_store_next(r->store, number, &number)) == SV_OK &&
+           number != 0) {
+        status = verify_match(r, number);
+    }
+    if (status == SV_OK) {
+        r->v->missing += r->info->matches > r->played ? r->info->matches - r->played : 0;
+        check_ranking(r);
+    }
+    return status;
+}
+
+static enum sv_status verify_open(struct run *r)
+{
+    crypto_generichash_init(&r->digest, NULL, 0, sizeof r->ranking.digest);
+    r->info = svi_store_info(r->store);
+    r->name_size = strlen(r->path) + 24;
+    r->name = malloc(r->name_size);
+    if (r->name == NULL ||
+        svi_ranking_begin(&r->ranking, r->info, r->problem, sizeof r->problem) != SV_OK) {
+        svi_verify_unreadable(r->v, r->path, "no memory");
+        return SV_OK;
+    }
+    enum sv_status status = svi_store_snapshot(r->store);
+    if (status == SV_OK) {
+        status = verify(r);
+        svi_store_snapshot_end(r->store);
+    }
+    return status;
+}
+
+void svi_verify_store(struct svi_verify *v, const char *path)
+{
+    struct run r = {.v = v, .path = path, .whole = true};
+    char error[SVI_STORE_ERROR];
+    if (svi_store_create_reader(&r.store, path, error, sizeof error) != SV_OK) {
+        svi_verify_unreadable_line(v, error);
+        return;
+    }
+    if (verify_open(&r) != SV_OK) {
+        svi_verify_unreadable_line(v, svi_store_error(r.store));
+    }
+    svi_ranking_finish(&r.ranking);
+    free(r.name);
+    svi_store_destroy(r.store);
+}

@@ -1,0 +1,345 @@
+#include "tools/tui/draw.h"
+
+#include "tools/tui/screen.h"
+
+#include "base/out.h"
+#include "record/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Rows of the log on the tallest screen. */
+#define MAX_ROWS 500u
+
+static unsigned put(unsigned line, unsigned column, unsigned width, const char *text,
+                    unsigned style)
+{
+    return svi_tui_screen_put(line, column, width, text, strlen(text), style, false);
+}
+
+/* ---- the board ---------------------------------------------------------------------------------- */
+
+static unsigned seat_of(const struct svi_tui_face *face)
+{
+    return (unsigned)(face->owner - svi_tui_mark_of(0));
+}
+
+/* The tokens, each in the colour of its seat. */
+static unsigned put_tokens(const struct svi_tui_face *face, unsigned line, unsigned column,
+                           unsigned width)
+{
+    unsigned used = put(line, column, width, ">", SVI_TUI_BOLD);
+    for (const char *mark = face->tokens + 1; *mark != '\0' && used < width; mark++) {
+        const unsigned seat = (unsigned)(*mark - svi_tui_mark_of(0));
+        const unsigned style = SVI_TUI_REVERSE | SVI_TUI_BOLD |
+                               (seat < SV_MAX_SEATS ? SVI_TUI_SEAT_STYLE(seat) : SVI_TUI_PLAIN);
+        used += svi_tui_screen_put(line, column + used, width - used, mark, 1, style, false);
+    }
+    return used;
+}
+
+static void draw_space(const struct svi_tui_board *b, const struct svi_tui_timeline *t,
+                       unsigned space)
+{
+    const struct sv_position *p = &t->now.state.position;
+    const unsigned line = b->top[space];
+    const unsigned column = b->left[space];
+    struct svi_tui_face face;
+    svi_tui_board_face(b, t->now.edition, p, space, &face);
+    const bool owned = p->owner[space] < SV_MAX_SEATS;
+    const unsigned style = owned ? SVI_TUI_SEAT_STYLE(seat_of(&face)) : SVI_TUI_PLAIN;
+    const char owner[] = {face.owner, face.level, '\0'};
+    const bool low = b->cell_height == 1;
+    const unsigned width = b->name_width;
+    unsigned used = 0;
+    (void)put(line, column + width + b->gap, 2, owner,
+              owned ? style | SVI_TUI_BOLD : SVI_TUI_PLAIN);
+    if (face.tokens[0] != '\0') {
+        used = put_tokens(&face, line + !low, column, face.token_width);
+    }
+    used = low && used != 0 ? used + 1 : 0;
+    /* Beside tokens a piece of the name stands only where it can be told from them. */
+    if (used == 0 || width >= used + 3) {
+        (void)put(line, column + used, width - used, face.name, owned ? style : SVI_TUI_DIM);
+    }
+}
+
+/* ---- the players -------------------------------------------------------------------------------- */
+
+static unsigned full_sets(const struct svi_game *g, unsigned seat)
+{
+    unsigned sets = 0;
+    for (unsigned i = 0; i < g->edition->n_groups; i++) {
+        sets += sv_set_full(g->edition, &g->state.position, i, seat);
+    }
+    return sets;
+}
+
+static void say_place(struct svi_buf *out, const struct svi_game *g, unsigned seat)
+{
+    const struct sv_position *p = &g->state.position;
+    if (p->jail[seat] != 0) {
+        svi_out_text(out, "in jail (");
+        svi_out_int(out, p->jail[seat] - 1);
+        svi_out_char(out, ')');
+    } else {
+        svi_say_space(out, g, p->space[seat]);
+    }
+}
+
+/* "2 sets 7 deeds 1 card": what a seat holds beside money. */
+static void say_holdings(struct svi_buf *out, const struct svi_game *g, unsigned seat)
+{
+    const struct sv_position *p = &g->state.position;
+    unsigned cards = 0;
+    for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
+        cards += p->jail_holder[j] == seat;
+    }
+    const struct {
+        unsigned count;
+        const char *letter;
+    } holdings[] = {{full_sets(g, seat), "s"},
+                    {sv_count(p->owned[seat]), "d"},
+                    {cards, "j"},
+                    {p->tickets[seat], "t"}};
+    for (size_t i = 0; i < sizeof holdings / sizeof holdings[0]; i++) {
+        if (holdings[i].count != 0) {
+            svi_out_int(out, holdings[i].count);
+            svi_out_text(out, holdings[i].letter);
+            svi_out_char(out, ' ');
+        }
+    }
+    if ((p->forfeited >> seat & 1) != 0) {
+        svi_out_text(out, "forfeit");
+    }
+}
+
+static unsigned style_of(const struct svi_game *g, unsigned seat, bool chosen)
+{
+    const struct sv_position *p = &g->state.position;
+    return SVI_TUI_SEAT_STYLE(seat) | (chosen ? SVI_TUI_REVERSE : SVI_TUI_PLAIN) |
+           (p->turn_seat == seat ? SVI_TUI_BOLD : SVI_TUI_PLAIN) |
+           (sv_alive(p, seat) ? SVI_TUI_PLAIN : SVI_TUI_DIM);
+}
+
+/* Columns: mark and name, cash, worth, holdings, and the space gets the rest. */
+#define MONEY_WIDTH 8u
+#define HOLDINGS_WIDTH 12u
+
+static unsigned name_width(unsigned width)
+{
+    return width > 64 ? 20 : width > 52 ? 14 : 10;
+}
+
+/* Mark and name, with a star for the player whose turn it is. */
+static void say_player(struct svi_buf *out, const struct svi_game *g, unsigned seat)
+{
+    svi_buf_clear(out);
+    svi_out_char(out, g->state.position.turn_seat == seat ? '*' : ' ');
+    svi_out_char(out, svi_tui_mark_of(seat));
+    svi_out_char(out, ' ');
+    svi_out_plain(out, g->name[seat]);
+}
+
+static void draw_player(const struct svi_game *g, unsigned seat, bool chosen, unsigned line,
+                        unsigned column, unsigned width, struct svi_buf *out)
+{
+    const struct sv_position *p = &g->state.position;
+    const unsigned style = style_of(g, seat, chosen);
+    const unsigned names = name_width(width);
+    char figures[40];
+    say_player(out, g, seat);
+    (void)svi_tui_screen_put(line, column, names, (const char *)out->data, out->size, style, true);
+    (void)snprintf(figures, sizeof figures, "%*" PRId32 "%*" PRId32 " ", (int)MONEY_WIDTH - 1,
+                   p->cash[seat], (int)MONEY_WIDTH - 1, sv_worth(g->edition, p, seat));
+    (void)put(line, column + names, 2 * MONEY_WIDTH, figures, style & ~(unsigned)SVI_TUI_REVERSE);
+    svi_buf_clear(out);
+    if (!sv_alive(p, seat)) {
+        svi_out_text(out, "bankrupt, place ");
+        svi_out_int(out, p->place[seat]);
+        (void)svi_tui_screen_put(line, column + names + 2 * MONEY_WIDTH - 1,
+                                 width - names - 2 * MONEY_WIDTH + 1, (const char *)out->data,
+                                 out->size, SVI_TUI_DIM, false);
+        return;
+    }
+    say_holdings(out, g, seat);
+    (void)svi_tui_screen_put(line, column + names + 2 * MONEY_WIDTH - 1, HOLDINGS_WIDTH - 1,
+                             (const char *)out->data, out->size, SVI_TUI_PLAIN, false);
+    svi_buf_clear(out);
+    say_place(out, g, seat);
+    const unsigned at = names + 2 * MONEY_WIDTH - 1 + HOLDINGS_WIDTH;
+    (void)svi_tui_screen_put(line, column + at, width > at ? width - at : 0,
+                             (const char *)out->data, out->size, SVI_TUI_PLAIN, false);
+}
+
+/* Where lines are few: mark, name, cash and worth in half the width. */
+static void draw_player_short(const struct svi_game *g, unsigned seat, bool chosen, unsigned line,
+                              unsigned column, unsigned width, struct svi_buf *out)
+{
+    const struct sv_position *p = &g->state.position;
+    const unsigned figures_width = 14;
+    char figures[40];
+    say_player(out, g, seat);
+    (void)svi_tui_screen_put(line, column, width - figures_width - 1, (const char *)out->data,
+                             out->size, style_of(g, seat, chosen), true);
+    if (sv_alive(p, seat)) {
+        (void)snprintf(figures, sizeof figures, "%6" PRId32 "%7" PRId32 "%s", p->cash[seat],
+                       sv_worth(g->edition, p, seat), p->jail[seat] != 0 ? "j" : "");
+    } else {
+        (void)snprintf(figures, sizeof figures, " out, place %u", p->place[seat]);
+    }
+    (void)put(line, column + width - figures_width - 1, figures_width, figures,
+              style_of(g, seat, false));
+}
+
+/* ---- what is asked ------------------------------------------------------------------------------ */
+
+/* The question that the event is about, or else the first that is open; SV_NONE. */
+static unsigned asked_seat(const struct svi_tui_timeline *t)
+{
+    const struct svi_tui_moment *m = svi_tui_timeline_moment(t, t->at);
+    if (m->type == SV_EVENT_QUESTION || m->type == SV_EVENT_ANSWER) {
+        return m->seat;
+    }
+    for (unsigned i = 0; i < t->now.setup.seats; i++) {
+        const unsigned seat = (t->now.state.position.turn_seat + i) % t->now.setup.seats;
+        if ((t->now.open >> seat & 1) != 0) {
+            return seat;
+        }
+    }
+    return SV_NONE;
+}
+
+static void say_business(struct svi_buf *out, const struct svi_tui_timeline *t)
+{
+    const struct svi_game *g = &t->now;
+    const struct sv_position *p = &g->state.position;
+    const unsigned seat = asked_seat(t);
+    struct sv_question q;
+    if (p->auction_in != 0) {
+        svi_out_text(out, "Auction of ");
+        if (p->auction_space != SV_NONE) {
+            svi_say_space(out, g, p->auction_space);
+        } else {
+            svi_out_text(out, "a building");
+        }
+        svi_out_text(out, ": ");
+        svi_say_money(out, p->auction_high);
+        if (p->auction_seat != SV_NONE) {
+            svi_out_text(out, " by ");
+            svi_say_party(out, g, p->auction_seat);
+        }
+        svi_out_text(out, ". ");
+    }
+    if (seat != SV_NONE && svi_game_question(g, seat, &q) == SV_OK) {
+        svi_say_player(out, g, seat);
+        svi_out_text(out, " is asked ");
+        svi_say_question(out, g, &q);
+    } else if (p->over != 0) {
+        svi_out_text(out, "The game is over: ");
+        svi_out_text(out, sv_why_name(p->over));
+    }
+}
+
+static void put_wrapped(const struct svi_buf *text, unsigned line, unsigned column, unsigned lines,
+                        unsigned width)
+{
+    const char *from = (const char *)text->data;
+    for (size_t at = 0; at < text->size && lines > 0; lines--, line++) {
+        const uint32_t size = svi_tui_log_wrap(from + at, (uint32_t)(text->size - at), width);
+        (void)svi_tui_screen_put(line, column, width, from + at, size, SVI_TUI_PLAIN, false);
+        at += size;
+    }
+}
+
+static void draw_heading(unsigned line, unsigned column, unsigned width)
+{
+    char heading[96];
+    const unsigned names = name_width(width);
+    (void)snprintf(heading, sizeof heading, "%-*s%*s%*s %-*s%s", (int)names, "   player",
+                   (int)MONEY_WIDTH - 1, "cash", (int)MONEY_WIDTH - 1, "worth", (int)HOLDINGS_WIDTH,
+                   "holds", "on");
+    (void)put(line, column, width, heading, SVI_TUI_DIM);
+}
+
+void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_timeline *t,
+                        unsigned seat)
+{
+    const struct svi_game *g = &t->now;
+    const unsigned seats = g->setup.seats;
+    const unsigned column = b->inner_left + 1;
+    const unsigned width = b->inner_width - 2;
+    const bool list = seats <= b->inner_height;
+    unsigned line = b->inner_top;
+    struct svi_buf out = {0};
+    for (unsigned space = 0; space < g->edition->n_spaces; space++) {
+        draw_space(b, t, space);
+    }
+    if (list && seats + 1 <= b->inner_height) {
+        draw_heading(line++, column, width);
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        if (list) {
+            draw_player(g, s, s == seat, line++, column, width, &out);
+        } else {
+            draw_player_short(g, s, s == seat, line + s / 2, column + s % 2 * (width / 2),
+                              width / 2, &out);
+        }
+    }
+    line += list ? 0 : (seats + 1) / 2;
+    const unsigned end = b->inner_top + b->inner_height;
+    line += end - line > 3 ? 1 : 0;
+    if (line < end) {
+        svi_buf_clear(&out);
+        say_business(&out, t);
+        put_wrapped(&out, line, column, end - line, width);
+    }
+    svi_buf_finish(&out);
+}
+
+/* ---- the log, and whole pages ------------------------------------------------------------------- */
+
+void svi_tui_draw_log(const struct svi_tui_timeline *t, bool full, unsigned top, unsigned lines)
+{
+    static struct svi_tui_row rows[MAX_ROWS];
+    const unsigned number = 9; /* columns: a sign, six digits or more, a blank */
+    const unsigned columns = svi_tui_screen_columns();
+    const unsigned n = svi_tui_log_window(&t->log, t->at, full, columns - number, rows,
+                                          lines < MAX_ROWS ? lines : MAX_ROWS);
+    for (unsigned i = 0; i < n; i++) {
+        const struct svi_tui_row *row = &rows[i];
+        const unsigned style = (row->current ? SVI_TUI_REVERSE : SVI_TUI_PLAIN) |
+                               (row->heading ? SVI_TUI_BOLD : SVI_TUI_PLAIN);
+        char before[24] = "";
+        if (row->first) {
+            (void)snprintf(before, sizeof before, "%c%6" PRIu32 "  ", row->current ? '>' : ' ',
+                           row->n);
+        }
+        (void)svi_tui_screen_put(top + i, 0, number, before, strlen(before),
+                                 row->current ? SVI_TUI_REVERSE | SVI_TUI_BOLD : SVI_TUI_DIM, true);
+        (void)svi_tui_screen_put(top + i, number, columns - number, row->text, row->size, style,
+                                 row->current);
+    }
+}
+
+unsigned svi_tui_draw_page(const char *text, size_t size, unsigned scroll)
+{
+    unsigned line = 0;
+    svi_tui_screen_clear();
+    for (size_t at = 0; at < size; line++) {
+        const char *end = memchr(text + at, '\n', size - at);
+        const size_t length = end != NULL ? (size_t)(end - text) - at : size - at;
+        if (line >= scroll && line - scroll + 1 < svi_tui_screen_lines()) {
+            (void)svi_tui_screen_put(line - scroll, 0, svi_tui_screen_columns(), text + at, length,
+                                     SVI_TUI_PLAIN, false);
+        }
+        at += length + 1;
+    }
+    return line;
+}
+
+void svi_tui_draw_bar(unsigned line, const char *text, unsigned style)
+{
+    (void)svi_tui_screen_put(line, 0, svi_tui_screen_columns(), text, strlen(text), style, true);
+}
