@@ -33,11 +33,22 @@ if(TARGET solvent)
   install(TARGETS solvent RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
-# Both descriptions find the prefix from where they lie, so that an installed tree can be moved.
-set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-file(RELATIVE_PATH prefix_from_pc "/${pc_dir}" /)
+# All descriptions find the prefix from where they lie, so that a tree can be moved. The solvent.pc of the build
+# folder is for bots without an installed SDK: cc mybot.c $(pkg-config --cflags --libs build/solvent.pc).
+file(RELATIVE_PATH pc_prefix "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+set(pc_includedir "\${prefix}/sdk/include")
+set(pc_libdir "\${pcfiledir}/sdk")
+set(pc_cflags "-I\${includedir} -I\${pcfiledir}/include")
 configure_file(cmake/solvent.pc.in solvent.pc @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/solvent.pc" DESTINATION "${pc_dir}")
+set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+file(RELATIVE_PATH pc_prefix "/${pc_dir}" /)
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+set(pc_cflags "-I\${includedir}")
+configure_file(cmake/solvent.pc.in installed/solvent.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/installed/solvent.pc" DESTINATION "${pc_dir}")
 
 include(CMakePackageConfigHelpers)
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/solvent")

@@ -14,7 +14,7 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
   if(_missing)
     list(JOIN _missing " " _missing)
     message(FATAL_ERROR "The replay page cannot be built, this is missing.\n"
-      "On Debian and Ubuntu:\n  apt-get install ${_missing}\n"
+      "On Debian:\n  apt-get install ${_missing}\n"
       "Or configure without the page (`solvent replay --html`): -DSOLVENT_VIEWER=OFF")
   endif()
 

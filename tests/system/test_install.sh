@@ -39,6 +39,12 @@ cc -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$work/by_pkg_config" "$work/bot
     -Wl,--whole-archive -L"$(dirname -- "$library")" -lsolvent_sdk -Wl,--no-whole-archive "${flags[@]}"
 [[ $("$work/by_pkg_config") == "$(pkg-config --modversion solvent)" ]]
 
+# Beside a build that is not installed, from another folder and named as a path from here.
+# shellcheck disable=SC2046 # several words are meant
+(cd "$work" && cc -std=c17 bot/stranger.c $(pkg-config --cflags --libs "$SOLVENT_BUILD/solvent.pc") -o by_build)
+(cd "$SOLVENT_BUILD" && cc -std=c17 "$work/bot/stranger.c" $(pkg-config --cflags --libs ./solvent.pc) -o "$work/by_build")
+[[ $("$work/by_build") == "$("$work/by_pkg_config")" ]]
+
 # listing PATTERN: the one C listing of docs/SDK.md in which a line matches.
 listing() {
     awk -v pattern="$1" '

@@ -3,8 +3,8 @@
 # shellcheck shell=bash
 
 PACKAGES_BUILD=(
-    gcc libc6-dev cmake ninja-build pkg-config
-    libzmq3-dev 'libmsgpack-dev|libmsgpack-c-dev' libsodium-dev libsqlite3-dev libyaml-dev
+    gcc libc6-dev make cmake ninja-build pkg-config
+    libzmq3-dev 'libmsgpack-c-dev|libmsgpack-dev' libsodium-dev libsqlite3-dev libyaml-dev
     libncurses-dev
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev
