@@ -47,7 +47,7 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     link->spec = spec;
     link->place = place;
     svi_buf_init(&link->out);
-    svi_ear_init(&link->ear, place->config->keep_printed ? take_printed : NULL, link);
+    svi_capture_init(&link->capture, place->config->keep_printed ? take_printed : NULL, link);
     for (unsigned i = 0; i < SVI_LINK_MATCHES; i++) {
         link->free_slot[i] = (uint16_t)(SVI_LINK_MATCHES - 1 - i);
     }
@@ -56,8 +56,8 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
 void svi_link_finish(struct svi_link *link)
 {
     svi_process_kill(&link->process);
-    svi_ear_listen(&link->ear);
-    svi_ear_close(&link->ear);
+    svi_capture_read(&link->capture);
+    svi_capture_close(&link->capture);
     svi_buf_finish(&link->out);
 }
 
@@ -113,8 +113,8 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     enum sv_status status = SV_OK;
     int output = open_output(link);
     if (output >= 0) {
-        svi_ear_close(&link->ear);
-        output = svi_ear_open(&link->ear, output);
+        svi_capture_close(&link->capture);
+        output = svi_capture_open(&link->capture, output);
     }
     if (output < 0) {
         (void)snprintf(error, error_size, "cannot write its log in '%s': %s",
@@ -185,7 +185,7 @@ void svi_link_up(struct svi_link *link, const void *identity, size_t identity_si
     link->strays = 0;
     link->unheard = 0;
     link->spoke = 0;
-    svi_ear_listen(&link->ear); /* what it has printed so far belongs to no match */
+    svi_capture_read(&link->capture); /* what it has printed so far belongs to no match */
     link->seen = true;
     link->state = SVI_LINK_UP;
     svi_buf_clear(&link->out);
@@ -208,8 +208,8 @@ void svi_link_lose(struct svi_link *link, const char *why)
 {
     char command[200];
     svi_process_kill(&link->process);
-    svi_ear_listen(&link->ear);
-    svi_ear_close(&link->ear);
+    svi_capture_read(&link->capture);
+    svi_capture_close(&link->capture);
     link->failures++;
     link->state = link->failures < SVI_LINK_TRIES ? SVI_LINK_IDLE : SVI_LINK_OUT;
     link->token[0] = '\0';
@@ -249,11 +249,11 @@ struct svi_seat *svi_link_find(const struct svi_link *link, uint64_t match)
     return seat != NULL && seat->id == match ? seat : NULL;
 }
 
-void svi_link_hear(struct svi_link *link, int64_t now_us)
+void svi_link_read_output(struct svi_link *link, int64_t now_us)
 {
     if (link->heard_us != now_us) {
         link->heard_us = now_us;
-        svi_ear_listen(&link->ear);
+        svi_capture_read(&link->capture);
     }
 }
 

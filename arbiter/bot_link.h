@@ -11,8 +11,8 @@
 #ifndef SVI_ARBITER_BOT_LINK_H
 #define SVI_ARBITER_BOT_LINK_H
 
+#include "arbiter/capture.h"
 #include "arbiter/clock.h"
-#include "arbiter/ear.h"
 #include "arbiter/process.h"
 #include "arbiter/referee.h"
 
@@ -52,10 +52,10 @@ struct svi_link {
     const struct svi_link_place *place;
     enum svi_link_state state;
     struct svi_process process;
-    struct svi_ear ear; /* what it prints */
-    char token[33];     /* that its hello must bring; "" for a bot that connects by itself */
-    int64_t until_us;   /* STARTING: when patience ends */
-    unsigned failures;  /* losses since a match was played to its end */
+    struct svi_capture capture; /* what it prints */
+    char token[33];    /* that its hello must bring; "" for a bot that connects by itself */
+    int64_t until_us;  /* STARTING: when patience ends */
+    unsigned failures; /* losses since a match was played to its end */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
     bool seen;                          /* has said hello before */
 
@@ -70,7 +70,7 @@ struct svi_link {
     uint32_t strays;   /* replies to nothing */
     uint32_t unheard;  /* logs and notes dropped since its last answer or new match */
     uint64_t spoke;    /* the match that it printed in last; 0: none */
-    int64_t heard_us;  /* the turn in which svi_link_hear() listened last */
+    int64_t heard_us;  /* the turn in which svi_link_read_output() listened last */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* pending for the next frame */
 
@@ -114,7 +114,7 @@ struct svi_seat *svi_link_find(const struct svi_link *link, uint64_t match);
 void svi_link_unseat(struct svi_link *link, uint64_t match);
 
 /* What the bot has printed before its last answers is given to its matches. Costs something once a turn. */
-void svi_link_hear(struct svi_link *link, int64_t now_us);
+void svi_link_read_output(struct svi_link *link, int64_t now_us);
 
 /* One line on stderr about a bot's misdeed, "solvent: bot 'NAME' ...", unless there were enough of its sort. */
 void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)

@@ -107,7 +107,7 @@ static enum onward take_remark(struct svi_link *link, struct svi_cursor *frame,
     }
     if (seat != NULL &&
         (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
-        if (svi_said_take(&seat->match->said[seat->number], &remark.said)) {
+        if (svi_remark_queue_add(&seat->match->remarks[seat->number], &remark.said)) {
             return ONWARD_BEHIND;
         }
     } else if (seat != NULL && question > seat->question) {

@@ -9,7 +9,7 @@
  *    expected and ignored, once for each. Other replies to what has not been asked, or twice, or in matches
  *    that are not the bot's, are strays: ignored, until there are more than SVI_LINK_STRAYS of them.
  *  - A log or a note is kept with the pending question it names, or with the seat's next answer (question 0).
- *    One to a question or match that is closed is dropped, as is one beyond the seat's budget (said.h); to a question
+ *    One to a question or match that is closed is dropped, as is one beyond the seat's budget (remark_queue.h); to a question
  *    that has not been asked it is a stray. More than SVI_LINK_UNHEARD dropped without an answer or a new match in
  *    between are a flood. */
 #ifndef SVI_ARBITER_INTAKE_H

@@ -65,7 +65,7 @@ void svi_match_finish(struct svi_match *m)
 {
     svi_game_finish(&m->game);
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
-        svi_said_finish(&m->said[i]);
+        svi_remark_queue_finish(&m->remarks[i]);
         svi_printed_reset(&m->printed[i]);
     }
     free(m->crash);
@@ -140,7 +140,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     m->began_us = now_us;
     m->waiting = 0;
     m->model = false;
-    svi_seen_reset(&m->seen);
+    svi_baseline_reset(&m->baseline);
     free(m->crash);
     m->crash = NULL;
     for (unsigned i = 0; i < job->seats; i++) {
@@ -148,7 +148,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
         struct svi_link *link = &links[job->bot[i]];
         assert(link->state == SVI_LINK_UP || link->state == SVI_LINK_OUT);
         memset(s, 0, sizeof *s);
-        svi_said_reset(&m->said[i]);
+        svi_remark_queue_reset(&m->remarks[i]);
         svi_printed_reset(&m->printed[i]);
         s->match = m;
         s->number = (uint8_t)i;
@@ -232,7 +232,7 @@ static enum sv_status give_forfeits(struct svi_match *m)
         }
         s->tally.verdicts[SV_VERDICT_DEAD] += svi_game_pending(&m->game) >> i & 1u;
         s->tally.forfeited = true;
-        svi_said_forget(&m->said[i]);
+        svi_remark_queue_forget(&m->remarks[i]);
         const enum sv_status status = svi_game_forfeit(&m->game, i);
         if (status != SV_OK) {
             return status;
@@ -241,7 +241,7 @@ static enum sv_status give_forfeits(struct svi_match *m)
     return SV_OK;
 }
 
-static void ask(struct svi_match *m, struct svi_seat *s, const struct svi_seen_patch *patch,
+static void ask(struct svi_match *m, struct svi_seat *s, const struct svi_baseline_patch *patch,
                 int64_t now_us)
 {
     const enum sv_status status = svi_game_question(&m->game, s->number, &s->asked);
@@ -257,7 +257,7 @@ static void ask(struct svi_match *m, struct svi_seat *s, const struct svi_seen_p
 static unsigned ask_all(struct svi_match *m, int64_t now_us)
 {
     uint8_t block[SVI_MAX_BLOCK];
-    struct svi_seen_patch patch;
+    struct svi_baseline_patch patch;
     const unsigned pending = svi_game_pending(&m->game);
     unsigned asked = 0;
     patch.block = NULL;
@@ -273,13 +273,14 @@ static unsigned ask_all(struct svi_match *m, int64_t now_us)
                 svi_course_pack(&m->game.state.course, block + SV_POSITION_BYTES);
             }
         }
-        svi_seen_make_patch(&m->seen, i, block, s->link->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES,
-                            &patch);
+        svi_baseline_make_patch(&m->baseline, i, block,
+                                s->link->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES, &patch);
         ask(m, s, &patch, now_us);
         asked |= 1u << i;
     }
     if (asked != 0) {
-        svi_seen_learn(&m->seen, asked, block, m->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
+        svi_baseline_learn(&m->baseline, asked, block,
+                           m->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
     }
     return (unsigned)__builtin_popcount(asked);
 }
@@ -289,8 +290,8 @@ static enum sv_status give_answer(struct svi_match *m, struct svi_seat *s)
 {
     enum sv_verdict verdict = (enum sv_verdict)s->verdict;
     enum sv_status status = SV_OK;
-    if (m->said[s->number].waiting.size != 0) {
-        status = svi_said_give(&m->said[s->number], &m->game);
+    if (m->remarks[s->number].waiting.size != 0) {
+        status = svi_remark_queue_give(&m->remarks[s->number], &m->game);
     }
     if (status == SV_OK) {
         status = svi_game_answer(&m->game, s->number, verdict, s->by_default ? NULL : &s->answer);
@@ -348,7 +349,7 @@ void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t n
     for (unsigned i = 0; i < m->job.seats; i++) {
         struct svi_seat *s = &m->seat[i];
         s->tally.used_us = s->clock.used_us;
-        s->tally.dropped = m->said[i].dropped;
+        s->tally.dropped = m->remarks[i].dropped;
         s->tally.printed = svi_printed_text(&m->printed[i]);
         done->seat[i] = s->tally;
         if (s->link == NULL) {

@@ -11,12 +11,12 @@
 #ifndef SVI_ARBITER_MATCH_H
 #define SVI_ARBITER_MATCH_H
 
+#include "arbiter/baseline.h"
 #include "arbiter/bot_link.h"
 #include "arbiter/clock.h"
 #include "arbiter/printed.h"
 #include "arbiter/referee.h"
-#include "arbiter/said.h"
-#include "arbiter/seen.h"
+#include "arbiter/remark_queue.h"
 
 #include "base/buf.h"
 #include "record/record.h"
@@ -54,7 +54,7 @@ struct svi_match {
     struct svi_referee_job job;
     const struct svi_referee_config *config;
     struct svi_seat seat[SV_MAX_SEATS];
-    struct svi_said said[SV_MAX_SEATS]; /* beside their next answers */
+    struct svi_remark_queue remarks[SV_MAX_SEATS]; /* beside their next answers */
     struct svi_printed printed[SV_MAX_SEATS];
     char *crash; /* the first report of a bot lost in it; NULL: none */
     uint8_t crash_seat;
@@ -63,7 +63,7 @@ struct svi_match {
     int64_t began_us;
     struct svi_match *next; /* the list it is in */
     bool listed;
-    struct svi_seen seen; /* last: its blocks are big, and only the first few are used */
+    struct svi_baseline baseline; /* last: its blocks are big, and only the first few are used */
 };
 
 /* Matches one after the other; a match is in one list at a time. */

@@ -119,7 +119,7 @@ static void report_loss(struct svi_link *link, const char *why, char *line, size
     }
     length = snprintf(report, sizeof report, "%s\n", line);
     if (length > 0 && (size_t)length < sizeof report) {
-        svi_ear_tail(&link->ear, report + length, sizeof report - (size_t)length);
+        svi_capture_tail(&link->capture, report + length, sizeof report - (size_t)length);
     }
     svi_seat_report(seat, report);
 }
@@ -130,7 +130,7 @@ static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
     char line[256];
     if (link->spec->argv != NULL) {
         svi_process_kill(&link->process); /* it has printed its last */
-        svi_ear_listen(&link->ear);
+        svi_capture_read(&link->capture);
     }
     report_loss(link, why, line, sizeof line);
     for (unsigned i = 0; i < SVI_LINK_MATCHES && link->n_seats > 0; i++) {
@@ -237,7 +237,7 @@ static void look_for_dead(struct svi_worker *w)
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
         const bool starting = link->state == SVI_LINK_STARTING;
-        svi_ear_listen(&link->ear);
+        svi_capture_read(&link->capture);
         if (!starting && link->state != SVI_LINK_UP) {
             continue;
         }
@@ -306,7 +306,7 @@ static bool all_ended(struct svi_worker *w)
 {
     bool all = true;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_ear_listen(&w->links[i].ear);
+        svi_capture_read(&w->links[i].capture);
         all &= svi_process_ended(&w->links[i].process);
     }
     return all;

@@ -108,7 +108,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
     struct svi_referee_done done;
     for (unsigned i = 0; w->config->keep_printed && i < m->job.seats; i++) {
         if (m->seat[i].link != NULL) {
-            svi_link_hear(m->seat[i].link, w->now_us);
+            svi_link_read_output(m->seat[i].link, w->now_us);
         }
     }
     svi_match_end(m, &done, svi_clock_us());

@@ -410,9 +410,9 @@ static void put_log(struct svi_buf *buf, const struct svi_seat *seat, uint32_t q
     svi_put_say(buf, seat->id, question, &(struct sv_remark){.text = text});
 }
 
-static struct svi_said *said_of(const struct svi_seat *seat)
+static struct svi_remark_queue *remarks_of(const struct svi_seat *seat)
 {
-    return &seat->match->said[seat->number];
+    return &seat->match->remarks[seat->number];
 }
 
 static bool recorded(const struct svi_match *m, const char *text)
@@ -444,7 +444,7 @@ static void what_is_said_is_kept_for_the_answer(void **state)
     assert_true(recorded(m, "of the question"));
     assert_true(recorded(m, "figure"));
     assert_false(recorded(m, "after the answer"));
-    assert_int_equal(said_of(seat)->waiting.size, 0);
+    assert_int_equal(remarks_of(seat)->waiting.size, 0);
     assert_int_equal(seat->tally.verdicts[SV_VERDICT_OK], 1);
 }
 
@@ -464,8 +464,9 @@ static void talk_beyond_the_budget_is_dropped(void **state)
     put_default(&buf, seat);
     assert_null(take_in_buf(f, 1, &buf));
     const unsigned kept = SVI_REMARK_BUDGET / (8 + SV_MAX_LOG - 1);
-    assert_int_equal(said_of(seat)->dropped, 200 - kept + 1);
-    assert_in_range(said_of(seat)->waiting.size, kept * (SV_MAX_LOG - 1), SVI_REMARK_BUDGET + 200);
+    assert_int_equal(remarks_of(seat)->dropped, 200 - kept + 1);
+    assert_in_range(remarks_of(seat)->waiting.size, kept * (SV_MAX_LOG - 1),
+                    SVI_REMARK_BUDGET + 200);
     assert_int_equal(seat->verdict, SV_VERDICT_OK);
     assert_int_equal(seat->strikes, 0);
     put_default(&buf, &m->seat[0]);
@@ -477,7 +478,7 @@ static void talk_beyond_the_budget_is_dropped(void **state)
     m = begin(f, 1);
     put_log(&buf, &m->seat[1], m->seat[1].question, "anew");
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(said_of(&m->seat[1])->dropped, 0);
+    assert_int_equal(remarks_of(&m->seat[1])->dropped, 0);
 }
 
 static void talk_of_nothing_is_a_flood_in_the_end(void **state)
@@ -511,7 +512,7 @@ static void talk_that_cannot_be_read_is_garbage(void **state)
     buf.data[buf.size - 1] = 0x07;
     assert_null(take_in_buf(f, 1, &buf));
     assert_int_equal(m->seat[1].verdict, SV_VERDICT_MALFORMED);
-    assert_int_equal(said_of(&m->seat[1])->waiting.size, 0);
+    assert_int_equal(remarks_of(&m->seat[1])->waiting.size, 0);
 }
 
 static void a_forfeit_takes_what_was_said_with_it(void **state)

@@ -295,7 +295,8 @@ static enum sv_status move_on(struct drive *d, bool *stop)
     }
     if (playing && answered) {
         if (d->parted == 0) {
-            svi_said_forget(&live->said); /* what was recorded has been said in its place */
+            svi_remark_queue_forget(
+                &live->remarks); /* what was recorded has been said in its place */
         }
         return svi_live_seat_give(live, g);
     }

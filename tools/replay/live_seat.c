@@ -41,7 +41,7 @@ bool svi_live_seat_init(struct svi_live_seat *live, unsigned seat, const struct 
 
 void svi_live_seat_finish(struct svi_live_seat *live)
 {
-    svi_said_finish(&live->said);
+    svi_remark_queue_finish(&live->remarks);
     svi_puppet_finish(&live->puppet);
 }
 
@@ -81,7 +81,7 @@ static enum sv_status take_remark(struct svi_live_seat *live, struct svi_cursor 
     uint32_t question;
     const enum sv_status status = svi_get_say(frame, head, &match, &question, &remark);
     if (status == SV_OK && match == live->match && (question == 0 || question == live->questions)) {
-        (void)svi_said_take(&live->said, &remark.said);
+        (void)svi_remark_queue_add(&live->remarks, &remark.said);
     }
     return status;
 }
@@ -153,7 +153,7 @@ bool svi_live_seat_ask(struct svi_live_seat *live, const struct svi_game *game)
 enum sv_status svi_live_seat_give(struct svi_live_seat *live, struct svi_game *game)
 {
     live->asked = false;
-    enum sv_status status = svi_said_give(&live->said, game);
+    enum sv_status status = svi_remark_queue_give(&live->remarks, game);
     if (status == SV_OK) {
         status = svi_game_answer(game, live->seat, live->verdict, &live->answer);
     }
@@ -166,7 +166,7 @@ enum sv_status svi_live_seat_give(struct svi_live_seat *live, struct svi_game *g
 void svi_live_seat_pass(struct svi_live_seat *live)
 {
     live->asked = false;
-    svi_said_forget(&live->said);
+    svi_remark_queue_forget(&live->remarks);
 }
 
 void svi_live_seat_dismiss(struct svi_live_seat *live, const struct svi_game *game)

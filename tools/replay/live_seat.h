@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_REPLAY_LIVE_SEAT_H
 #define SVI_TOOLS_REPLAY_LIVE_SEAT_H
 
-#include "arbiter/said.h"
+#include "arbiter/remark_queue.h"
 #include "tools/replay/puppet.h"
 
 #include "record/record.h"
@@ -17,7 +17,8 @@ struct svi_live_seat {
     struct sv_answer answer;     /* the default unless `ok` */
     enum sv_status fault;        /* why it is malformed or illegal */
     uint32_t questions;          /* asked so far */
-    struct svi_said said;        /* what the bot has said beside that answer, within its budget */
+    struct svi_remark_queue
+        remarks; /* what the bot has said beside that answer, within its budget */
     uint8_t seen[SVI_MAX_BLOCK];
 };
 

@@ -1,5 +1,5 @@
 /* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody waits for anybody. */
-#include "arbiter/ear.h"
+#include "arbiter/capture.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 struct fixture {
-    struct svi_ear ear;
+    struct svi_capture capture;
     int mouth;      /* the bot's end */
     int far;        /* where we read what was passed on */
     char told[512]; /* "MATCH:TEXT|", pieces of the same match joined */
@@ -48,8 +48,8 @@ static void set_up(struct fixture *f)
     assert_int_equal(pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
     f->told[0] = '\0';
     f->told_bytes = 0;
-    svi_ear_init(&f->ear, tell, f);
-    f->mouth = svi_ear_open(&f->ear, ends[1]);
+    svi_capture_init(&f->capture, tell, f);
+    f->mouth = svi_capture_open(&f->capture, ends[1]);
     assert_true(f->mouth >= 0);
     f->far = ends[0];
 }
@@ -58,13 +58,13 @@ static void tear_down(struct fixture *f)
 {
     close(f->mouth);
     close(f->far);
-    svi_ear_close(&f->ear);
+    svi_capture_close(&f->capture);
 }
 
 static void print(struct fixture *f, const char *text)
 {
     assert_int_equal(write(f->mouth, text, strlen(text)), strlen(text));
-    svi_ear_listen(&f->ear);
+    svi_capture_read(&f->capture);
 }
 
 static void it_is_passed_on_and_kept(void **state)
@@ -74,18 +74,18 @@ static void it_is_passed_on_and_kept(void **state)
     char tail[64];
     (void)state;
     set_up(&f);
-    svi_ear_listen(&f.ear); /* nothing is there: nobody waits */
-    svi_ear_tail(&f.ear, tail, sizeof tail);
+    svi_capture_read(&f.capture); /* nothing is there: nobody waits */
+    svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "");
     print(&f, "one\ntwo\n");
     print(&f, "three\n\n");
     assert_int_equal(read(f.far, passed, sizeof passed - 1), 15);
     assert_string_equal(passed, "one\ntwo\nthree\n\n");
-    svi_ear_tail(&f.ear, tail, sizeof tail);
+    svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "one\ntwo\nthree");
-    svi_ear_tail(&f.ear, tail, 11); /* whole lines, as many as fit */
+    svi_capture_tail(&f.capture, tail, 11); /* whole lines, as many as fit */
     assert_string_equal(tail, "two\nthree");
-    svi_ear_tail(&f.ear, tail, 4); /* or what fits of one */
+    svi_capture_tail(&f.capture, tail, 4); /* or what fits of one */
     assert_string_equal(tail, "ree");
     tear_down(&f);
 }
@@ -98,8 +98,8 @@ static void it_becomes_clean_text(void **state)
     (void)state;
     set_up(&f);
     assert_int_equal(write(f.mouth, bytes, sizeof bytes - 1), sizeof bytes - 1);
-    svi_ear_listen(&f.ear);
-    svi_ear_tail(&f.ear, tail, sizeof tail);
+    svi_capture_read(&f.capture);
+    svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "a?b?[0m??\xc3\xa9?");
     tear_down(&f);
 }
@@ -116,12 +116,12 @@ static void the_end_of_very_much_is_kept(void **state)
         (void)snprintf(line, sizeof line, "line %07u\n", i);
         print(&f, line);
     }
-    svi_ear_tail(&f.ear, tail, 30);
+    svi_capture_tail(&f.capture, tail, 30);
     assert_string_equal(tail, "line 0049998\nline 0049999");
-    char *most = malloc(2 * SVI_EAR_BYTES);
+    char *most = malloc(2 * SVI_CAPTURE_BYTES);
     assert_non_null(most);
-    svi_ear_tail(&f.ear, most, 2 * SVI_EAR_BYTES);
-    assert_int_equal(strlen(most), SVI_EAR_BYTES - 1);
+    svi_capture_tail(&f.capture, most, 2 * SVI_CAPTURE_BYTES);
+    assert_int_equal(strlen(most), SVI_CAPTURE_BYTES - 1);
     free(most);
     tear_down(&f);
 }
@@ -134,14 +134,14 @@ static void a_new_process_begins_anew(void **state)
     set_up(&f);
     print(&f, "old");
     close(f.mouth);
-    svi_ear_close(&f.ear);
-    svi_ear_tail(&f.ear, tail, sizeof tail);
+    svi_capture_close(&f.capture);
+    svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "old"); /* until then it can be asked for */
-    f.mouth = svi_ear_open(&f.ear, STDERR_FILENO);
-    svi_ear_tail(&f.ear, tail, sizeof tail);
+    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO);
+    svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "");
-    svi_ear_close(&f.ear);
-    svi_ear_listen(&f.ear); /* closed: nothing happens, and our stderr is still there */
+    svi_capture_close(&f.capture);
+    svi_capture_read(&f.capture); /* closed: nothing happens, and our stderr is still there */
     assert_true(fcntl(STDERR_FILENO, F_GETFD) >= 0);
     tear_down(&f);
 }
@@ -167,7 +167,7 @@ static void marks_tell_the_matches_apart(void **state)
               "7\nthree\n");
     assert_string_equal(f.told, "0:start\n|7:one\n|1234567890123:two|0: and\n|7:three\n");
     assert_string_equal(passed(&f), "start\none\ntwo and\nthree\n");
-    svi_ear_tail(&f.ear, tail, sizeof tail);
+    svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "start\none\ntwo and\nthree");
     tear_down(&f);
 }
@@ -188,10 +188,10 @@ static void marks_come_in_pieces(void **state)
             piece[0] = text[i];
             assert_int_equal(write(f.mouth, piece, 1), 1);
             if (i + 1 == cut || cut == sizeof text) { /* once, or after every byte */
-                svi_ear_listen(&f.ear);
+                svi_capture_read(&f.capture);
             }
         }
-        svi_ear_listen(&f.ear);
+        svi_capture_read(&f.capture);
         assert_string_equal(f.told, "0:a|42:b\nc|0:d\x1e|9:e\x1e"
                                     "9f");
         assert_string_equal(passed(&f), "ab\ncd\x1e"
@@ -213,7 +213,7 @@ static void odd_marks_do_no_harm(void **state)
     (void)state;
     set_up(&f);
     assert_int_equal(write(f.mouth, bytes, sizeof bytes - 1), sizeof bytes - 1);
-    svi_ear_listen(&f.ear);
+    svi_capture_read(&f.capture);
     assert_string_equal(f.told, "0:\x1e-1\n\x1e 2\n\x1e"
                                 "3\r\n\x1e@\n\x1e"
                                 "123456789012345678901\n|7766279631452241919:x|7:y");
@@ -226,10 +226,10 @@ static void odd_marks_do_no_harm(void **state)
                                "1");
     }
     close(f.mouth);
-    svi_ear_close(&f.ear);
-    f.mouth = svi_ear_open(&f.ear, STDERR_FILENO);
+    svi_capture_close(&f.capture);
+    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO);
     f.told[0] = '\0';
-    f.ear.out = -1; /* this one is for nobody */
+    f.capture.out = -1; /* this one is for nobody */
     print(&f, "3\nnew");
     assert_string_equal(f.told, "0:3\nnew"); /* nothing of the former is left */
     tear_down(&f);
@@ -252,7 +252,7 @@ static void a_full_pipe_is_taken_in_at_once(void **state)
         printed += (size_t)wrote;
     }
     assert_true(printed >= sizeof lines);
-    svi_ear_listen(&f.ear);
+    svi_capture_read(&f.capture);
     assert_int_equal(f.told_bytes, printed);
     tear_down(&f);
 }

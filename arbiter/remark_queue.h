@@ -1,8 +1,8 @@
 /* What a seat says in a match (the protocol's `log` and `note`), kept until its next answer is given to the game.
  * It costs the seat nothing and the arbiter no more than SVI_REMARK_BUDGET: what is beyond is dropped and
  * counted, and one line in the record says so. */
-#ifndef SVI_ARBITER_SAID_H
-#define SVI_ARBITER_SAID_H
+#ifndef SVI_ARBITER_REMARK_QUEUE_H
+#define SVI_ARBITER_REMARK_QUEUE_H
 
 #include "base/buf.h"
 #include "record/record.h"
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /* All 0 at first. */
-struct svi_said {
+struct svi_remark_queue {
     struct svi_buf
         waiting;    /* remarks as svi_put_remark() writes them, each behind a byte: 1 for a note */
     uint32_t spent; /* of the budget, in this match */
@@ -20,19 +20,19 @@ struct svi_said {
 };
 
 /* A match begins; the memory is kept. */
-void svi_said_reset(struct svi_said *said);
-void svi_said_finish(struct svi_said *said);
+void svi_remark_queue_reset(struct svi_remark_queue *queue);
+void svi_remark_queue_finish(struct svi_remark_queue *queue);
 
 /* Takes a remark; false when it was dropped. */
-bool svi_said_take(struct svi_said *said, const struct sv_remark *remark);
+bool svi_remark_queue_add(struct svi_remark_queue *queue, const struct sv_remark *remark);
 
 /* Forgets what waits: no answer will come. */
-static inline void svi_said_forget(struct svi_said *said)
+static inline void svi_remark_queue_forget(struct svi_remark_queue *queue)
 {
-    svi_buf_clear(&said->waiting);
+    svi_buf_clear(&queue->waiting);
 }
 
 /* Gives what waits to the game, whose next seat must be the one that said it. SV_E_SYSTEM: no memory. */
-enum sv_status svi_said_give(struct svi_said *said, struct svi_game *game);
+enum sv_status svi_remark_queue_give(struct svi_remark_queue *queue, struct svi_game *game);
 
 #endif
