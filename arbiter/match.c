@@ -263,7 +263,7 @@ static unsigned ask_all(struct svi_match *m, int64_t now_us)
     patch.block = NULL;
     for (unsigned i = 0; i < m->job.seats; i++) {
         struct svi_seat *s = &m->seat[i];
-        if ((pending >> i & 1u) == 0 || s->phase != SVI_SEAT_IDLE) {
+        if (!sv_has(pending, i) || s->phase != SVI_SEAT_IDLE) {
             continue;
         }
         assert(s->link != NULL && !s->tally.forfeited); /* else it has forfeited and is not asked */
@@ -282,7 +282,7 @@ static unsigned ask_all(struct svi_match *m, int64_t now_us)
         svi_baseline_learn(&m->baseline, asked, block,
                            m->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
     }
-    return (unsigned)__builtin_popcount(asked);
+    return sv_count(asked);
 }
 
 /* Gives the answer of the seat that is next in the game's order. */

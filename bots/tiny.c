@@ -37,7 +37,7 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     while (built) { /* in rounds over our deeds, as houses of a set must be even */
         built = false;
         for (uint64_t left = p->owned[q->seat]; left != 0; left &= left - 1) {
-            unsigned space = (unsigned)__builtin_ctzll(left);
+            unsigned space = sv_first(left);
             int32_t cost = sv_level_cost(e, space, a->plan.level[space]);
 
             if (cost > 0 && cost <= cash && sv_can_build(e, p, q->seat, &a->plan, space)) {

@@ -4,7 +4,7 @@ void svi_market_init(struct svi_market *market, const struct svi_look *k, unsign
 {
     market->k = k;
     for (unsigned s = 0; s < k->p->seats; s++) {
-        if ((seats >> s & 1) != 0) {
+        if (sv_has(seats, s)) {
             market->holding[s] = svi_holding_of(k, s);
             market->worth[s] = svi_worth_of(k, &market->holding[s]);
         }
@@ -20,7 +20,7 @@ static void init_side(struct svi_bargain *b, unsigned side, unsigned seat, const
     h.cards = (uint8_t)(h.cards + sv_count(o->get_cards) - sv_count(o->give_cards));
     h.tickets = (uint8_t)(h.tickets + o->get_tickets - o->give_tickets);
     for (uint64_t left = o->get_deeds & k->p->mortgaged; left != 0; left &= left - 1) {
-        h.cash -= sv_interest(k->e, (unsigned)__builtin_ctzll(left));
+        h.cash -= sv_interest(k->e, sv_first(left));
     }
     b->side[side].seat = seat;
     b->side[side].cash = h.cash;

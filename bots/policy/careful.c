@@ -68,7 +68,7 @@ int64_t svi_careful_margin(const struct svi_look *k, const struct sv_offer *offe
     int64_t moved = (int64_t)offer->give_cash + offer->get_cash;
 
     for (uint64_t left = offer->give_deeds | offer->get_deeds; left != 0; left &= left - 1) {
-        moved += k->e->space[(unsigned)__builtin_ctzll(left)].price;
+        moved += k->e->space[sv_first(left)].price;
     }
     return 20 + moved / 20;
 }
@@ -95,7 +95,7 @@ void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struc
     budget =
         m->position->cash[m->seat] - q->amount - svi_reserve(&k, k.seat) - svi_estate_appetite(&k);
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         int32_t more = sv_lift_cost(k.e, space) - sv_interest(k.e, space);
 
         if (more <= budget) {
@@ -216,9 +216,9 @@ void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv
     if (!svi_careful_look(m, &k) || !svi_freedom_pays(&k)) {
         return;
     }
-    if ((q->choices >> SV_CHOICE_JAIL_CARD & 1) != 0) {
+    if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
         a->choice = SV_CHOICE_JAIL_CARD;
-    } else if ((q->choices >> SV_CHOICE_JAIL_PAY & 1) != 0 &&
+    } else if (sv_has(q->choices, SV_CHOICE_JAIL_PAY) &&
                m->position->cash[m->seat] > 4 * q->amount) {
         a->choice = SV_CHOICE_JAIL_PAY;
     }
@@ -234,15 +234,15 @@ static int32_t ride_to(const struct svi_look *k, unsigned space)
 
 static unsigned best_ride(const struct svi_look *k, uint64_t spaces)
 {
-    unsigned best = (unsigned)__builtin_ctzll(spaces);
+    unsigned best = sv_first(spaces);
     int32_t best_value = INT32_MIN;
 
     for (; spaces != 0; spaces &= spaces - 1) {
-        int32_t value = ride_to(k, (unsigned)__builtin_ctzll(spaces));
+        int32_t value = ride_to(k, sv_first(spaces));
 
         if (value > best_value) {
             best_value = value;
-            best = (unsigned)__builtin_ctzll(spaces);
+            best = sv_first(spaces);
         }
     }
     return best;
@@ -265,7 +265,7 @@ void svi_careful_bus(struct sv_match *m, const struct sv_question *q, struct sv_
     for (uint8_t c = 0; c < 3; c++) {
         int32_t value = ride_to(&k, (m->position->space[m->seat] + pips[c]) % m->edition->n_spaces);
 
-        if ((q->choices >> c & 1) != 0 && value > best_value) {
+        if (sv_has(q->choices, c) && value > best_value) {
             best_value = value;
             a->choice = c;
         }
@@ -278,7 +278,7 @@ void svi_careful_ride(struct sv_match *m, const struct sv_question *q, struct sv
     unsigned from = m->position->space[m->seat];
     unsigned to = m->edition->next_card[from];
 
-    if ((q->choices >> SV_CHOICE_RIDE_ADVANCE & 1) != 0 && to < from) {
+    if (sv_has(q->choices, SV_CHOICE_RIDE_ADVANCE) && to < from) {
         a->choice = SV_CHOICE_RIDE_ADVANCE;
     }
 }
@@ -324,7 +324,7 @@ void svi_careful_lot(struct sv_match *m, const struct sv_question *q, struct sv_
         return;
     }
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         int32_t value =
             svi_deed_price(&k, space, m->position->cash[m->seat]) - k.e->space[space].price;
 
@@ -346,7 +346,7 @@ void svi_careful_layout(struct sv_match *m, const struct sv_question *q, struct 
         return;
     }
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
-        a->plan.level[(unsigned)__builtin_ctzll(left)] = (uint8_t)((unsigned)q->amount / streets);
+        a->plan.level[sv_first(left)] = (uint8_t)((unsigned)q->amount / streets);
     }
     for (unsigned extra = (unsigned)q->amount % streets; extra > 0 && plain != 0; extra--) {
         unsigned space = svi_estate_best_site(&k, &a->plan, plain);

@@ -82,7 +82,7 @@ static uint64_t tradable(const struct svi_look *k, unsigned seat, const struct s
     uint64_t deeds = g->mask & k->p->owned[seat];
 
     for (uint64_t left = g->mask; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         if (k->p->level[space] > 0) {
             deeds &= g->kind == SV_SPACE_STREET ? 0 : ~(UINT64_C(1) << space);
@@ -184,7 +184,7 @@ static int64_t proceeds(const struct svi_market *market, struct sv_offer *offer)
     set_cash(offer, cash);
     cash = -cash;
     for (uint64_t left = offer->give_deeds & ~k->p->mortgaged; left != 0; left &= left - 1) {
-        cash -= k->e->space[(unsigned)__builtin_ctzll(left)].mortgage;
+        cash -= k->e->space[sv_first(left)].mortgage;
     }
     return cash;
 }

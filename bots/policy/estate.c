@@ -3,11 +3,6 @@
 /* Three houses are where rents jump; up to there a set is built before anything else. */
 #define GOOD_LEVEL 3
 
-static unsigned first(uint64_t spaces)
-{
-    return (unsigned)__builtin_ctzll(spaces);
-}
-
 /* The bot's deeds of a street's set; a railroad or a utility alone. */
 static uint64_t together(const struct svi_look *k, unsigned space)
 {
@@ -20,7 +15,7 @@ static uint64_t together(const struct svi_look *k, unsigned space)
 static bool bears_any(const struct sv_plan *plan, uint64_t spaces)
 {
     for (; spaces != 0; spaces &= spaces - 1) {
-        if (plan->level[first(spaces)] > 0) {
+        if (plan->level[sv_first(spaces)] > 0) {
             return true;
         }
     }
@@ -104,7 +99,7 @@ static struct sale best_sale(const struct svi_look *k, const struct sv_plan *pla
     struct sale best = {.space = SV_NONE};
 
     for (uint64_t left = k->p->owned[k->seat]; left != 0; left &= left - 1) {
-        unsigned space = first(left);
+        unsigned space = sv_first(left);
         uint64_t mine = together(k, space);
         unsigned level = plan->level[space];
         struct sale sale = {.space = SV_NONE};
@@ -113,13 +108,12 @@ static struct sale best_sale(const struct svi_look *k, const struct sv_plan *pla
             bool highest = true;
 
             for (uint64_t others = mine; others != 0; others &= others - 1) {
-                highest = highest && plan->level[first(others)] <= level;
+                highest = highest && plan->level[sv_first(others)] <= level;
             }
             if (highest && can_sell_level(k, space, level)) {
                 sale = level_of(k, plan, space);
             }
-        } else if (((k->p->mortgaged | plan->mortgage) >> space & 1) == 0 &&
-                   !bears_any(plan, mine)) {
+        } else if (!sv_has(k->p->mortgaged | plan->mortgage, space) && !bears_any(plan, mine)) {
             sale = mortgage_of(k, space);
         }
         if (sale.space != SV_NONE && sale.cash > 0 && better(&sale, &best)) {
@@ -156,7 +150,7 @@ int64_t svi_estate_pledge(const struct svi_look *k, int64_t amount, struct sv_pl
 
     for (uint64_t left = k->p->owned[k->seat] & ~k->p->mortgaged & ~plan->lift; left != 0;
          left &= left - 1) {
-        unsigned space = first(left);
+        unsigned space = sv_first(left);
 
         if (!may_build_on(k, space) && plan->level[space] == 0) {
             spare |= UINT64_C(1) << space;
@@ -166,7 +160,7 @@ int64_t svi_estate_pledge(const struct svi_look *k, int64_t amount, struct sv_pl
         struct sale best = {.space = SV_NONE};
 
         for (uint64_t left = spare; left != 0; left &= left - 1) {
-            struct sale sale = mortgage_of(k, first(left));
+            struct sale sale = mortgage_of(k, sv_first(left));
 
             if (better(&sale, &best)) {
                 best = sale;
@@ -187,16 +181,16 @@ int64_t svi_estate_lift(const struct svi_look *k, int64_t budget, bool all, stru
     int64_t spent = 0;
 
     for (uint64_t left = k->p->owned[k->seat] & k->p->mortgaged; left != 0; left &= left - 1) {
-        if (all || may_build_on(k, first(left))) {
-            candidates |= UINT64_C(1) << first(left);
+        if (all || may_build_on(k, sv_first(left))) {
+            candidates |= UINT64_C(1) << sv_first(left);
         }
     }
     while (candidates != 0) {
-        unsigned best = first(candidates);
+        unsigned best = sv_first(candidates);
         int64_t best_income = 0;
 
         for (uint64_t left = candidates; left != 0; left &= left - 1) {
-            unsigned space = first(left);
+            unsigned space = sv_first(left);
             int64_t income =
                 svi_income(k, space, rent_at(k, space, 0)) * 64 / (sv_lift_cost(k->e, space) + 1);
 
@@ -234,15 +228,15 @@ static int64_t site_return(const struct svi_look *k, const struct sv_plan *plan,
 
 unsigned svi_estate_best_site(const struct svi_look *k, const struct sv_plan *plan, uint64_t spaces)
 {
-    unsigned best = first(spaces);
+    unsigned best = sv_first(spaces);
     int64_t best_return = site_return(k, plan, best);
 
     for (spaces &= spaces - 1; spaces != 0; spaces &= spaces - 1) {
-        int64_t value = site_return(k, plan, first(spaces));
+        int64_t value = site_return(k, plan, sv_first(spaces));
 
         if (value > best_return) {
             best_return = value;
-            best = first(spaces);
+            best = sv_first(spaces);
         }
     }
     return best;
@@ -254,7 +248,7 @@ static uint64_t sites(const struct svi_look *k)
     uint64_t spaces = 0;
 
     for (uint64_t left = k->p->owned[k->seat]; left != 0; left &= left - 1) {
-        unsigned space = first(left);
+        unsigned space = sv_first(left);
 
         if (may_build_on(k, space) ||
             (k->e->space[space].depot_cost > 0 && k->e->rules.depots > 0)) {
@@ -290,11 +284,11 @@ int64_t svi_estate_appetite(const struct svi_look *k)
     int64_t cost = 0;
 
     for (uint64_t left = k->p->owned[k->seat]; left != 0; left &= left - 1) {
-        unsigned space = first(left);
+        unsigned space = sv_first(left);
         unsigned level = k->p->level[space];
 
         if (may_build_on(k, space)) {
-            cost += (k->p->mortgaged >> space & 1) != 0 ? sv_lift_cost(k->e, space) : 0;
+            cost += sv_has(k->p->mortgaged, space) ? sv_lift_cost(k->e, space) : 0;
             if (level < GOOD_LEVEL) {
                 cost += sv_level_cost_total(k->e, space, GOOD_LEVEL) -
                         sv_level_cost_total(k->e, space, level);

@@ -149,7 +149,7 @@ static void interest(struct sv_match *m, const struct sv_question *q, struct sv_
     int64_t cash = (int64_t)m->position->cash[m->seat] - q->amount;
 
     for (uint64_t left = svi_whim_some(&m->rng, q->spaces, 50); left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         int32_t more = sv_lift_cost(m->edition, space) - sv_interest(m->edition, space);
 
         if (more <= cash) {
@@ -179,7 +179,7 @@ static void layout(struct sv_match *m, const struct sv_question *q, struct sv_an
     uint64_t left = q->spaces;
 
     for (uint64_t rest = left; rest != 0; rest &= rest - 1) {
-        a->plan.level[(unsigned)__builtin_ctzll(rest)] = (uint8_t)((unsigned)q->amount / streets);
+        a->plan.level[sv_first(rest)] = (uint8_t)((unsigned)q->amount / streets);
     }
     for (unsigned extra = (unsigned)q->amount % streets; extra > 0 && left != 0; extra--) {
         unsigned space = svi_whim_pick(&m->rng, left);

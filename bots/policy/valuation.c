@@ -9,11 +9,6 @@ static const int chance_of_set[4][2] = {{100, 100}, {25, 12}, {7, 3}, {2, 1}};
 #define TRADING_HOPE 0
 #define BUYING_HOPE 30
 
-static unsigned first(uint64_t spaces)
-{
-    return (unsigned)__builtin_ctzll(spaces);
-}
-
 int32_t svi_traffic(const struct svi_look *k)
 {
     return 35 + 12 * (int32_t)(sv_count(k->p->alive) - 1);
@@ -37,7 +32,7 @@ int32_t svi_rent_per_turn(const struct svi_look *k, unsigned seat)
     int64_t sum = 0;
 
     for (uint64_t left = k->e->deeds & ~k->p->owned[seat]; left != 0; left &= left - 1) {
-        sum += (int64_t)rent_for(k, seat, first(left)) * k->odds->land[first(left)];
+        sum += (int64_t)rent_for(k, seat, sv_first(left)) * k->odds->land[sv_first(left)];
     }
     return (int32_t)(sum / SVI_ODDS_ONE);
 }
@@ -89,11 +84,11 @@ static struct svi_project set_project(const struct svi_look *k, const struct svi
     struct svi_project project = {0, 0};
 
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = first(left);
+        unsigned space = sv_first(left);
         const struct sv_space *s = &k->e->space[space];
         unsigned level = k->p->level[space];
         unsigned goal = level < 3 ? 3 : level < 5 ? 5 : level;
-        bool mortgaged = (h->mortgaged >> space & 1) != 0;
+        bool mortgaged = sv_has(h->mortgaged, space);
         int32_t now = mortgaged ? 0 : level > 0 ? s->rent[level] : s->rent[0] * bare_factor;
 
         if (s->house_cost <= 0) {
@@ -116,7 +111,7 @@ static int64_t promise(const struct svi_look *k, unsigned group, uint64_t missin
     bool taken = false;
 
     for (uint64_t left = missing; left != 0; left &= left - 1) {
-        taken = taken || k->p->owner[first(left)] < SV_BANK;
+        taken = taken || k->p->owner[sv_first(left)] < SV_BANK;
     }
     return profit <= 0 ? 0 : profit * chance_of_set[n < 3 ? n : 3][taken] / 100;
 }
@@ -132,12 +127,12 @@ static int64_t street_value(const struct svi_look *k, const struct svi_holding *
     int64_t value = 0;
 
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = first(left);
+        unsigned space = sv_first(left);
         const struct sv_space *s = &k->e->space[space];
         unsigned level = k->p->level[space];
         int64_t income = svi_income(k, space, level > 0 ? s->rent[level] : s->rent[0] * factor);
 
-        if ((h->mortgaged >> space & 1) != 0) {
+        if (sv_has(h->mortgaged, space)) {
             income -=
                 sv_lift_cost(k->e, space) - s->mortgage; /* to be lifted one day, or not at all */
             value += income > 0 ? income : 0;
@@ -160,14 +155,14 @@ static int64_t line_value(const struct svi_look *k, const struct svi_holding *h,
     unsigned count = sv_count(mine);
 
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = first(left);
+        unsigned space = sv_first(left);
         const struct sv_space *s = &k->e->space[space];
         int32_t rent = s->rent[count - 1] * (s->kind == SV_SPACE_UTILITY ? 7
                                              : k->p->level[space] > 0    ? 2
                                                                          : 1);
         int64_t income = svi_income(k, space, rent);
 
-        if ((h->mortgaged >> space & 1) != 0) {
+        if (sv_has(h->mortgaged, space)) {
             income -= sv_lift_cost(k->e, space) - s->mortgage;
             value += income > 0 ? income : 0;
         } else {
@@ -211,7 +206,7 @@ static int64_t projects_value(const struct svi_appraisal *a, int64_t cash)
     int64_t value = 0;
 
     while (left != 0) {
-        unsigned first_left = (unsigned)__builtin_ctz(left);
+        unsigned first_left = sv_first(left);
         const struct svi_project *best = &a->project[first_left];
         int64_t spent;
         int64_t part;
@@ -221,7 +216,7 @@ static int64_t projects_value(const struct svi_appraisal *a, int64_t cash)
         for (unsigned i = first_left + 1; i < a->n_projects; i++) {
             const struct svi_project *other = &a->project[i];
 
-            if ((left >> i & 1) != 0 && other->gain * best->cost > best->gain * other->cost) {
+            if (sv_has(left, i) && other->gain * best->cost > best->gain * other->cost) {
                 best = other;
             }
         }

@@ -17,7 +17,7 @@ uint64_t svi_whim_one(struct sv_rng *rng, uint64_t spaces)
 
 unsigned svi_whim_pick(struct sv_rng *rng, uint64_t spaces)
 {
-    return spaces == 0 ? SV_NONE : (unsigned)__builtin_ctzll(svi_whim_one(rng, spaces));
+    return spaces == 0 ? SV_NONE : sv_first(svi_whim_one(rng, spaces));
 }
 
 uint64_t svi_whim_some(struct sv_rng *rng, uint64_t spaces, unsigned percent)
@@ -75,7 +75,7 @@ static unsigned highest(const struct whim *w, uint64_t spaces)
     unsigned level = 0;
 
     for (; spaces != 0; spaces &= spaces - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(spaces);
+        unsigned space = sv_first(spaces);
 
         level = w->plan->level[space] > level ? w->plan->level[space] : level;
     }
@@ -140,7 +140,7 @@ static void tear_down(struct whim *w, uint64_t mine, unsigned level)
 
     memcpy(levels, w->plan->level, sizeof levels);
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         unsigned from = levels[space];
         unsigned to = level + (unsigned)(one_more >> space & 1);
 
@@ -168,7 +168,7 @@ static void mortgage(struct whim *w, uint64_t mine, unsigned percent)
     uint64_t some = svi_whim_some(&w->m->rng, mine & ~w->p->mortgaged, percent);
 
     for (uint64_t left = some; left != 0; left &= left - 1) {
-        w->cash += w->e->space[(unsigned)__builtin_ctzll(left)].mortgage;
+        w->cash += w->e->space[sv_first(left)].mortgage;
     }
     w->plan->mortgage |= some;
 }
@@ -179,7 +179,7 @@ static void lift(struct whim *w, uint64_t mine, unsigned percent)
     uint64_t some = svi_whim_some(&w->m->rng, mine & w->p->mortgaged, percent);
 
     for (; some != 0; some &= some - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(some);
+        unsigned space = sv_first(some);
 
         if (sv_lift_cost(w->e, space) <= w->cash) {
             w->cash -= sv_lift_cost(w->e, space);
@@ -264,7 +264,7 @@ static struct side tradable(const struct sv_edition *e, const struct sv_position
     struct side all = {.deeds = p->owned[seat], .cash = p->cash[seat], .tickets = p->tickets[seat]};
 
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         bool street = e->space[space].kind == SV_SPACE_STREET;
 
         if (street ? sv_set_built(e, p, e->space[space].group, SV_NONE) : p->level[space] > 0) {

@@ -2,6 +2,8 @@
 
 #include "base/utf8.h"
 
+#include <solvent/set.h>
+
 #include <string.h>
 
 void svi_out_char(struct svi_buf *out, char c)
@@ -93,7 +95,7 @@ void svi_out_json_spaces(struct svi_buf *out, uint64_t spaces)
     const char *separator = "";
     svi_out_char(out, '[');
     for (unsigned space = 0; space < 64; space++) {
-        if ((spaces >> space & 1) != 0) {
+        if (sv_has(spaces, space)) {
             svi_out_text(out, separator);
             svi_out_int(out, space);
             separator = ",";

@@ -104,12 +104,12 @@ static void play_round_of_questions(struct local *l, unsigned seats)
     struct decision decisions[SV_MAX_SEATS];
 
     for (unsigned s = 0; s < seats; s++) {
-        if ((asked >> s & 1) != 0) {
+        if (sv_has(asked, s)) {
             decide(l, s, &decisions[s]);
         }
     }
     for (unsigned s = 0; s < seats; s++) {
-        if ((asked >> s & 1) != 0) {
+        if (sv_has(asked, s)) {
             apply(l, s, &decisions[s]);
         }
     }

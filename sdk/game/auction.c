@@ -98,7 +98,7 @@ static void open_auction(struct svi_ctx *c, struct sv_frame *f)
     if (c->e->rules.auction == 1) {
         f->step = SEALED;
         for (unsigned s = 0; s < p->seats; s++) {
-            if ((p->auction_in >> s & 1) != 0 && svi_answers(c, s, SV_DECISION_SEALED_BID) &&
+            if (sv_has(p->auction_in, s) && svi_answers(c, s, SV_DECISION_SEALED_BID) &&
                 highest_bid(c->e, p, s) >= p->auction_min) {
                 c->st->secret.asked |= (uint8_t)(1u << s);
             }
@@ -155,7 +155,7 @@ void svi_auction_run(struct svi_ctx *c, struct sv_frame *f)
     }
     do {
         f->seat = (uint8_t)svi_ring(f->seat, 1, p->seats);
-    } while ((rivals >> f->seat & 1) == 0);
+    } while (!sv_has(rivals, f->seat));
     if (highest_bid(c->e, p, f->seat) < lowest_bid(c->e, p)) {
         drop(c, f->seat);
     } else {

@@ -10,7 +10,7 @@ enum step {
 static void take_place(struct svi_ctx *c, unsigned seat, unsigned to)
 {
     struct sv_position *p = c->p;
-    unsigned place = (unsigned)__builtin_popcount(p->alive);
+    unsigned place = sv_count(p->alive);
 
     p->alive &= (uint8_t) ~(1u << seat);
     p->place[seat] = (uint8_t)place;
@@ -46,9 +46,9 @@ static void fall(struct svi_ctx *c, struct sv_frame *f)
     take_place(c, seat, to);
     hand_over(c, seat, to);
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
-        if (to == SV_BANK && (c->p->mortgaged >> space & 1) != 0) {
+        if (to == SV_BANK && sv_has(c->p->mortgaged, space)) {
             svi_set_mortgaged(c, space, false);
         }
         svi_move_deed(c, space, to, SV_WHY_BANKRUPTCY);
@@ -77,7 +77,7 @@ void svi_bankrupt_run(struct svi_ctx *c, struct sv_frame *f)
         svi_pop(c);
         return;
     }
-    space = (unsigned)__builtin_ctzll(f->mask);
+    space = sv_first(f->mask);
     f->mask &= f->mask - 1;
     svi_push_auction(c, space, SV_NONE, f->seat, c->p->alive, c->e->rules.auction_min,
                      SV_WHY_BANKRUPTCY);

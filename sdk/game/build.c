@@ -58,7 +58,7 @@ void svi_sell_levels(struct svi_ctx *c, unsigned seat, const uint8_t wanted[SV_M
         unsigned jump = SV_NONE;
 
         for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
-            unsigned space = (unsigned)__builtin_ctzll(left);
+            unsigned space = sv_first(left);
             unsigned level = c->p->level[space];
 
             if (level <= wanted[space]) {
@@ -86,7 +86,7 @@ void svi_sell_and_mortgage(struct svi_ctx *c, unsigned seat, const struct sv_pla
         svi_sell_levels(c, seat, plan->level);
     }
     for (uint64_t left = plan->mortgage; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         svi_pay(c, SV_BANK, seat, c->e->space[space].mortgage, SV_WHY_MORTGAGE, space);
         svi_set_mortgaged(c, space, true);
@@ -96,7 +96,7 @@ void svi_sell_and_mortgage(struct svi_ctx *c, unsigned seat, const struct sv_pla
 void svi_lift(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 {
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         svi_pay(c, seat, SV_BANK, sv_lift_cost(c->e, space), SV_WHY_LIFT, space);
         svi_set_mortgaged(c, space, false);

@@ -64,7 +64,7 @@ static int64_t repairs(const struct svi_ctx *c, unsigned seat, const struct sv_c
     int64_t sum = 0;
 
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         unsigned level = c->p->level[space];
 
         sum += c->e->space[space].kind == SV_SPACE_RAIL ? (int64_t)level * card->per_depot

@@ -20,12 +20,12 @@ static bool can_hand_over(const struct sv_edition *e, const struct sv_position *
         return false;
     }
     for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
-        if ((cards >> j & 1) != 0 && p->jail_holder[j] != seat) {
+        if (sv_has(cards, j) && p->jail_holder[j] != seat) {
             return false;
         }
     }
     for (; deeds != 0; deeds &= deeds - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(deeds);
+        unsigned space = sv_first(deeds);
         const struct sv_space *s = &e->space[space];
 
         if (s->kind == SV_SPACE_STREET ? sv_set_built(e, p, s->group, SV_NONE)
@@ -42,7 +42,7 @@ static int64_t interest_due(const struct sv_edition *e, const struct sv_position
     int64_t due = 0;
 
     for (uint64_t left = deeds & p->mortgaged; left != 0; left &= left - 1) {
-        due += sv_interest(e, (unsigned)__builtin_ctzll(left));
+        due += sv_interest(e, sv_first(left));
     }
     return due;
 }
@@ -187,7 +187,7 @@ static enum sv_status check_interest(const struct sv_edition *e, const struct sv
         return SV_OK;
     }
     for (uint64_t left = a->plan.lift; left != 0; left &= left - 1) {
-        due += sv_lift_cost(e, (unsigned)__builtin_ctzll(left));
+        due += sv_lift_cost(e, sv_first(left));
     }
     return due <= p->cash[q->seat] ? SV_OK : SV_E_CASH;
 }
@@ -205,7 +205,7 @@ static enum sv_status check_layout(const struct sv_position *p, const struct sv_
     }
     base = (unsigned)q->amount / streets;
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
-        unsigned level = a->plan.level[(unsigned)__builtin_ctzll(left)];
+        unsigned level = a->plan.level[sv_first(left)];
 
         if (level < base || level > base + 1) {
             return SV_E_UNEVEN;
@@ -223,7 +223,7 @@ enum sv_status sv_check(const struct sv_edition *e, const struct sv_position *p,
     if (a->kind != q->kind || fields == 0) {
         return SV_E_KIND;
     }
-    if ((fields & SV_F_CHOICE) != 0 && (a->choice > 7 || (q->choices >> a->choice & 1) == 0)) {
+    if ((fields & SV_F_CHOICE) != 0 && (a->choice > 7 || !sv_has(q->choices, a->choice))) {
         return SV_E_CHOICE;
     }
     switch (q->kind) {
@@ -254,8 +254,7 @@ enum sv_status sv_check(const struct sv_edition *e, const struct sv_position *p,
     default:
         break;
     }
-    if ((fields & SV_F_SPACE) != 0 &&
-        (a->space >= SV_MAX_SPACES || (q->spaces >> a->space & 1) == 0)) {
+    if ((fields & SV_F_SPACE) != 0 && (a->space >= SV_MAX_SPACES || !sv_has(q->spaces, a->space))) {
         return SV_E_SPACE;
     }
     return SV_OK;
@@ -290,7 +289,7 @@ static void default_layout(const struct sv_question *q, struct sv_answer *out)
     unsigned plain = streets - (unsigned)q->amount % streets;
 
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
-        out->plan.level[(unsigned)__builtin_ctzll(left)] = (uint8_t)(plain > 0 ? base : base + 1);
+        out->plan.level[sv_first(left)] = (uint8_t)(plain > 0 ? base : base + 1);
         plain -= plain > 0;
     }
 }
@@ -312,14 +311,14 @@ void sv_answer_default(const struct sv_edition *e, const struct sv_position *p,
         }
         break;
     case SV_DECISION_RIDE:
-        if ((q->choices >> SV_CHOICE_RIDE_TICKET & 1) == 0) {
+        if (!sv_has(q->choices, SV_CHOICE_RIDE_TICKET)) {
             out->choice = SV_CHOICE_RIDE_ADVANCE;
         }
         break;
     case SV_DECISION_PLACE:
     case SV_DECISION_TRIPLE:
     case SV_DECISION_LOT:
-        out->space = (uint8_t)__builtin_ctzll(q->spaces);
+        out->space = (uint8_t)sv_first(q->spaces);
         break;
     case SV_DECISION_LAYOUT:
         default_layout(q, out);

@@ -29,7 +29,7 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
         return;
     }
     while (streets != 0) {
-        unsigned group = c->e->space[(unsigned)__builtin_ctzll(streets)].group;
+        unsigned group = c->e->space[sv_first(streets)].group;
 
         streets &= ~c->e->group[group].mask;
         if (sv_set_full(c->e, c->p, group, seat) && sv_set_built(c->e, c->p, group, seat)) {
@@ -141,7 +141,7 @@ static void lift_next(struct svi_ctx *c, struct sv_frame *f, const struct sv_gro
         return;
     }
     f->step = LIFTED;
-    f->space = (uint8_t)__builtin_ctzll(mortgaged);
+    f->space = (uint8_t)sv_first(mortgaged);
     svi_push_debt(c, f->seat, SV_BANK, sv_lift_cost(c->e, f->space), SV_WHY_LIFT, f->space, false);
 }
 

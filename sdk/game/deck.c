@@ -107,7 +107,7 @@ static unsigned unseen_cards(const struct sv_edition *e, const struct sv_positio
     for (unsigned i = 0; i < d->size; i++) {
         unsigned j = d->card[i].jail_card;
 
-        if ((gone >> i & 1) == 0 && (j == SV_NONE || p->jail_holder[j] == SV_BANK)) {
+        if (!sv_has(gone, i) && (j == SV_NONE || p->jail_holder[j] == SV_BANK)) {
             cards[n++] = (uint8_t)i;
         }
     }

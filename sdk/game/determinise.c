@@ -53,7 +53,7 @@ enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_positi
     out->secret.asked = (uint8_t)asked;
     memcpy(out->secret.plan.level, p->level, sizeof p->level);
     for (unsigned s = 0; s < p->seats; s++) {
-        out->secret.answers[s] = (p->forfeited >> s & 1) != 0 ? 0 : SV_ANSWERS_ALL;
+        out->secret.answers[s] = sv_has(p->forfeited, s) ? 0 : SV_ANSWERS_ALL;
     }
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
         enum sv_status status = svi_deck_guess(e, p, d, key, out->secret.deck[d]);

@@ -108,7 +108,7 @@ static void look_ahead(const struct sv_edition *e, uint64_t wanted, uint8_t ahea
     for (unsigned i = 2u * e->n_spaces; i-- > 0;) {
         const unsigned space = i % e->n_spaces;
         ahead[space] = next;
-        if ((wanted >> space & 1u) != 0) {
+        if (sv_has(wanted, space)) {
             next = (uint8_t)space;
         }
     }

@@ -210,7 +210,7 @@ static bool leads_on(const struct sv_edition *e, unsigned deck, unsigned space,
         if (next_deck == SV_NONE) {
             next_deck = deck_of(e, to);
         }
-        if (next_deck == SV_NONE || (endless[next_deck] >> to & 1u) == 0) {
+        if (next_deck == SV_NONE || !sv_has(endless[next_deck], to)) {
             return false;
         }
     }
@@ -227,7 +227,7 @@ enum sv_status svi_check_endless(struct svi_check *c)
         changed = false;
         for (unsigned d = SV_DECK_CHANCE; d <= SV_DECK_CHEST; d++) {
             for (unsigned i = 0; i < c->e->n_spaces; i++) {
-                if ((endless[d] >> i & 1u) != 0 && !leads_on(c->e, d, i, endless)) {
+                if (sv_has(endless[d], i) && !leads_on(c->e, d, i, endless)) {
                     endless[d] &= ~(UINT64_C(1) << i);
                     changed = true;
                 }
@@ -236,7 +236,7 @@ enum sv_status svi_check_endless(struct svi_check *c)
     }
     for (unsigned i = 0; i < c->e->n_spaces; i++) {
         const unsigned deck = deck_of(c->e, i);
-        if (deck != SV_NONE && (endless[deck] >> i & 1u) != 0) {
+        if (deck != SV_NONE && sv_has(endless[deck], i)) {
             svi_check_at(c, "decks.%s.cards", sv_deck_name(deck));
             return svi_check_wrong(c, SV_E_RANGE,
                                    "found cards that lead from space %u to cards for ever, "

@@ -122,7 +122,7 @@ static void set_up_board(const struct sv_edition *e, struct sv_state *st,
     p->speeding = e->rules.speed_die == 2 ? p->alive : 0;
     memset(p->owner, SV_NONE, sizeof p->owner);
     for (unsigned i = 0; i < e->n_spaces; i++) {
-        if ((e->deeds >> i & 1) != 0) {
+        if (sv_has(e->deeds, i)) {
             p->owner[i] = SV_BANK;
         }
     }
@@ -154,7 +154,7 @@ static unsigned roll_off(struct svi_ctx *c)
                 .type = SV_EVENT_ROLL, .why = SV_WHY_ORDER, .seat = (uint8_t)s, .space = SV_NONE};
             unsigned total;
 
-            if ((in >> s & 1) == 0) {
+            if (!sv_has(in, s)) {
                 continue;
             }
             svi_dice(sv_luck(c->st->secret.key, SV_PURPOSE_ORDER, s, attempt), event.dice);
@@ -169,7 +169,7 @@ static unsigned roll_off(struct svi_ctx *c)
         }
         in = best_in;
     }
-    return (unsigned)__builtin_ctz(in);
+    return sv_first(in);
 }
 
 static unsigned first_seat(struct svi_ctx *c)
@@ -206,7 +206,7 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
 enum sv_status sv_question(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
                            struct sv_question *out)
 {
-    if (seat >= SV_MAX_SEATS || (st->secret.asked >> seat & 1) == 0) {
+    if (seat >= SV_MAX_SEATS || !sv_has(st->secret.asked, seat)) {
         return SV_E_NOT_ASKED;
     }
     fill_question(e, st, seat, out);
@@ -227,7 +227,7 @@ void svi_apply_judged(const struct sv_edition *e, struct sv_state *st, unsigned 
 {
     struct svi_ctx c = {e, st, &st->position, sink};
 
-    assert((st->secret.asked >> seat & 1) != 0);
+    assert(sv_has(st->secret.asked, seat));
     take(&c, seat, answer);
     run(&c);
 }
@@ -253,7 +253,7 @@ enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsig
     struct svi_ctx c = {e, st, &st->position, sink};
 
     if (seat >= st->position.seats || !sv_alive(&st->position, seat) || st->position.over != 0 ||
-        (st->position.forfeited >> seat & 1) != 0) {
+        sv_has(st->position.forfeited, seat)) {
         return SV_E_ARGUMENT;
     }
     st->position.forfeited |= (uint8_t)(1u << seat);
@@ -263,7 +263,7 @@ enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsig
     if (svi_end_if_decided(&c)) {
         return SV_OK;
     }
-    if ((st->secret.asked >> seat & 1) != 0) {
+    if (sv_has(st->secret.asked, seat)) {
         struct sv_question q;
         struct sv_answer a;
 

@@ -17,7 +17,7 @@ static int64_t interest(const struct sv_edition *e, uint64_t deeds)
     int64_t due = 0;
 
     for (; deeds != 0; deeds &= deeds - 1) {
-        due += sv_interest(e, (unsigned)__builtin_ctzll(deeds));
+        due += sv_interest(e, sv_first(deeds));
     }
     return due;
 }
@@ -29,7 +29,7 @@ static bool can_lift(const struct svi_ctx *c, const struct sv_frame *f)
     int64_t due = interest(c->e, deeds);
 
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
-        if (due + c->e->space[(unsigned)__builtin_ctzll(left)].mortgage <= c->p->cash[f->seat]) {
+        if (due + c->e->space[sv_first(left)].mortgage <= c->p->cash[f->seat]) {
             return true;
         }
     }

@@ -17,7 +17,7 @@ uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat)
     uint64_t spaces = 0;
 
     for (uint64_t left = c->e->deeds & ~c->p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         if (sv_rent(c->e, c->p, space, 7, 1, 0) > 0) {
             spaces |= UINT64_C(1) << space;
@@ -72,7 +72,7 @@ static void rent(struct svi_ctx *c, struct sv_frame *f)
     int pips = c->st->course.pips;
     int32_t due;
 
-    if (owner == seat || (c->p->mortgaged >> space & 1) != 0) {
+    if (owner == seat || sv_has(c->p->mortgaged, space)) {
         svi_pop(c);
         return;
     }
@@ -146,7 +146,7 @@ static void auction_space(struct svi_ctx *c, struct sv_frame *f)
     if (unowned_deeds == 0) {
         forward_to_highest_rent(c, f);
     } else if ((unowned_deeds & (unowned_deeds - 1)) == 0) {
-        auction_lot(c, f->seat, (unsigned)__builtin_ctzll(unowned_deeds));
+        auction_lot(c, f->seat, sv_first(unowned_deeds));
     } else {
         f->step = LOT;
         svi_ask(c, f, f->seat, SV_DECISION_LOT);

@@ -25,7 +25,7 @@ unsigned svi_next_space(unsigned from, uint64_t spaces)
     if (spaces == 0) {
         return SV_NONE;
     }
-    return (unsigned)__builtin_ctzll(ahead != 0 ? ahead : spaces);
+    return sv_first(ahead != 0 ? ahead : spaces);
 }
 
 static void put_token(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why)

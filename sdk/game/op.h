@@ -69,7 +69,7 @@ void svi_pop(struct svi_ctx *c);
 /* Whether the seat decides this kind itself; else its default is taken at once. */
 static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_decision kind)
 {
-    return (c->st->secret.answers[seat] >> kind & 1) != 0;
+    return sv_has(c->st->secret.answers[seat], kind);
 }
 
 /* Awaits an answer of one seat: the op's question() is what it is asked. A seat that does not

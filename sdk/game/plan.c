@@ -53,14 +53,14 @@ static bool may_raise(const struct sv_edition *e, const struct sv_position *p,
         return false;
     }
     if (e->space[space].kind == SV_SPACE_RAIL) {
-        return (mortgaged >> space & 1) == 0;
+        return !sv_has(mortgaged, space);
     }
     mine = p->owned[owner] & e->group[e->space[space].group].mask;
     if (!sv_set_builds(e, p, e->space[space].group, owner) || (mine & mortgaged) != 0) {
         return false;
     }
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        if (level[(unsigned)__builtin_ctzll(left)] < level[space]) {
+        if (level[sv_first(left)] < level[space]) {
             return false;
         }
     }
@@ -78,7 +78,7 @@ uint64_t svi_raise_spaces(const struct sv_edition *e, const struct sv_position *
     uint64_t spaces = 0;
 
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         if (svi_may_raise(e, p, space) && svi_step_unit(e, space, p->level[space]) == unit) {
             spaces |= UINT64_C(1) << space;
@@ -136,13 +136,13 @@ static enum sv_status judge_set(struct judge *j, unsigned group, uint64_t change
     bool down = false;
 
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned level = j->plan->level[(unsigned)__builtin_ctzll(left)];
+        unsigned level = j->plan->level[sv_first(left)];
 
         lowest = level < lowest ? level : lowest;
         highest = level > highest ? level : highest;
     }
     for (uint64_t left = changed; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         unsigned wanted = j->plan->level[space];
 
         if (wanted > j->p->level[space]) {
@@ -180,9 +180,8 @@ static enum sv_status judge_rail(struct judge *j, unsigned space)
         return SV_E_SET;
     }
     judge_space_up(j, space);
-    return (((j->p->mortgaged & ~j->plan->lift) | j->plan->mortgage) >> space & 1) != 0
-               ? SV_E_MORTGAGE
-               : SV_OK;
+    return sv_has((j->p->mortgaged & ~j->plan->lift) | j->plan->mortgage, space) ? SV_E_MORTGAGE
+                                                                                 : SV_OK;
 }
 
 static enum sv_status judge_levels(struct judge *j)
@@ -193,7 +192,7 @@ static enum sv_status judge_levels(struct judge *j)
         return SV_E_OWNER;
     }
     while (changed != 0) {
-        unsigned space = (unsigned)__builtin_ctzll(changed);
+        unsigned space = sv_first(changed);
         const struct sv_space *s = &j->e->space[space];
         uint64_t together = UINT64_C(1) << space;
         enum sv_status status = SV_E_SET;
@@ -229,7 +228,7 @@ static bool may_mortgage(const struct judge *j, unsigned space)
         together = j->e->group[s->group].mask & j->p->owned[j->seat];
     }
     for (uint64_t left = together; left != 0; left &= left - 1) {
-        if (j->plan->level[(unsigned)__builtin_ctzll(left)] > 0) {
+        if (j->plan->level[sv_first(left)] > 0) {
             return false;
         }
     }
@@ -249,7 +248,7 @@ static enum sv_status judge_mortgages(struct judge *j)
         return SV_E_MORTGAGE;
     }
     for (; mortgage != 0; mortgage &= mortgage - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(mortgage);
+        unsigned space = sv_first(mortgage);
 
         if (!may_mortgage(j, space)) {
             return SV_E_MORTGAGE;
@@ -257,7 +256,7 @@ static enum sv_status judge_mortgages(struct judge *j)
         j->raised += j->e->space[space].mortgage;
     }
     for (; lift != 0; lift &= lift - 1) {
-        j->spent += sv_lift_cost(j->e, (unsigned)__builtin_ctzll(lift));
+        j->spent += sv_lift_cost(j->e, sv_first(lift));
     }
     return SV_OK;
 }
@@ -293,7 +292,7 @@ int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, un
     int64_t cash = 0;
 
     for (uint64_t left = svi_plan_changes(p, plan) & p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         for (unsigned l = plan->level[space]; l < p->level[space]; l++) {
             cash += sv_level_cost(e, space, l) / 2;
@@ -303,10 +302,10 @@ int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, un
         }
     }
     for (uint64_t left = plan->mortgage & p->owned[seat]; left != 0; left &= left - 1) {
-        cash += e->space[(unsigned)__builtin_ctzll(left)].mortgage;
+        cash += e->space[sv_first(left)].mortgage;
     }
     for (uint64_t left = plan->lift & p->owned[seat]; left != 0; left &= left - 1) {
-        cash -= sv_lift_cost(e, (unsigned)__builtin_ctzll(left));
+        cash -= sv_lift_cost(e, sv_first(left));
     }
     return cash;
 }
@@ -323,10 +322,10 @@ void svi_plan_project(const struct sv_edition *e, const struct sv_position *p, u
 /* Takes one level off the highest of `mine`, the last in board order if equal. False when all are bare. */
 static bool lower_highest(uint64_t mine, struct sv_plan *plan)
 {
-    unsigned highest = (unsigned)__builtin_ctzll(mine);
+    unsigned highest = sv_first(mine);
 
     for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         highest = plan->level[space] >= plan->level[highest] ? space : highest;
     }
@@ -342,7 +341,7 @@ static int64_t mortgage_until(const struct sv_edition *e, uint64_t deeds, int64_
                               int64_t amount, struct sv_plan *plan)
 {
     for (; deeds != 0 && raised < amount; deeds &= deeds - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(deeds);
+        unsigned space = sv_first(deeds);
 
         plan->mortgage |= UINT64_C(1) << space;
         raised += e->space[space].mortgage;
@@ -358,7 +357,7 @@ int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, u
     int64_t raised = sv_plan_cash(e, p, seat, plan);
 
     for (uint64_t left = owned; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         bool street = e->space[space].kind == SV_SPACE_STREET;
 
         if (street ? !sv_set_built(e, p, e->space[space].group, seat) : p->level[space] == 0) {
@@ -367,7 +366,7 @@ int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, u
     }
     raised = mortgage_until(e, bare & ~p->mortgaged & ~plan->mortgage, raised, amount, plan);
     for (uint64_t built = owned & ~bare; built != 0 && raised < amount;) {
-        unsigned first = (unsigned)__builtin_ctzll(built);
+        unsigned first = sv_first(built);
         bool street = e->space[first].kind == SV_SPACE_STREET;
         uint64_t mine =
             street ? owned & e->group[e->space[first].group].mask : UINT64_C(1) << first;
@@ -392,14 +391,14 @@ bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsig
     int taken = 0;
 
     /* No plan changes who owns what: its levels and mortgages are all that counts beside the position. */
-    if (space >= SV_MAX_SPACES || (p->owned[seat] >> space & 1) == 0 ||
+    if (space >= SV_MAX_SPACES || !sv_has(p->owned[seat], space) ||
         plan->level[space] < p->level[space] ||
         !may_raise(e, p, plan->level, (p->mortgaged | plan->mortgage) & ~plan->lift, space)) {
         return false;
     }
     unit = svi_step_unit(e, space, plan->level[space]);
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(left);
+        unsigned i = sv_first(left);
 
         if (plan->level[i] > p->level[i]) {
             taken += (int)svi_units_wanted(e, i, p->level[i], plan->level[i], unit);

@@ -2,11 +2,6 @@
 
 #include <assert.h>
 
-unsigned sv_count(uint64_t spaces)
-{
-    return (unsigned)__builtin_popcountll(spaces);
-}
-
 unsigned sv_group_owned(const struct sv_edition *e, const struct sv_position *p, unsigned group,
                         unsigned seat)
 {
@@ -68,7 +63,7 @@ int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigne
     unsigned owner = p->owner[space];
     uint64_t counted;
 
-    if (owner >= SV_BANK || (p->mortgaged >> space & 1) != 0) {
+    if (owner >= SV_BANK || sv_has(p->mortgaged, space)) {
         return 0;
     }
     if (s->kind == SV_SPACE_STREET) {
@@ -124,10 +119,10 @@ int32_t sv_worth(const struct sv_edition *e, const struct sv_position *p, unsign
     int32_t worth = p->cash[seat];
 
     for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         const struct sv_space *s = &e->space[space];
 
-        worth += (p->mortgaged >> space & 1) != 0 ? s->mortgage : s->price;
+        worth += sv_has(p->mortgaged, space) ? s->mortgage : s->price;
         worth += sv_level_cost_total(e, space, p->level[space]);
     }
     return worth;
@@ -138,7 +133,7 @@ int32_t sv_liquid(const struct sv_edition *e, const struct sv_position *p, unsig
     int32_t liquid = p->cash[seat];
 
     for (uint64_t left = p->owned[seat] & ~p->mortgaged; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         liquid += e->space[space].mortgage;
         for (unsigned l = 0; l < p->level[space]; l++) {
@@ -156,7 +151,7 @@ void sv_places(const struct sv_edition *e, const struct sv_position *p,
     for (unsigned s = 0; s < p->seats; s++) {
         /* Those that play for themselves rank before those that have forfeited, whatever they
          * own. */
-        score[s] = sv_worth(e, p, s) - ((p->forfeited >> s & 1) != 0 ? INT64_C(1) << 40 : 0);
+        score[s] = sv_worth(e, p, s) - (sv_has(p->forfeited, s) ? INT64_C(1) << 40 : 0);
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         places[s] = 0;

@@ -62,7 +62,7 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame *f)
     unsigned white;
     unsigned speed;
 
-    svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_MOVE, (p->speeding >> seat & 1) != 0, p->dice);
+    svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_MOVE, sv_has(p->speeding, seat), p->dice);
     white = (unsigned)p->dice[0] + p->dice[1];
     speed = p->dice[2];
     if (is_triple(p->dice)) {
@@ -138,7 +138,7 @@ static void second_half(struct svi_ctx *c, struct sv_frame *f)
     if (choices == 0) {
         f->step = DONE;
     } else if ((choices & (choices - 1)) == 0) {
-        ride(c, f, (unsigned)__builtin_ctz(choices));
+        ride(c, f, sv_first(choices));
     } else {
         svi_ask(c, f, f->seat, SV_DECISION_RIDE);
     }

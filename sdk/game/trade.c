@@ -67,10 +67,10 @@ static void hand_over(struct svi_ctx *c, unsigned from, unsigned to, uint64_t de
 {
     svi_pay(c, from, to, cash, why, SV_NONE);
     for (; deeds != 0; deeds &= deeds - 1) {
-        svi_move_deed(c, (unsigned)__builtin_ctzll(deeds), to, why);
+        svi_move_deed(c, sv_first(deeds), to, why);
     }
     for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
-        if ((cards >> j & 1) != 0) {
+        if (sv_has(cards, j)) {
             svi_move_jail_card(c, j, to);
         }
     }

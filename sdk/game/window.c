@@ -92,7 +92,7 @@ static void ask(struct svi_ctx *c, struct sv_frame *f)
     unsigned asked = managers(c, f->seat, f->flag);
 
     for (unsigned s = 0; s < c->p->seats; s++) {
-        if ((asked >> s & 1) != 0 && !has_choices(c, s)) {
+        if (sv_has(asked, s) && !has_choices(c, s)) {
             asked &= ~(1u << s);
         }
     }
@@ -116,7 +116,7 @@ static struct sv_plan own_plan(const struct svi_ctx *c, unsigned seat)
 
     memcpy(plan.level, c->p->level, sizeof plan.level);
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         plan.level[space] = all->level[space];
     }
@@ -134,7 +134,7 @@ static void dispose(struct svi_ctx *c, struct sv_frame *f)
         struct sv_plan plan;
         struct svi_plan_sum sum;
 
-        if ((c->st->secret.acted >> seat & 1) == 0) {
+        if (!sv_has(c->st->secret.acted, seat)) {
             continue;
         }
         plan = own_plan(c, seat);
@@ -142,14 +142,14 @@ static void dispose(struct svi_ctx *c, struct sv_frame *f)
             struct sv_plan sales = plan;
 
             for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
-                unsigned space = (unsigned)__builtin_ctzll(left);
+                unsigned space = sv_first(left);
 
                 sales.level[space] =
                     plan.level[space] < c->p->level[space] ? plan.level[space] : c->p->level[space];
             }
             if (svi_plan_check(c->e, c->p, seat, &sales, true, &sum) != SV_OK) {
                 for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
-                    unsigned space = (unsigned)__builtin_ctzll(left);
+                    unsigned space = sv_first(left);
 
                     all->level[space] = c->p->level[space];
                 }
@@ -171,7 +171,7 @@ static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned un
     unsigned count = 0;
 
     for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
 
         count += svi_units_wanted(c->e, space, c->p->level[space], wanted[space], unit);
     }
@@ -186,7 +186,7 @@ static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit
     unsigned best = SV_NONE;
 
     for (uint64_t left = svi_raise_spaces(c->e, c->p, seat, unit); left != 0; left &= left - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(left);
+        unsigned space = sv_first(left);
         unsigned level = c->p->level[space];
 
         if (level < wanted[space] && sv_level_cost(c->e, space, level) <= c->p->cash[seat] &&
@@ -206,11 +206,11 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
     unsigned in = 0;
     int32_t lowest = INT32_MAX;
 
-    if (c->e->rules.shortage != 0 || c->p->stock[unit] == 0 || (f->mask >> unit & 1) != 0) {
+    if (c->e->rules.shortage != 0 || c->p->stock[unit] == 0 || sv_has(f->mask, unit)) {
         return false;
     }
     for (unsigned s = 0; s < c->p->seats; s++) {
-        unsigned space = (c->st->secret.acted >> s & 1) != 0 ? next_raise(c, s, unit) : SV_NONE;
+        unsigned space = sv_has(c->st->secret.acted, s) ? next_raise(c, s, unit) : SV_NONE;
 
         if (space == SV_NONE) {
             continue;
@@ -218,7 +218,7 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
         wanted += wanted_units(c, s, unit);
         in |= 1u << s;
         for (uint64_t left = c->p->owned[s]; left != 0; left &= left - 1) {
-            unsigned i = (unsigned)__builtin_ctzll(left);
+            unsigned i = sv_first(left);
 
             for (unsigned l = c->p->level[i]; l < c->st->secret.plan.level[i]; l++) {
                 if (svi_step_unit(c->e, i, l) == unit && sv_level_cost(c->e, i, l) < lowest) {
@@ -242,11 +242,11 @@ static void build(struct svi_ctx *c, struct sv_frame *f)
     if (auction_unit(c, f)) {
         return;
     }
-    for (unsigned i = 0; i < c->p->seats && (f->mask >> unit & 1) == 0; i++) {
+    for (unsigned i = 0; i < c->p->seats && !sv_has(f->mask, unit); i++) {
         unsigned seat = svi_ring(f->seat, i, c->p->seats);
         unsigned space;
 
-        while ((c->st->secret.acted >> seat & 1) != 0 && c->p->stock[unit] > 0 &&
+        while (sv_has(c->st->secret.acted, seat) && c->p->stock[unit] > 0 &&
                (space = next_raise(c, seat, unit)) != SV_NONE) {
             svi_raise_level(c, space, sv_level_cost(c->e, space, c->p->level[space]), SV_WHY_BUILD);
         }
@@ -328,7 +328,7 @@ void svi_window_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
     }
     secret->acted |= (uint8_t)(1u << seat);
     for (; changes != 0; changes &= changes - 1) {
-        unsigned space = (unsigned)__builtin_ctzll(changes);
+        unsigned space = sv_first(changes);
 
         secret->plan.level[space] = a->plan.level[space];
     }

@@ -36,7 +36,7 @@ static void hand_over(struct svi_ctx *c, struct sv_frame *f)
     }
     spaces = lawful_spaces(c->e, c->p, f);
     if ((spaces & (spaces - 1)) == 0) {
-        build(c, (unsigned)__builtin_ctzll(spaces));
+        build(c, sv_first(spaces));
     } else {
         f->step = CHOOSE;
         svi_ask(c, f, seat, SV_DECISION_PLACE);

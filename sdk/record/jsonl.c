@@ -106,7 +106,7 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
         svi_out_char(out, '[');
         for (unsigned c = 0; c < 8; c++) {
             const char *name = sv_choice_name(q->kind, c);
-            if ((q->choices >> c & 1) != 0 && name != NULL) {
+            if (sv_has(q->choices, c) && name != NULL) {
                 svi_out_text(out, separator);
                 svi_out_json_string(out, name);
                 separator = ",";

@@ -18,7 +18,7 @@ static void put_player(struct svi_buf *out, const struct svi_game *g, unsigned s
     svi_json_bool(out, "jail", p->jail[s] != 0);
     svi_json_int(out, "missed_rolls", p->jail[s] > 0 ? p->jail[s] - 1 : 0);
     svi_json_bool(out, "alive", sv_alive(p, s));
-    svi_json_bool(out, "forfeited", (p->forfeited >> s & 1) != 0);
+    svi_json_bool(out, "forfeited", sv_has(p->forfeited, s));
     svi_json_key(out, "deeds");
     svi_out_json_spaces(out, p->owned[s]);
     svi_json_key(out, "jail_cards");
@@ -33,7 +33,7 @@ static void put_deed(struct svi_buf *out, const struct sv_position *p, unsigned 
     svi_out_int(out, space);
     svi_jsonl_party(out, "owner", p->owner[space], "bank");
     svi_json_int(out, "level", p->level[space]);
-    svi_json_bool(out, "mortgaged", (p->mortgaged >> space & 1) != 0);
+    svi_json_bool(out, "mortgaged", sv_has(p->mortgaged, space));
     svi_out_char(out, '}');
 }
 
@@ -74,7 +74,7 @@ void svi_jsonl_position(struct svi_buf *out, const struct svi_game *g, uint32_t 
     svi_out_char(out, '[');
     for (unsigned s = 0; s < p->seats; s++) {
         struct sv_question q;
-        if ((g->open >> s & 1) == 0 || svi_game_question(g, s, &q) != SV_OK) {
+        if (!sv_has(g->open, s) || svi_game_question(g, s, &q) != SV_OK) {
             continue;
         }
         svi_out_text(out, separator);

@@ -45,7 +45,7 @@ static void announce(struct svi_game *g)
     for (unsigned i = 0; i < g->setup.seats; i++) {
         const unsigned seat = (g->state.position.turn_seat + i) % g->setup.seats;
         struct sv_question q;
-        if ((new >> seat & 1) != 0 && sv_question(g->edition, &g->state, seat, &q) == SV_OK) {
+        if (sv_has(new, seat) && sv_question(g->edition, &g->state, seat, &q) == SV_OK) {
             const struct sv_event ev = {
                 .type = SV_EVENT_QUESTION, .seat = (uint8_t)seat, .space = SV_NONE, .kind = q.kind};
             g->sink.fn(g->sink.user, &ev);
@@ -263,7 +263,7 @@ unsigned svi_game_next(const struct svi_game *g)
     const unsigned pending = sv_pending(&g->state);
     for (unsigned i = 0; i < g->setup.seats; i++) {
         const unsigned seat = (g->state.position.turn_seat + i) % g->setup.seats;
-        if ((pending >> seat & 1) != 0) {
+        if (sv_has(pending, seat)) {
             return seat;
         }
     }
@@ -334,7 +334,7 @@ enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat)
     const struct sv_sink inner = {on_event, g};
     size_t at = 0;
     if (svi_game_over(g) || seat >= g->setup.seats || !sv_alive(&g->state.position, seat) ||
-        (g->state.position.forfeited >> seat & 1) != 0) {
+        sv_has(g->state.position.forfeited, seat)) {
         return SV_E_ARGUMENT;
     }
     if (g->recording) {

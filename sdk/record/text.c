@@ -228,8 +228,7 @@ static bool told_by_events(const struct sv_answer *a)
                                   1u << SV_DECISION_SEALED_BID | 1u << SV_DECISION_DEBT |
                                   1u << SV_DECISION_TRADE | 1u << SV_DECISION_INTEREST |
                                   1u << SV_DECISION_PLACE | 1u << SV_DECISION_LAYOUT;
-    return (kinds >> a->kind & 1) != 0 ||
-           (a->kind == SV_DECISION_BUY && a->choice == SV_CHOICE_BUY_BUY);
+    return sv_has(kinds, a->kind) || (a->kind == SV_DECISION_BUY && a->choice == SV_CHOICE_BUY_BUY);
 }
 
 static void answer(const struct line *l, uint32_t n, bool full)

@@ -55,7 +55,7 @@ static void put_player(struct svi_buf *out, const struct svi_game *g, unsigned s
         svi_out_text(out, ", bus tickets: ");
         svi_out_int(out, p->tickets[s]);
     }
-    if ((p->forfeited >> s & 1) != 0) {
+    if (sv_has(p->forfeited, s)) {
         svi_out_text(out, ", forfeited");
     }
     svi_out_char(out, '\n');
@@ -76,7 +76,7 @@ static void put_deed(struct svi_buf *out, const struct svi_game *g, unsigned spa
         svi_out_text(out, ", ");
         svi_say_level(out, level, g->edition->space[space].kind == SV_SPACE_RAIL);
     }
-    svi_out_text(out, (p->mortgaged >> space & 1) != 0 ? ", mortgaged\n" : "\n");
+    svi_out_text(out, sv_has(p->mortgaged, space) ? ", mortgaged\n" : "\n");
 }
 
 /* Sets that nobody has a deed of are left out. */
@@ -161,7 +161,7 @@ void svi_text_position(struct svi_buf *out, const struct svi_game *g, uint32_t n
     }
     for (unsigned s = 0; s < p->seats; s++) {
         struct sv_question q;
-        if ((g->open >> s & 1) != 0 && svi_game_question(g, s, &q) == SV_OK) {
+        if (sv_has(g->open, s) && svi_game_question(g, s, &q) == SV_OK) {
             svi_say_player(out, g, s);
             svi_out_text(out, " is asked ");
             svi_say_question(out, g, &q);

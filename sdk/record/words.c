@@ -47,7 +47,7 @@ static void say_spaces(struct svi_buf *out, const struct svi_game *g, uint64_t s
 {
     const char *separator = "";
     for (unsigned space = 0; space < g->edition->n_spaces; space++) {
-        if ((spaces >> space & 1) != 0) {
+        if (sv_has(spaces, space)) {
             svi_out_text(out, separator);
             svi_say_space(out, g, space);
             separator = ", ";
@@ -132,7 +132,7 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
         const char *separator = ": ";
         for (unsigned c = 0; c < 8; c++) {
             const char *name = sv_choice_name(q->kind, c);
-            if ((q->choices >> c & 1) != 0 && name != NULL) {
+            if (sv_has(q->choices, c) && name != NULL) {
                 svi_out_text(out, separator);
                 svi_out_text(out, name);
                 separator = " | ";

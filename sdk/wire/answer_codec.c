@@ -8,13 +8,7 @@
 
 unsigned svi_answer_values(unsigned kind)
 {
-    static const uint8_t values[] = {
-#define X(NAME, name, fields, fallback, text) (uint8_t) __builtin_popcount(fields),
-        SV_DECISIONS(X)
-#undef X
-    };
-
-    return kind < SV_DECISION_COUNT ? values[kind] : 0;
+    return sv_count(sv_decision_fields(kind));
 }
 
 static void pack_offer(msgpack_packer *pk, const struct sv_offer *o)

@@ -1,5 +1,7 @@
 #include "wire/patch.h"
 
+#include <solvent/set.h>
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -46,24 +48,28 @@ static void add_change(struct writer *w, size_t at)
     w->end = at + 1;
 }
 
+/* Eight bytes as a word, the first one lowest; compilers make one load of it. */
+static uint64_t word(const uint8_t *bytes)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < 8; i++) {
+        sum |= (uint64_t)bytes[i] << (8 * i);
+    }
+    return sum;
+}
+
 /* The bits in which two words differ; not 0 when they do. */
 static uint64_t difference(const uint8_t *seen, const uint8_t *now)
 {
-    uint64_t a, b;
-
-    memcpy(&a, seen, sizeof a);
-    memcpy(&b, now, sizeof b);
-    return a ^ b;
+    return word(seen) ^ word(now);
 }
 
 /* Adds the bytes of the word at `at`, of which difference() has told. */
 static void add_changes(struct writer *w, size_t at, uint64_t differ)
 {
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-    differ = __builtin_bswap64(differ);
-#endif
     while (differ != 0) {
-        const unsigned byte = (unsigned)__builtin_ctzll(differ) / 8;
+        const unsigned byte = sv_first(differ) / 8;
 
         add_change(w, at + byte);
         differ &= ~(UINT64_C(0xff) << (8 * byte));

@@ -151,11 +151,11 @@ static void play(const struct sv_edition *edition, unsigned game, struct corpus 
     monkey_init(&monkey, game);
     assert_int_equal(sv_game_start(&e, &st, &setup, &sink), SV_OK);
     while ((asked = sv_pending(&st)) != 0) {
-        unsigned seat = (unsigned)__builtin_ctz(asked);
+        unsigned seat = sv_first(asked);
         struct sv_question q;
         struct sv_answer a;
 
-        if (monkey_below(&monkey, 20000) == 0 && (st.position.forfeited >> seat & 1) == 0) {
+        if (monkey_below(&monkey, 20000) == 0 && !sv_has(st.position.forfeited, seat)) {
             assert_int_equal(sv_forfeit(&e, &st, seat, &sink), SV_OK);
             continue;
         }

@@ -33,7 +33,7 @@ static void print_game(const struct sv_edition *e, unsigned game, char *line, si
     monkey_init(&monkey, game);
     assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
     while ((asked = sv_pending(&st)) != 0) {
-        unsigned seat = (unsigned)__builtin_ctz(asked);
+        unsigned seat = sv_first(asked);
         struct sv_question q;
         struct sv_answer a;
 

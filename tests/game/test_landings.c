@@ -94,7 +94,7 @@ static void play(const struct sv_edition *e, uint64_t seed, uint64_t rolls, stru
     assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
     hold_jail_cards(e, &st, 1);
     while (t->rolls < until) {
-        unsigned seat = (unsigned)__builtin_ctz(sv_pending(&st));
+        unsigned seat = sv_first(sv_pending(&st));
         struct sv_question q;
         struct sv_answer a;
 

@@ -25,7 +25,7 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     const struct sv_position *p = m->position;
     (void)q;
     for (uint64_t left = p->owned[m->seat] & m->edition->streets; left != 0; left &= left - 1) {
-        const unsigned space = (unsigned)__builtin_ctzll(left);
+        const unsigned space = sv_first(left);
         const int32_t cost = sv_level_cost(m->edition, space, p->level[space]);
         if (cost > 0 && p->cash[m->seat] - cost >= RESERVE &&
             sv_can_build(m->edition, p, m->seat, &a->plan, space)) {
@@ -87,7 +87,7 @@ static void start_bare(struct bare *game, const struct sv_edition *e, const stru
 /* Answers the first open question. */
 static void step_bare(struct bare *game)
 {
-    const unsigned seat = (unsigned)__builtin_ctz(sv_pending(&game->st));
+    const unsigned seat = sv_first(sv_pending(&game->st));
     struct sv_question q;
     struct sv_answer a;
     (void)sv_question(game->e, &game->st, seat, &q);
@@ -176,7 +176,7 @@ static double pass(const struct sv_edition *e, const struct sv_state states[STAT
     for (unsigned i = 0; i < STATES; i++) {
         copier(&copy, &states[i], sizeof copy);
         if (step) {
-            const unsigned seat = (unsigned)__builtin_ctz(sv_pending(&copy));
+            const unsigned seat = sv_first(sv_pending(&copy));
             struct sv_question q;
             struct sv_answer a;
             (void)sv_question(e, &copy, seat, &q);

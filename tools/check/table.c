@@ -81,7 +81,7 @@ static bool in_window(const struct svi_check_table *t)
 {
     struct sv_question q;
     for (unsigned s = 0; s < t->job.seats; s++) {
-        if ((sv_pending(&t->state) >> s & 1u) != 0 &&
+        if (sv_has(sv_pending(&t->state), s) &&
             (sv_question(t->job.edition, &t->state, s, &q) != SV_OK ||
              q.kind != SV_DECISION_MANAGE)) {
             return false;
@@ -95,7 +95,7 @@ static void twist(struct svi_check_table *t)
     struct sv_position *p = &t->state.position;
     const struct sv_rules *rules = &t->job.edition->rules;
     if (t->twisted || t->job.twist == SVI_CHECK_AS_IT_IS || p->round < TWIST_ROUND ||
-        (sv_pending(&t->state) >> t->job.seat & 1u) == 0 || !in_window(t)) {
+        !sv_has(sv_pending(&t->state), t->job.seat) || !in_window(t)) {
         return;
     }
     t->twisted = true;
@@ -120,7 +120,7 @@ static void carry_out(struct svi_check_table *t, unsigned asked)
 {
     for (unsigned s = 0; s < t->job.seats; s++) {
         struct sv_question q;
-        if ((asked >> s & 1u) == 0 ||
+        if (!sv_has(asked, s) ||
             sv_apply(t->job.edition, &t->state, s, &t->answer[s], NULL) == SV_OK) {
             continue;
         }
@@ -137,7 +137,7 @@ void svi_check_table_step(struct svi_check_table *t)
         twist(t);
         for (unsigned s = 0; s < t->job.seats; s++) {
             struct sv_question q;
-            if ((asked >> s & 1u) == 0 || sv_question(t->job.edition, &t->state, s, &q) != SV_OK) {
+            if (!sv_has(asked, s) || sv_question(t->job.edition, &t->state, s, &q) != SV_OK) {
                 continue;
             }
             if (t->bot[s] == NULL) {

@@ -425,7 +425,7 @@ static int check_bot(const struct bench *b)
     char line[sizeof b->program + 128];
     for (size_t i = 0; i < PARTS; i++) {
         const bool in_process = parts[i].run == part_game || parts[i].run == part_verify;
-        if ((b->parts >> i & 1u) != 0 && !in_process && access(b->program, X_OK) != 0) {
+        if (sv_has(b->parts, (unsigned)i) && !in_process && access(b->program, X_OK) != 0) {
             (void)snprintf(line, sizeof line, "cannot run the bot '%s': %s; give --bot PROGRAM",
                            b->program, strerrordesc_np(errno));
             return complain(SVI_EXIT_ENVIRONMENT, line);
@@ -456,7 +456,7 @@ static int run(struct bench *b)
     describe_machine();
     svi_bench_begin(&b->out);
     for (size_t i = 0; i < PARTS; i++) {
-        if ((b->parts >> i & 1u) != 0 && parts[i].run(b) != SV_OK) {
+        if (sv_has(b->parts, (unsigned)i) && parts[i].run(b) != SV_OK) {
             return complain(SVI_EXIT_ENVIRONMENT, b->error);
         }
     }

@@ -213,7 +213,7 @@ static void tell_kinds(struct check *c)
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         const struct svi_check_count *n = &c->bot.kind[k];
         (void)snprintf(point, sizeof point, "decision %s", sv_decision_name(k));
-        if ((c->bot.hello.answers >> k & 1u) == 0) {
+        if (!sv_has(c->bot.hello.answers, k)) {
             skip(c, point, "not announced: its default is taken");
         } else if (n->asked == 0) {
             skip(c, point, "announced, but never came up");

@@ -2,6 +2,8 @@
 
 #include "base/out.h"
 
+#include <solvent/set.h>
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -64,7 +66,7 @@ void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *o
     for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
         const unsigned c = (unsigned)(i % table->columns);
         const size_t blanks = width[c] - width_of(cell);
-        const bool word = (table->words >> c & 1u) != 0, last = c + 1 == table->columns;
+        const bool word = sv_has(table->words, c), last = c + 1 == table->columns;
         svi_out_text(out, bold && i == 0 ? "\033[1m" : "");
         svi_out_text(out, c > 0 ? "  " : "");
         put_blanks(out, word ? 0 : blanks);

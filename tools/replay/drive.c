@@ -229,7 +229,7 @@ static bool ask_all(struct drive *d, const struct svi_live_seat **gone)
     const struct step *step = recorded_step(d);
     for (unsigned s = 0; s < d->g->setup.seats; s++) {
         struct svi_live_seat *live = d->live[s];
-        if (live == NULL || live->asked || (svi_game_pending(d->g) >> s & 1u) == 0 ||
+        if (live == NULL || live->asked || !sv_has(svi_game_pending(d->g), s) ||
             decision_of(d->g, s) < d->o->from) {
             continue;
         }
@@ -334,7 +334,7 @@ static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 {
     const char *before = "kinds";
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        if ((kinds >> k & 1u) != 0) {
+        if (sv_has(kinds, k)) {
             if (*before == 'k') {
                 (void)fprintf(stderr, "solvent replay: seat %u: ", seat);
             }

@@ -129,7 +129,7 @@ bool svi_live_seat_ask(struct svi_live_seat *live, const struct svi_game *game)
     uint8_t block[SVI_MAX_BLOCK];
     (void)svi_game_question(game, live->seat, &live->question); /* the seat is pending */
     live->asked = true;
-    if ((p->hello.answers >> live->question.kind & 1u) == 0) {
+    if (!sv_has(p->hello.answers, live->question.kind)) {
         take_default(live, game, SV_VERDICT_DEFAULT, SV_OK);
         return true;
     }

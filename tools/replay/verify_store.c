@@ -81,7 +81,7 @@ static void expect(const struct run *r, const struct svi_pairing *pairing,
         seat->place = result.place[s];
         seat->points = points[s];
         seat->worth = result.worth[s];
-        seat->forfeited = (r->v->forfeits >> s & 1u) != 0;
+        seat->forfeited = sv_has(r->v->forfeits, s);
         memcpy(seat->verdicts, r->v->verdicts[s], sizeof seat->verdicts);
     }
 }

@@ -139,7 +139,7 @@ static char level_of(const struct sv_edition *e, const struct sv_position *p, un
 {
     static const char street[] = " 1234HS";
     const unsigned level = p->level[space];
-    if ((p->mortgaged >> space & 1) != 0) {
+    if (sv_has(p->mortgaged, space)) {
         return 'm';
     }
     if (e->space[space].kind == SV_SPACE_RAIL) {

@@ -110,7 +110,7 @@ static void say_holdings(struct svi_buf *out, const struct svi_game *g, unsigned
             svi_out_char(out, ' ');
         }
     }
-    if ((p->forfeited >> seat & 1) != 0) {
+    if (sv_has(p->forfeited, seat)) {
         svi_out_text(out, "forfeit");
     }
 }
@@ -204,7 +204,7 @@ static unsigned asked_seat(const struct svi_tui_timeline *t)
     }
     for (unsigned i = 0; i < t->now.setup.seats; i++) {
         const unsigned seat = (t->now.state.position.turn_seat + i) % t->now.setup.seats;
-        if ((t->now.open >> seat & 1) != 0) {
+        if (sv_has(t->now.open, seat)) {
             return seat;
         }
     }

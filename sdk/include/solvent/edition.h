@@ -4,6 +4,7 @@
 #define SOLVENT_EDITION_H
 
 #include <solvent/manifest.h>
+#include <solvent/set.h>
 #include <solvent/status.h>
 
 #include <stdbool.h>

@@ -81,11 +81,8 @@ struct sv_position {
 /* True while seat is in the game (RULES 9). */
 static inline bool sv_alive(const struct sv_position *p, unsigned seat)
 {
-    return (p->alive >> seat & 1u) != 0;
+    return sv_has(p->alive, seat);
 }
-
-/* Number of spaces in a set of spaces. */
-unsigned sv_count(uint64_t spaces);
 
 /* How many of the deed's group `seat` owns. */
 unsigned sv_group_owned(const struct sv_edition *e, const struct sv_position *p, unsigned group,
