@@ -19,7 +19,7 @@ libraries=$(pkg-config --cflags --libs yaml-0.1 libsodium cmocka $(pkg-config --
 build_and_print() {
     # shellcheck disable=SC2086
     "$@" -std=c17 -D_POSIX_C_SOURCE=200809L -D_GNU_SOURCE -DSOLVENT_SOURCE_DIR="\"$PWD\"" \
-        -Isdk/include -I"$SOLVENT_BUILD/include" -Isdk -Itests/game "${sources[@]}" "${built[@]}" $libraries \
+        -Isdk/include -I"$SOLVENT_BUILD/include" -Isdk -I. "${sources[@]}" "${built[@]}" $libraries \
         -o "$work/golden"
     SOLVENT_GOLDEN_PRINT=1 "$work/golden" 2>/dev/null >"$work/games.txt"
     grep -v '^\[' "$work/games.txt" | cmp - tests/golden/games.txt ||
