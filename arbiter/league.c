@@ -107,7 +107,7 @@ void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
     put_text(out, "edition", league->edition.name);
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         char key[SV_MAX_NAME + 8], value[SVI_RULE_TEXT];
-        snprintf(key, sizeof key, "rules.%s", sv_rule_info(i)->name);
+        snprintf(key, sizeof key, "rules.%s", sv_rule_describe(i)->name);
         svi_rule_format(i, sv_rule_get(&league->edition.rules, i), value);
         put_text(out, key, value);
     }

@@ -52,7 +52,7 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
 int main(int argc, char **argv)
 {
     static const struct sv_bot bot = {
-        .name = "tiny", .version = "1", .buy = buy, .bid = bid, .manage = manage};
+        .name = "tiny", .version = "1", .manage = manage, .buy = buy, .bid = bid};
 
     return sv_bot_main(argc, argv, &bot);
 }

@@ -72,7 +72,7 @@ struct decision {
 static void decide(struct local *l, unsigned seat, struct decision *d)
 {
     struct sv_match *m = &l->match[seat];
-    enum sv_status status = sv_question(l->e, &l->state, seat, &d->q);
+    enum sv_status status = sv_ask(l->e, &l->state, seat, &d->q);
 
     assert(status == SV_OK);
     (void)status;

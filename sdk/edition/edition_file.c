@@ -349,7 +349,7 @@ enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule
 
 void svi_rule_format(unsigned i, int32_t value, char out[SVI_RULE_TEXT])
 {
-    const struct sv_rule_info *info = sv_rule_info(i);
+    const struct sv_rule_info *info = sv_rule_describe(i);
     const char *word = info->values;
     for (int32_t k = info->low; *word != 0 && k < value; k++) {
         word += strcspn(word, " ");

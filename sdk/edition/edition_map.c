@@ -45,7 +45,7 @@ enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *
 unsigned svi_rule_find(const char *name)
 {
     unsigned i = 0;
-    while (i < sv_rule_count() && strcmp(sv_rule_info(i)->name, name) != 0) {
+    while (i < sv_rule_count() && strcmp(sv_rule_describe(i)->name, name) != 0) {
         i++;
     }
     return i;
@@ -53,7 +53,7 @@ unsigned svi_rule_find(const char *name)
 
 bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size)
 {
-    const struct sv_rule_info *info = sv_rule_info(rule);
+    const struct sv_rule_info *info = sv_rule_describe(rule);
     if (info->values[0] == 0) {
         snprintf(expected, size, "a whole number %d to %d", (int)info->low, (int)info->high);
         return svi_number_parse(text, out) && *out >= info->low && *out <= info->high;

@@ -90,7 +90,7 @@ void svi_edition_write_yaml(const struct sv_edition *e, FILE *out)
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         char value[SVI_RULE_TEXT];
         svi_rule_format(i, sv_rule_get(&e->rules, i), value);
-        fprintf(out, "  %s: %s\n", sv_rule_info(i)->name, value);
+        fprintf(out, "  %s: %s\n", sv_rule_describe(i)->name, value);
     }
     if (e->n_groups > 0) {
         fputs("\ngroups:\n", out);

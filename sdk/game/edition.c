@@ -24,7 +24,7 @@ unsigned sv_rule_count(void)
     return (unsigned)RULE_COUNT;
 }
 
-const struct sv_rule_info *sv_rule_info(unsigned i)
+const struct sv_rule_info *sv_rule_describe(unsigned i)
 {
     return i < RULE_COUNT ? &rule_table[i].info : NULL;
 }

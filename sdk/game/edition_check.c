@@ -86,7 +86,7 @@ static enum sv_status check_head(struct svi_check *c)
         return status;
     }
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        const struct sv_rule_info *rule = sv_rule_info(i);
+        const struct sv_rule_info *rule = sv_rule_describe(i);
         svi_check_at(c, "rules.%s", rule->name);
         status = svi_check_number(c, sv_rule_get(&c->e->rules, i), rule->low, rule->high);
         if (status != SV_OK) {

@@ -203,8 +203,8 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
     return SV_OK;
 }
 
-enum sv_status sv_question(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
-                           struct sv_question *out)
+enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
+                      struct sv_question *out)
 {
     if (seat >= SV_MAX_SEATS || !sv_has(st->secret.asked, seat)) {
         return SV_E_NOT_ASKED;
@@ -236,7 +236,7 @@ enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigne
                         const struct sv_answer *answer, const struct sv_sink *sink)
 {
     struct sv_question q;
-    enum sv_status status = sv_question(e, st, seat, &q);
+    enum sv_status status = sv_ask(e, st, seat, &q);
 
     if (status == SV_OK) {
         status = sv_check(e, &st->position, &q, answer);

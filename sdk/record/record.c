@@ -45,7 +45,7 @@ static void announce(struct svi_game *g)
     for (unsigned i = 0; i < g->setup.seats; i++) {
         const unsigned seat = (g->state.position.turn_seat + i) % g->setup.seats;
         struct sv_question q;
-        if (sv_has(new, seat) && sv_question(g->edition, &g->state, seat, &q) == SV_OK) {
+        if (sv_has(new, seat) && sv_ask(g->edition, &g->state, seat, &q) == SV_OK) {
             const struct sv_event ev = {
                 .type = SV_EVENT_QUESTION, .seat = (uint8_t)seat, .space = SV_NONE, .kind = q.kind};
             g->sink.fn(g->sink.user, &ev);
@@ -272,7 +272,7 @@ unsigned svi_game_next(const struct svi_game *g)
 
 enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q)
 {
-    return sv_question(g->edition, &g->state, seat, q);
+    return sv_ask(g->edition, &g->state, seat, q);
 }
 
 enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remark)
@@ -305,7 +305,7 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
     struct sv_question q;
     struct sv_answer fallback;
     size_t at = 0;
-    enum sv_status status = sv_question(g->edition, &g->state, seat, &q);
+    enum sv_status status = sv_ask(g->edition, &g->state, seat, &q);
     if (status != SV_OK) {
         return status;
     }
@@ -347,7 +347,7 @@ enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat)
     }
     g->decisions++;
     struct sv_question q;
-    if (sv_question(g->edition, &g->state, seat, &q) == SV_OK) {
+    if (sv_ask(g->edition, &g->state, seat, &q) == SV_OK) {
         struct sv_answer fallback;
         sv_answer_default(g->edition, &g->state.position, &q, &fallback);
         report_answer(g, seat, SV_VERDICT_DEAD, &fallback);

@@ -93,7 +93,7 @@ unsigned svi_game_pending(const struct svi_game *g);
  * one included; SV_NONE when the game is over. */
 unsigned svi_game_next(const struct svi_game *g);
 
-/* The question for any pending seat: sv_question(). SV_E_NOT_ASKED for another. */
+/* The question for any pending seat: sv_ask(). SV_E_NOT_ASKED for another. */
 enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct sv_question *q);
 
 /* Gives the answer of svi_game_next(). With SV_VERDICT_OK `answer` is judged first: when the rules forbid

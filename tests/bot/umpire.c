@@ -75,7 +75,7 @@ bool umpire_put_ask(struct umpire *u, unsigned seat, struct svi_buf *frame)
         ((u->waiting | u->answered) >> seat & 1u) != 0) {
         return false;
     }
-    assert_int_equal(sv_question(u->e, &u->state, seat, &u->asked[seat]), SV_OK);
+    assert_int_equal(sv_ask(u->e, &u->state, seat, &u->asked[seat]), SV_OK);
     sv_position_pack(&u->state.position, block);
     svi_course_pack(&u->state.course, block + SV_POSITION_BYTES);
     svi_put_ask(frame, u->id[seat], ++u->question[seat], &u->asked[seat], u->seen[seat], block,

@@ -94,7 +94,7 @@ static void test_legal_under_every_switch(void **state)
     (void)state;
     for (size_t b = 0; b < sizeof base / sizeof base[0]; b++) {
         for (unsigned i = 0; i < sv_rule_count(); i++) {
-            const struct sv_rule_info *info = sv_rule_info(i);
+            const struct sv_rule_info *info = sv_rule_describe(i);
 
             for (int32_t value = info->low; value <= info->high && info->values[0] != '\0';
                  value++) {

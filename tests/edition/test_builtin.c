@@ -135,14 +135,14 @@ static void assert_default_rules_but(const struct sv_edition *e, const char *con
                                      const int values[], size_t count)
 {
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        int32_t expected = sv_rule_info(i)->fallback;
+        int32_t expected = sv_rule_describe(i)->fallback;
         for (size_t k = 0; k < count; k++) {
-            if (strcmp(changed[k], sv_rule_info(i)->name) == 0) {
+            if (strcmp(changed[k], sv_rule_describe(i)->name) == 0) {
                 expected = values[k];
             }
         }
         if (sv_rule_get(&e->rules, i) != expected) {
-            fail_msg("%s: %s is %d, not %d", e->name, sv_rule_info(i)->name,
+            fail_msg("%s: %s is %d, not %d", e->name, sv_rule_describe(i)->name,
                      sv_rule_get(&e->rules, i), expected);
         }
     }

@@ -210,7 +210,7 @@ const char *invariants_broken(const struct sv_edition *e, const struct sv_state 
     bool settled = false; /* a window is open: nothing is under way */
     for (unsigned seat = 0; seat < p->seats; seat++) {
         struct sv_question q;
-        settled |= sv_question(e, st, seat, &q) == SV_OK && q.kind == SV_DECISION_MANAGE;
+        settled |= sv_ask(e, st, seat, &q) == SV_OK && q.kind == SV_DECISION_MANAGE;
     }
     const char *found[] = {
         rule_12_2_deeds(e, p),    rule_12_2_buildings(e, p),

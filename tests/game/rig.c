@@ -368,8 +368,8 @@ void rig_throw(struct rig *r, unsigned a, unsigned b)
 bool rig_is_asked(const struct rig *r, unsigned seat, unsigned kind)
 {
     struct sv_question q;
-    return (sv_pending(&r->st) >> seat & 1u) != 0 &&
-           sv_question(&r->e, &r->st, seat, &q) == SV_OK && q.kind == kind;
+    return (sv_pending(&r->st) >> seat & 1u) != 0 && sv_ask(&r->e, &r->st, seat, &q) == SV_OK &&
+           q.kind == kind;
 }
 
 struct sv_question rig_asked(struct rig *r, unsigned seat, unsigned kind)
@@ -379,7 +379,7 @@ struct sv_question rig_asked(struct rig *r, unsigned seat, unsigned kind)
         fail_msg("seat %u is not asked (%s expected); asked are 0x%x", seat, sv_decision_name(kind),
                  sv_pending(&r->st));
     }
-    assert_int_equal(sv_question(&r->e, &r->st, seat, &q), SV_OK);
+    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
     if (q.kind != kind) {
         fail_msg("seat %u is asked %s, not %s", seat, sv_decision_name(q.kind),
                  sv_decision_name(kind));
@@ -392,7 +392,7 @@ struct sv_answer rig_blank(const struct rig *r, unsigned seat)
 {
     struct sv_question q;
     struct sv_answer a;
-    assert_int_equal(sv_question(&r->e, &r->st, seat, &q), SV_OK);
+    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
     sv_answer_clear(&r->st.position, &q, &a);
     return a;
 }
@@ -400,7 +400,7 @@ struct sv_answer rig_blank(const struct rig *r, unsigned seat)
 void rig_do(struct rig *r, unsigned seat, const struct sv_answer *a)
 {
     struct sv_question q;
-    assert_int_equal(sv_question(&r->e, &r->st, seat, &q), SV_OK);
+    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
     enum sv_status judged = sv_check(&r->e, &r->st.position, &q, a);
     if (judged != SV_OK) {
         fail_msg("the answer of seat %u to %s is refused: %s", seat, sv_decision_name(q.kind),
@@ -412,7 +412,7 @@ void rig_do(struct rig *r, unsigned seat, const struct sv_answer *a)
 void rig_refuse(struct rig *r, unsigned seat, const struct sv_answer *a)
 {
     struct sv_question q;
-    assert_int_equal(sv_question(&r->e, &r->st, seat, &q), SV_OK);
+    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
     enum sv_status judged = sv_check(&r->e, &r->st.position, &q, a);
     if (judged == SV_OK) {
         fail_msg("an answer of seat %u to %s should be refused", seat, sv_decision_name(q.kind));
@@ -429,7 +429,7 @@ void rig_default(struct rig *r, unsigned seat)
 {
     struct sv_question q;
     struct sv_answer a;
-    assert_int_equal(sv_question(&r->e, &r->st, seat, &q), SV_OK);
+    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
     sv_answer_default(&r->e, &r->st.position, &q, &a);
     rig_do(r, seat, &a);
 }
@@ -504,7 +504,7 @@ void rig_choose(struct rig *r, unsigned seat, unsigned kind, unsigned choice)
 void rig_bid(struct rig *r, unsigned seat, int32_t bid, int32_t limit)
 {
     struct sv_question q;
-    assert_int_equal(sv_question(&r->e, &r->st, seat, &q), SV_OK);
+    assert_int_equal(sv_ask(&r->e, &r->st, seat, &q), SV_OK);
     assert_true(q.kind == SV_DECISION_BID || q.kind == SV_DECISION_SEALED_BID);
     struct sv_answer a = rig_blank(r, seat);
     a.bid = bid;

@@ -159,7 +159,7 @@ static void play(const struct sv_edition *edition, unsigned game, struct corpus 
             assert_int_equal(sv_forfeit(&e, &st, seat, &sink), SV_OK);
             continue;
         }
-        assert_int_equal(sv_question(&e, &st, seat, &q), SV_OK);
+        assert_int_equal(sv_ask(&e, &st, seat, &q), SV_OK);
         assert_true(edition_asks(&e, q.kind));
         monkey_answer(&monkey, &e, &st.position, &q, &a);
         c->kind[q.kind]++;

@@ -75,7 +75,7 @@ static void answer_as(struct monkey monkeys[], const struct sv_edition *e,
                       const struct sv_state *st, unsigned seat, struct sv_answer *a)
 {
     struct sv_question q;
-    assert_int_equal(sv_question(e, st, seat, &q), SV_OK);
+    assert_int_equal(sv_ask(e, st, seat, &q), SV_OK);
     monkey_answer(&monkeys[seat], e, &st->position, &q, a);
 }
 
@@ -262,7 +262,7 @@ static void the_default_unasked_is_the_default_answered(void **state)
             struct sv_question q;
             struct sv_answer a;
             unsigned seat = first_of(sv_pending(&st[way]));
-            assert_int_equal(sv_question(&e, &st[way], seat, &q), SV_OK);
+            assert_int_equal(sv_ask(&e, &st[way], seat, &q), SV_OK);
             sv_answer_default(&e, &st[way].position, &q, &a);
             assert_int_equal(sv_apply(&e, &st[way], seat, &a, NULL), SV_OK);
         }
@@ -285,17 +285,17 @@ static void a_view_can_be_played_on(void **state)
         struct sv_question q;
         struct sv_question again;
         struct sv_answer a;
-        assert_int_equal(sv_question(&e, &st, seat, &q), SV_OK);
+        assert_int_equal(sv_ask(&e, &st, seat, &q), SV_OK);
         if (n % 50 == 0) {
             uint8_t key[SV_KEY_BYTES] = {(uint8_t)n, (uint8_t)(n >> 8)};
             assert_int_equal(
                 sv_determinise(&e, &st.position, &st.course, sv_pending(&st), key, &guess), SV_OK);
-            assert_int_equal(sv_question(&e, &guess, seat, &again), SV_OK);
+            assert_int_equal(sv_ask(&e, &guess, seat, &again), SV_OK);
             assert_memory_equal(&q, &again, sizeof q);
             struct monkey other = monkey;
             while (sv_pending(&guess)) {
                 unsigned s = first_of(sv_pending(&guess));
-                assert_int_equal(sv_question(&e, &guess, s, &again), SV_OK);
+                assert_int_equal(sv_ask(&e, &guess, s, &again), SV_OK);
                 monkey_answer(&other, &e, &guess.position, &again, &a);
                 assert_int_equal(sv_apply(&e, &guess, s, &a, NULL), SV_OK);
             }

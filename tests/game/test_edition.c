@@ -106,7 +106,7 @@ static void test_rules(void **state)
     assert_int_equal(rules.mega_completion, 0);
     assert_int_equal(sv_rule_count(), sizeof rules / sizeof(int32_t));
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        const struct sv_rule_info *info = sv_rule_info(i);
+        const struct sv_rule_info *info = sv_rule_describe(i);
         assert_true(info->low <= info->fallback && info->fallback <= info->high);
         assert_int_equal(sv_rule_get(&rules, i), info->fallback);
         int32_t words = info->values[0] != 0;
@@ -121,8 +121,8 @@ static void test_rules(void **state)
         assert_int_equal(sv_rule_get(&rules, i), info->high);
     }
     assert_int_equal(rules.mega_completion, 1);
-    assert_string_equal(sv_rule_info(0)->name, "start_cash");
-    assert_null(sv_rule_info(sv_rule_count()));
+    assert_string_equal(sv_rule_describe(0)->name, "start_cash");
+    assert_null(sv_rule_describe(sv_rule_count()));
     assert_int_equal(sv_rule_get(&rules, sv_rule_count()), 0);
     const struct sv_rules before = rules;
     sv_rule_set(&rules, sv_rule_count(), 1);

@@ -98,7 +98,7 @@ static void play(const struct sv_edition *e, uint64_t seed, uint64_t rolls, stru
         struct sv_question q;
         struct sv_answer a;
 
-        assert_int_equal(sv_question(e, &st, seat, &q), SV_OK);
+        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
         decide(e, &st.position, &q, &a);
         assert_int_equal(sv_apply(e, &st, seat, &a, &sink), SV_OK);
         if (st.position.over != 0) {

@@ -111,7 +111,7 @@ static void rule_12_9_not_asked(const struct party *g, unsigned seat)
     struct sv_answer a = {0};
     struct sv_state clone;
     memcpy(&clone, &g->st, sizeof clone);
-    if (sv_question(&g->edition, &g->st, seat, &q) != SV_E_NOT_ASKED ||
+    if (sv_ask(&g->edition, &g->st, seat, &q) != SV_E_NOT_ASKED ||
         sv_apply(&g->edition, &clone, seat, &a, NULL) != SV_E_NOT_ASKED ||
         memcmp(&clone, &g->st, sizeof clone) != 0) {
         broken(g, "12.9: a seat that is not asked can answer");
@@ -176,7 +176,7 @@ static void check_state(struct party *g)
             continue;
         }
         struct sv_question q;
-        if (sv_question(&g->edition, &g->st, seat, &q) != SV_OK || q.seat != seat ||
+        if (sv_ask(&g->edition, &g->st, seat, &q) != SV_OK || q.seat != seat ||
             q.kind >= SV_DECISION_COUNT) {
             broken(g, "12.7: a seat that is asked has no question");
         }
@@ -205,7 +205,7 @@ static void mix_switches(struct party *g)
     struct monkey m;
     monkey_init(&m, g->seed ^ UINT64_C(0x5157));
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        const struct sv_rule_info *info = sv_rule_info(i);
+        const struct sv_rule_info *info = sv_rule_describe(i);
         int32_t before = sv_rule_get(&g->edition.rules, i);
         int32_t value =
             info->low + (int32_t)monkey_below(&m, (uint32_t)(info->high - info->low) + 1);
@@ -277,7 +277,7 @@ static void rule_12_6_play_to_the_end(struct party *g)
         } else {
             struct sv_question q;
             struct sv_answer a;
-            (void)sv_question(&g->edition, &g->st, seat, &q);
+            (void)sv_ask(&g->edition, &g->st, seat, &q);
             g->kinds[q.kind]++;
             monkey_answer(&g->monkey, &g->edition, &g->st.position, &q, &a);
             if (sv_apply(&g->edition, &g->st, seat, &a, &sink) != SV_OK) {

@@ -455,7 +455,7 @@ static void rule_9_4_the_last_one_solvent_wins(void **state)
     assert_int_equal(places[0], 2);
     assert_int_equal(places[1], 1);
     struct sv_question q;
-    assert_int_equal(sv_question(&r->e, &r->st, 1, &q), SV_E_NOT_ASKED);
+    assert_int_equal(sv_ask(&r->e, &r->st, 1, &q), SV_E_NOT_ASKED);
 }
 
 static void rule_9_4_ended_by_the_bank_nothing_is_auctioned_to_the_winner(void **state)

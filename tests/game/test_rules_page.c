@@ -65,7 +65,7 @@ static void put_switches(struct text *t)
     put(t, START
         "\n| switch | rule | default | values | what it does |\n| --- | --- | --- | --- | --- |\n");
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        const struct sv_rule_info *info = sv_rule_info(i);
+        const struct sv_rule_info *info = sv_rule_describe(i);
         put(t, "| `%s` | %s | ", info->name, info->rule);
         put_default(t, info);
         put(t, " | ");
@@ -158,10 +158,10 @@ static void every_switch_is_named_in_the_rules(void **state)
     *read_page(&page) = '\0';
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         char name[SV_MAX_NAME];
-        (void)snprintf(name, sizeof name, "`%s", sv_rule_info(i)->name);
+        (void)snprintf(name, sizeof name, "`%s", sv_rule_describe(i)->name);
         if (!strstr(page.bytes, name)) {
-            fail_msg("docs/RULES.md does not say what `%s` does to rule %s", sv_rule_info(i)->name,
-                     sv_rule_info(i)->rule);
+            fail_msg("docs/RULES.md does not say what `%s` does to rule %s",
+                     sv_rule_describe(i)->name, sv_rule_describe(i)->rule);
         }
     }
 }

@@ -61,7 +61,7 @@ grep -Eq '^1000 games, [1-9][0-9]+ turns \([1-9][0-9]* to [1-9][0-9]* a game\), 
 {
     printf '#include <solvent/bot.h>\n'
     listing '^static int64_t try_answer'
-    printf 'const struct sv_bot searcher = {.buy = buy, .model = true};\n'
+    printf 'const struct sv_bot searcher = {.model = true, .buy = buy};\n'
 } >"$work/searcher.c"
 cc -std=c17 -Wall -Wextra -Werror -c "$work/searcher.c" "${flags[@]}" -o "$work/searcher.o"
 

@@ -280,7 +280,7 @@ static void put_ask(struct exchange *x, uint32_t number)
     uint8_t block[SV_POSITION_BYTES];
 
     assert_int_equal(sv_pending(&x->state), 1);
-    assert_int_equal(sv_question(&x->e, &x->state, 0, &q), SV_OK);
+    assert_int_equal(sv_ask(&x->e, &x->state, 0, &q), SV_OK);
     sv_position_pack(&x->state.position, block);
     svi_put_ask(&x->frame, 1, number, &q, x->seen, block, sizeof block);
 }
@@ -293,7 +293,7 @@ static void take_reply(struct exchange *x, const struct svi_buf *replies)
     struct sv_question q;
     struct sv_answer a;
 
-    assert_int_equal(sv_question(&x->e, &x->state, 0, &q), SV_OK);
+    assert_int_equal(sv_ask(&x->e, &x->state, 0, &q), SV_OK);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
     assert_int_equal(svi_get_reply_answer(&c, &reply, &x->e, &x->state.position, &q, &a), SV_OK);

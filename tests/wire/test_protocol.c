@@ -181,7 +181,7 @@ static void rules(void **state)
     (void)state;
     page_print(&out, "| index | switch | values | what |\n|---|---|---|---|\n");
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        const struct sv_rule_info *rule = sv_rule_info(i);
+        const struct sv_rule_info *rule = sv_rule_describe(i);
 
         page_print(&out, "| %u | `%s` | ", i, rule->name);
         print_values_of(&out, rule);

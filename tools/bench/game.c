@@ -90,7 +90,7 @@ static void step_bare(struct bare *game)
     const unsigned seat = sv_first(sv_pending(&game->st));
     struct sv_question q;
     struct sv_answer a;
-    (void)sv_question(game->e, &game->st, seat, &q);
+    (void)sv_ask(game->e, &game->st, seat, &q);
     sv_bot_decide(game->bot, &game->match[seat], &q, &a);
     (void)sv_apply(game->e, &game->st, seat, &a, NULL);
 }
@@ -179,7 +179,7 @@ static double pass(const struct sv_edition *e, const struct sv_state states[STAT
             const unsigned seat = sv_first(sv_pending(&copy));
             struct sv_question q;
             struct sv_answer a;
-            (void)sv_question(e, &copy, seat, &q);
+            (void)sv_ask(e, &copy, seat, &q);
             sv_answer_default(e, &copy.position, &q, &a);
             (void)sv_apply(e, &copy, seat, &a, NULL);
         }

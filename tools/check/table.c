@@ -82,8 +82,7 @@ static bool in_window(const struct svi_check_table *t)
     struct sv_question q;
     for (unsigned s = 0; s < t->job.seats; s++) {
         if (sv_has(sv_pending(&t->state), s) &&
-            (sv_question(t->job.edition, &t->state, s, &q) != SV_OK ||
-             q.kind != SV_DECISION_MANAGE)) {
+            (sv_ask(t->job.edition, &t->state, s, &q) != SV_OK || q.kind != SV_DECISION_MANAGE)) {
             return false;
         }
     }
@@ -124,7 +123,7 @@ static void carry_out(struct svi_check_table *t, unsigned asked)
             sv_apply(t->job.edition, &t->state, s, &t->answer[s], NULL) == SV_OK) {
             continue;
         }
-        (void)sv_question(t->job.edition, &t->state, s, &q);
+        (void)sv_ask(t->job.edition, &t->state, s, &q);
         sv_answer_default(t->job.edition, &t->state.position, &q, &t->answer[s]);
         (void)sv_apply(t->job.edition, &t->state, s, &t->answer[s], NULL);
     }
@@ -137,7 +136,7 @@ void svi_check_table_step(struct svi_check_table *t)
         twist(t);
         for (unsigned s = 0; s < t->job.seats; s++) {
             struct sv_question q;
-            if (!sv_has(asked, s) || sv_question(t->job.edition, &t->state, s, &q) != SV_OK) {
+            if (!sv_has(asked, s) || sv_ask(t->job.edition, &t->state, s, &q) != SV_OK) {
                 continue;
             }
             if (t->bot[s] == NULL) {

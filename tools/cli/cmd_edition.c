@@ -180,7 +180,7 @@ static void print_rules(const struct sv_edition *e)
 {
     bool any = false;
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        const struct sv_rule_info *rule = sv_rule_info(i);
+        const struct sv_rule_info *rule = sv_rule_describe(i);
         const int32_t value = sv_rule_get(&e->rules, i);
         if (value != rule->fallback) {
             char text[SVI_RULE_TEXT], usual[SVI_RULE_TEXT];

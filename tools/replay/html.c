@@ -89,7 +89,7 @@ static void put_edition(struct svi_buf *out, const struct sv_edition *e)
     svi_json_key(out, "rules");
     svi_out_char(out, '{');
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        svi_json_int(out, sv_rule_info(i)->name, sv_rule_get(&e->rules, i));
+        svi_json_int(out, sv_rule_describe(i)->name, sv_rule_get(&e->rules, i));
     }
     svi_out_char(out, '}');
     svi_json_key(out, "spaces");

@@ -52,7 +52,7 @@ static void write_rules(FILE *out, const struct sv_rules *rules)
 {
     fputs("    .rules = {", out);
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        write_number(out, sv_rule_info(i)->name, sv_rule_get(rules, i));
+        write_number(out, sv_rule_describe(i)->name, sv_rule_get(rules, i));
     }
     fputs("},\n", out);
 }

@@ -128,7 +128,7 @@ struct sv_rule_info {
     int32_t fallback, low, high;
 };
 unsigned sv_rule_count(void);
-const struct sv_rule_info *sv_rule_info(unsigned i);
+const struct sv_rule_info *sv_rule_describe(unsigned i);
 int32_t sv_rule_get(const struct sv_rules *rules, unsigned i);
 void sv_rule_set(struct sv_rules *rules, unsigned i, int32_t value);
 

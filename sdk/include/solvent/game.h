@@ -5,7 +5,7 @@
  *     sv_game_start(e, &st, &setup, sink);
  *     while ((asked = sv_pending(&st)) != 0)
  *         for each seat s in asked:
- *             sv_question(e, &st, s, &q);  ... decide ...;  sv_apply(e, &st, s, &a, sink);
+ *             sv_ask(e, &st, s, &q);  ... decide ...;  sv_apply(e, &st, s, &a, sink);
  *
  * Live play, resume, replay, verify and a bot's own search all make these same calls. */
 #ifndef SOLVENT_GAME_H
@@ -84,9 +84,10 @@ static inline unsigned sv_pending(const struct sv_state *st)
     return st->secret.asked;
 }
 
-/* The question for a seat in sv_pending(). SV_E_NOT_ASKED for another. */
-enum sv_status sv_question(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
-                           struct sv_question *out);
+/* The question for a seat in sv_pending(), into `out`; the state stays as it is. SV_E_NOT_ASKED for
+ * another seat. */
+enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
+                      struct sv_question *out);
 
 /* Gives a seat's answer. Judged first by sv_check(): when the result is not SV_OK the state is
  * bit-equal to what it was. Events go to `sink` (may be NULL). */
