@@ -1,5 +1,6 @@
 #include "arbiter/league_file.h"
 
+#include "base/file.h"
 #include "edition/edition_file.h"
 #include "edition/tree.h"
 #include "wire/edition_codec.h"
@@ -490,26 +491,19 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
 enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
                                size_t error_size)
 {
-    enum sv_status status = SV_E_SYSTEM;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
+    struct svi_buf text;
+    svi_buf_init(&text);
+    enum sv_status status = svi_file_read(path, MAX_FILE, &text);
+    if (status == SV_OK) {
+        status =
+            svi_league_parse(league, path, (const char *)text.data, text.size, error, error_size);
+    } else if (status == SV_E_LENGTH) {
+        snprintf(error, error_size, "%s: found more than 1 MiB, expected a league file", path);
+    } else {
         snprintf(error, error_size,
                  "%s: found no file that can be read (%s), expected a league file", path,
                  strerrordesc_np(errno));
-        return errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM;
     }
-    char *text = malloc(MAX_FILE + 1);
-    const size_t size = text != NULL ? fread(text, 1, MAX_FILE + 1, file) : 0;
-    if (text == NULL || ferror(file)) {
-        snprintf(error, error_size, "%s: cannot be read: %s", path,
-                 text == NULL ? "no memory" : strerrordesc_np(errno));
-    } else if (size > MAX_FILE) {
-        snprintf(error, error_size, "%s: found more than 1 MiB, expected a league file", path);
-        status = SV_E_LENGTH;
-    } else {
-        status = svi_league_parse(league, path, text, size, error, error_size);
-    }
-    free(text);
-    fclose(file);
+    svi_buf_finish(&text);
     return status;
 }

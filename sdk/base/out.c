@@ -4,6 +4,7 @@
 
 #include <solvent/set.h>
 
+#include <sodium.h>
 #include <string.h>
 
 void svi_out_char(struct svi_buf *out, char c)
@@ -33,10 +34,10 @@ void svi_out_int(struct svi_buf *out, int64_t value)
 
 void svi_out_hex(struct svi_buf *out, const uint8_t *bytes, size_t size)
 {
-    static const char digit[] = "0123456789abcdef";
-    for (size_t i = 0; i < size; i++) {
-        svi_out_char(out, digit[bytes[i] >> 4]);
-        svi_out_char(out, digit[bytes[i] & 15]);
+    /* sodium_bin2hex() ends its text with a zero, for which there must be room. */
+    if (svi_buf_reserve(out, 2 * size + 1)) {
+        sodium_bin2hex((char *)out->data + out->size, 2 * size + 1, bytes, size);
+        out->size += 2 * size;
     }
 }
 

@@ -1,5 +1,6 @@
 #include "edition/edition_file.h"
 
+#include "base/file.h"
 #include "edition/builtin.h"
 #include "edition/loader.h"
 
@@ -237,27 +238,25 @@ static enum sv_status load_builtin(struct svi_loader *loader, const char *name)
 static enum sv_status load_file(struct svi_loader *loader, const char *path)
 {
     struct stat info;
-    enum sv_status status = SV_E_SYSTEM;
-    char *text = NULL;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL || fstat(fileno(file), &info) != 0) {
-        status = errno == ENOENT ? wrong_name(loader, SV_E_UNKNOWN, path, "a file that exists")
-                                 : wrong_name(loader, SV_E_SYSTEM, path, "a file that can be read");
-    } else if (!enter(loader, path, NULL, (uint64_t)info.st_dev, (uint64_t)info.st_ino)) {
-        status = wrong_name(loader, SV_E_DUPLICATE, path, "no circle of editions");
-    } else if ((text = malloc(MAX_FILE + 1)) == NULL) {
-        status = wrong_name(loader, SV_E_SYSTEM, path, "memory for a file");
+    struct svi_buf text;
+    if (stat(path, &info) != 0) {
+        return errno == ENOENT ? wrong_name(loader, SV_E_UNKNOWN, path, "a file that exists")
+                               : wrong_name(loader, SV_E_SYSTEM, path, "a file that can be read");
+    }
+    if (!enter(loader, path, NULL, (uint64_t)info.st_dev, (uint64_t)info.st_ino)) {
+        return wrong_name(loader, SV_E_DUPLICATE, path, "no circle of editions");
+    }
+    svi_buf_init(&text);
+    enum sv_status status = svi_file_read(path, MAX_FILE, &text);
+    if (status == SV_OK) {
+        status = load_text(loader, (const char *)text.data, text.size);
+    } else if (status == SV_E_LENGTH) {
+        wrong_name(loader, status, path, "a file of at most 1 MiB");
     } else {
-        const size_t size = fread(text, 1, MAX_FILE + 1, file);
-        status = ferror(file) ? wrong_name(loader, SV_E_SYSTEM, path, "a file that can be read")
-                 : size > MAX_FILE
-                     ? wrong_name(loader, SV_E_LENGTH, path, "a file of at most 1 MiB")
-                     : load_text(loader, text, size);
+        wrong_name(loader, status, path,
+                   errno == ENOMEM ? "memory for a file" : "a file that can be read");
     }
-    free(text);
-    if (file != NULL) {
-        fclose(file);
-    }
+    svi_buf_finish(&text);
     return status;
 }
 

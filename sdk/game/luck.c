@@ -89,37 +89,14 @@ void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], uint8_t out[32])
     crypto_generichash_final(&state, out, 32);
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    if (c >= 'a' && c <= 'f') {
-        return c - 'a' + 10;
-    }
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-static int parse_hex(const char *text, uint8_t seed[SV_SEED_BYTES])
-{
-    for (size_t i = 0; i < SV_SEED_BYTES; i++) {
-        int high = hex_digit(text[2 * i]);
-        int low = high < 0 ? -1 : hex_digit(text[2 * i + 1]);
-
-        if (low < 0) {
-            return 0;
-        }
-        seed[i] = (uint8_t)(high << 4 | low);
-    }
-    return 1;
-}
-
 void sv_luck_seed_text(const char *text, uint8_t seed[SV_SEED_BYTES])
 {
     static const char label[] = "solvent seed text";
+    const size_t length = strlen(text);
     crypto_generichash_state state;
 
-    if (strlen(text) == 2 * (size_t)SV_SEED_BYTES && parse_hex(text, seed)) {
+    if (length == 2 * (size_t)SV_SEED_BYTES &&
+        sodium_hex2bin(seed, SV_SEED_BYTES, text, length, NULL, NULL, NULL) == 0) {
         return;
     }
     crypto_generichash_init(&state, NULL, 0, SV_SEED_BYTES);

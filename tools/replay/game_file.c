@@ -1,6 +1,7 @@
 #include "tools/replay/game_file.h"
 
 #include "arbiter/store.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,36 +26,17 @@ bool svi_game_file_is_store(const char *path)
 enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, char *error,
                                  size_t error_size)
 {
-    uint8_t block[1u << 16];
-    size_t got = 0;
-    FILE *file = fopen(path, "rb");
-    svi_buf_clear(bytes);
-    if (file == NULL) {
-        (void)snprintf(error, error_size, "%s: %s", path, strerror(errno));
-        return SVI_EXIT_USAGE;
-    }
-    errno = 0;
-    while (!bytes->failed && bytes->size <= SVI_GAME_FILE_MAX &&
-           (got = fread(block, 1, sizeof block, file)) > 0) {
-        svi_buf_append(bytes, block, got);
-    }
-    const bool broken = ferror(file) != 0;
-    const int reason = errno;
-    (void)fclose(file);
-    if (broken) {
-        (void)snprintf(error, error_size, "%s: %s", path, strerror(reason));
-        return SVI_EXIT_USAGE;
-    }
-    if (bytes->size > SVI_GAME_FILE_MAX) {
+    switch (svi_file_read(path, SVI_GAME_FILE_MAX, bytes)) {
+    case SV_OK:
+        return SVI_EXIT_DONE;
+    case SV_E_LENGTH:
         (void)snprintf(error, error_size, "%s: found more than %u MiB, expected a recorded game",
                        path, SVI_GAME_FILE_MAX >> 20);
         return SVI_EXIT_USAGE;
+    default:
+        (void)snprintf(error, error_size, "%s: %s", path, strerrordesc_np(errno));
+        return errno == ENOMEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE;
     }
-    if (bytes->failed) {
-        (void)snprintf(error, error_size, "%s: no memory", path);
-        return SVI_EXIT_ENVIRONMENT;
-    }
-    return SVI_EXIT_DONE;
 }
 
 /* Game N of a store. */
