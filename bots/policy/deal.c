@@ -101,7 +101,7 @@ static bool completes(const struct svi_look *k, unsigned seat, const struct sv_g
         return false;
     }
     return g->kind != SV_SPACE_STREET ||
-           sv_count(g->mask & ~has & ~deeds) <= (unsigned)k->e->rules.sets;
+           sv_count(g->mask & ~has & ~deeds) <= sv_set_spare(&k->e->rules);
 }
 
 static void consider(const struct svi_market *market, int share, struct sv_offer offer,

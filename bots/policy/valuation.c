@@ -105,7 +105,7 @@ static struct svi_project set_project(const struct svi_look *k, const struct svi
 /* What a set of streets that is not whole yet promises. */
 static int64_t promise(const struct svi_look *k, unsigned group, uint64_t missing)
 {
-    unsigned n = sv_count(missing) - (unsigned)k->e->rules.sets;
+    unsigned n = sv_count(missing) - sv_set_spare(&k->e->rules);
     int64_t profit =
         k->odds->set[group].rent * svi_traffic(k) / SVI_ODDS_ONE - k->odds->set[group].cost;
     bool taken = false;
@@ -122,8 +122,10 @@ static int64_t street_value(const struct svi_look *k, const struct svi_holding *
 {
     uint64_t missing = g->mask & ~mine;
     unsigned n_missing = sv_count(missing);
-    bool builds = n_missing <= (unsigned)k->e->rules.sets && n_missing < g->size;
-    int32_t factor = !builds ? 1 : k->e->rules.sets && n_missing == 0 ? 3 : 2;
+    bool builds = n_missing <= sv_set_spare(&k->e->rules) && n_missing < g->size;
+    int32_t factor = !builds                                                          ? 1
+                     : k->e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE && n_missing == 0 ? 3
+                                                                                      : 2;
     int64_t value = 0;
 
     for (uint64_t left = mine; left != 0; left &= left - 1) {

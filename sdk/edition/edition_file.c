@@ -349,13 +349,8 @@ enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule
 void svi_rule_format(unsigned i, int32_t value, char out[SVI_RULE_TEXT])
 {
     const struct sv_rule_info *info = sv_rule_describe(i);
-    const char *word = info->values;
-    for (int32_t k = info->low; *word != 0 && k < value; k++) {
-        word += strcspn(word, " ");
-        word += *word == ' ';
-    }
-    if (*word != 0) {
-        snprintf(out, SVI_RULE_TEXT, "%.*s", (int)strcspn(word, " "), word);
+    if (info->values != NULL && value >= info->low && value <= info->high) {
+        snprintf(out, SVI_RULE_TEXT, "%s", info->values[value]);
     } else {
         snprintf(out, SVI_RULE_TEXT, "%d", (int)value);
     }

@@ -3,6 +3,7 @@
 
 #include "game/edition_check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,19 +55,18 @@ unsigned svi_rule_find(const char *name)
 bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size)
 {
     const struct sv_rule_info *info = sv_rule_describe(rule);
-    if (info->values[0] == 0) {
+    if (info->values == NULL) {
         snprintf(expected, size, "a whole number %d to %d", (int)info->low, (int)info->high);
         return svi_number_parse(text, out) && *out >= info->low && *out <= info->high;
     }
-    snprintf(expected, size, "one of %s", info->values);
-    int32_t value = info->low;
-    for (const char *word = info->values; *word != 0; value++) {
-        const size_t length = strcspn(word, " ");
-        if (strncmp(word, text, length) == 0 && text[length] == 0) {
+    size_t length = (size_t)snprintf(expected, size, "one of");
+    for (int32_t value = 0; value <= info->high; value++) {
+        if (strcmp(info->values[value], text) == 0) {
             *out = value;
             return true;
         }
-        word += length + (word[length] == ' ');
+        length += (size_t)snprintf(expected + length, size - length, " %s", info->values[value]);
+        assert(length < size);
     }
     return false;
 }

@@ -79,8 +79,8 @@ enum svi_card_key {
 
 enum {
     SVI_RULE_COUNT = 0
-#define X(name, fallback, low, high, values, rule, text) +1
-    SV_RULES(X)
+#define X(...) +1
+    SV_RULES(X, X, X, )
 #undef X
 };
 

@@ -34,8 +34,9 @@ static int32_t lowest_bid(const struct sv_edition *e, const struct sv_position *
  * on. */
 static int32_t highest_bid(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
-    return e->rules.bid_limit == 1 && p->auction_unit == SV_NONE ? sv_liquid(e, p, seat)
-                                                                 : p->cash[seat];
+    return e->rules.bid_limit == SV_RULE_BID_LIMIT_LIQUID && p->auction_unit == SV_NONE
+               ? sv_liquid(e, p, seat)
+               : p->cash[seat];
 }
 
 static void drop(struct svi_ctx *c, unsigned seat)
@@ -95,7 +96,7 @@ static void open_auction(struct svi_ctx *c, struct sv_frame *f)
                                    .unit = f->n,
                                    .amount = f->amount});
     f->step = BIDDING;
-    if (c->e->rules.auction == 1) {
+    if (c->e->rules.auction == SV_RULE_AUCTION_SEALED) {
         f->step = SEALED;
         for (unsigned s = 0; s < p->seats; s++) {
             if (sv_has(p->auction_in, s) && svi_answers(c, s, SV_DECISION_SEALED_BID) &&

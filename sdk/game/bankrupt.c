@@ -62,7 +62,7 @@ static void fall(struct svi_ctx *c, struct sv_frame *f)
         return;
     }
     f->step = AUCTION_OFF;
-    f->mask = c->e->rules.bank_bankrupt == 0 ? deeds : 0;
+    f->mask = c->e->rules.bank_bankrupt == SV_RULE_BANK_BANKRUPT_AUCTION ? deeds : 0;
 }
 
 void svi_bankrupt_run(struct svi_ctx *c, struct sv_frame *f)

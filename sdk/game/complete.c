@@ -25,7 +25,8 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 
         top->mask = deeds;
     }
-    if (c->e->rules.sets == 0 || c->e->rules.mega_completion == 1) {
+    if (c->e->rules.sets == SV_RULE_SETS_FULL ||
+        c->e->rules.mega_completion == SV_RULE_MEGA_COMPLETION_LENIENT) {
         return;
     }
     while (streets != 0) {

@@ -32,9 +32,9 @@ void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_
  * always raise. */
 static void allow_offers(struct svi_ctx *c, const struct sv_frame *f)
 {
-    bool may_offer =
-        f->why != SV_WHY_AUCTION &&
-        (c->e->rules.trade == 0 || (c->e->rules.trade == 1 && f->seat == c->p->turn_seat));
+    bool may_offer = f->why != SV_WHY_AUCTION &&
+                     (c->e->rules.trade == SV_RULE_TRADE_WINDOWS ||
+                      (c->e->rules.trade == SV_RULE_TRADE_OWN_TURN && f->seat == c->p->turn_seat));
 
     c->p->offers_left[f->seat] = (uint8_t)(may_offer ? c->e->rules.offers_per_window : 0);
 }

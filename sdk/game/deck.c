@@ -76,12 +76,12 @@ static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
 
 unsigned svi_deck_draw(struct svi_ctx *c, unsigned seat, unsigned deck)
 {
-    return c->e->rules.deck == 1 ? redraw(c, seat, deck) : svi_deck_take(c, deck);
+    return c->e->rules.deck == SV_RULE_DECK_REDRAW ? redraw(c, seat, deck) : svi_deck_take(c, deck);
 }
 
 void svi_deck_put_back(struct svi_ctx *c, unsigned deck, unsigned card)
 {
-    if (c->e->rules.deck == 0) {
+    if (c->e->rules.deck == SV_RULE_DECK_CYCLIC) {
         unsigned at = place(c->p, deck, c->p->deck_size[deck]++);
 
         c->st->secret.deck[deck][at] = c->p->seen[deck][at] = (uint8_t)card;

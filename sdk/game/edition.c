@@ -11,10 +11,23 @@ static const struct {
     struct sv_rule_info info;
     size_t offset;
 } rule_table[] = {
-#define X(name, fallback, low, high, values, rule, text)                                           \
-    {{#name, values, rule, text, fallback, low, high}, offsetof(struct sv_rules, name)},
-    SV_RULES(X)
-#undef X
+#define NUMBER(name, fallback, low, high, rule, text)                                              \
+    {{#name, rule, text, fallback, low, high, NULL}, offsetof(struct sv_rules, name)},
+#define NAMED(name, fallback, rule, text, ...)                                                     \
+    {{#name, rule, text, fallback, 0, (int32_t)(sizeof(NAMES(__VA_ARGS__)) / sizeof(char *)) - 1,  \
+      NAMES(__VA_ARGS__)},                                                                         \
+     offsetof(struct sv_rules, name)},
+#define NAMES(...) ((const char *const[]){__VA_ARGS__})
+#define FLAG(name, fallback, rule, text) NAMED(name, fallback, rule, text, "false", "true")
+#define WORD(name, fallback, values, rule, text) NAMED(name, fallback, rule, text, values)
+#define VALUE(NAME, VALUE, value) #value,
+    SV_RULES(NUMBER, FLAG, WORD, VALUE)
+#undef NUMBER
+#undef NAMED
+#undef NAMES
+#undef FLAG
+#undef WORD
+#undef VALUE
 };
 
 #define RULE_COUNT (sizeof rule_table / sizeof rule_table[0])

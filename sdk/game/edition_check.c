@@ -287,7 +287,7 @@ static enum sv_status check_tickets(struct svi_check *c)
             return svi_check_wrong(c, SV_E_MISSING, "found busticket, expected cards in deck bus");
         }
     }
-    if (c->e->rules.bus == 0 || c->e->rules.speed_die == 0) {
+    if (c->e->rules.bus == SV_RULE_BUS_WHITE || c->e->rules.speed_die == SV_RULE_SPEED_DIE_OFF) {
         return SV_OK;
     }
     svi_check_at(c, "rules.bus");

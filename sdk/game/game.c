@@ -119,7 +119,7 @@ static void set_up_board(const struct sv_edition *e, struct sv_state *st,
 
     p->seats = setup->seats;
     p->alive = (uint8_t)((1u << setup->seats) - 1);
-    p->speeding = e->rules.speed_die == 2 ? p->alive : 0;
+    p->speeding = e->rules.speed_die == SV_RULE_SPEED_DIE_ALWAYS ? p->alive : 0;
     memset(p->owner, SV_NONE, sizeof p->owner);
     for (unsigned i = 0; i < e->n_spaces; i++) {
         if (sv_has(e->deeds, i)) {
@@ -175,9 +175,9 @@ static unsigned roll_off(struct svi_ctx *c)
 static unsigned first_seat(struct svi_ctx *c)
 {
     switch (c->e->rules.first_player) {
-    case 0:
+    case SV_RULE_FIRST_PLAYER_ROLLOFF:
         return roll_off(c);
-    case 1:
+    case SV_RULE_FIRST_PLAYER_SEAT0:
         return 0;
     default:
         return (unsigned)(sv_luck(c->st->secret.key, SV_PURPOSE_FIRST, 0, 0) % c->p->seats);

@@ -84,7 +84,7 @@ static void rent(struct svi_ctx *c, struct sv_frame *f)
     }
     due = sv_rent(c->e, c->p, space, pips, s->kind == SV_SPACE_RAIL && f->flag ? factor : 1,
                   s->kind == SV_SPACE_UTILITY ? factor : 0);
-    if (c->e->rules.rent == 1 && due > 0) {
+    if (c->e->rules.rent == SV_RULE_RENT_ON_REQUEST && due > 0) {
         f->step = CLAIM;
         f->other = (uint8_t)owner;
         f->amount = due;
@@ -182,7 +182,7 @@ static void arrive(struct svi_ctx *c, struct sv_frame *f)
         }
         return;
     case SV_SPACE_TAX:
-        if (s->income && c->e->rules.income_tax == 1) {
+        if (s->income && c->e->rules.income_tax == SV_RULE_INCOME_TAX_CHOICE) {
             f->step = TAX;
             svi_ask(c, f, seat, SV_DECISION_TAX);
         } else {

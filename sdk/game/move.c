@@ -49,7 +49,7 @@ void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why
     put_token(c, seat, to, why);
     if (passes && !no_salary) {
         svi_pay(c, SV_BANK, seat, c->e->rules.salary, SV_WHY_SALARY, 0);
-        if (c->e->rules.speed_die == 1) {
+        if (c->e->rules.speed_die == SV_RULE_SPEED_DIE_AFTER_SALARY) {
             c->p->speeding |= (uint8_t)(1u << seat); /* RULES 10.1 */
         }
     }

@@ -20,10 +20,8 @@ bool sv_set_builds(const struct sv_edition *e, const struct sv_position *p, unsi
     const struct sv_group *g = &e->group[group];
     uint64_t missing = g->mask & ~p->owned[seat];
 
-    if (g->kind != SV_SPACE_STREET || (missing != 0 && e->rules.sets == 0)) {
-        return false;
-    }
-    return missing != g->mask && sv_count(missing) <= (unsigned)e->rules.sets;
+    return g->kind == SV_SPACE_STREET && missing != g->mask &&
+           (missing == 0 || sv_count(missing) <= sv_set_spare(&e->rules));
 }
 
 bool sv_set_built(const struct sv_edition *e, const struct sv_position *p, unsigned group,
@@ -53,7 +51,7 @@ static int32_t set_factor(const struct sv_edition *e, const struct sv_position *
     if (e->rules.set_rent_needs_unmortgaged && (p->owned[owner] & mask & p->mortgaged) != 0) {
         return 1;
     }
-    return e->rules.sets && sv_set_full(e, p, group, owner) ? 3 : 2;
+    return e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE && sv_set_full(e, p, group, owner) ? 3 : 2;
 }
 
 int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigned space, int pips,

@@ -78,7 +78,7 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame *f)
         }
         roll_again(c, true);
     }
-    if (speed == SV_DIE_BUS && c->e->rules.bus == 0) {
+    if (speed == SV_DIE_BUS && c->e->rules.bus == SV_RULE_BUS_WHITE) {
         f->step = BUS;
         svi_ask(c, f, seat, SV_DECISION_BUS);
         return;

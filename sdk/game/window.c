@@ -72,7 +72,8 @@ static void open_window(struct svi_ctx *c, struct sv_frame *f)
 {
     for (unsigned s = 0; s < c->p->seats; s++) {
         /* RULES 8.5: 0 windows, 1 own_turn, 2 off */
-        bool may_offer = c->e->rules.trade == 0 || (c->e->rules.trade == 1 && s == f->seat);
+        bool may_offer = c->e->rules.trade == SV_RULE_TRADE_WINDOWS ||
+                         (c->e->rules.trade == SV_RULE_TRADE_OWN_TURN && s == f->seat);
 
         c->p->offers_left[s] =
             (uint8_t)(may_offer && sv_alive(c->p, s) ? c->e->rules.offers_per_window : 0);
@@ -206,7 +207,8 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
     unsigned in = 0;
     int32_t lowest = INT32_MAX;
 
-    if (c->e->rules.shortage != 0 || c->p->stock[unit] == 0 || sv_has(f->mask, unit)) {
+    if (c->e->rules.shortage != SV_RULE_SHORTAGE_AUCTION || c->p->stock[unit] == 0 ||
+        sv_has(f->mask, unit)) {
         return false;
     }
     for (unsigned s = 0; s < c->p->seats; s++) {

@@ -96,8 +96,7 @@ static void test_legal_under_every_switch(void **state)
         for (unsigned i = 0; i < sv_rule_count(); i++) {
             const struct sv_rule_info *info = sv_rule_describe(i);
 
-            for (int32_t value = info->low; value <= info->high && info->values[0] != '\0';
-                 value++) {
+            for (int32_t value = info->low; value <= info->high && info->values != NULL; value++) {
                 struct sv_edition e = *fixture_edition(base[b]);
                 char what[80];
 
@@ -122,10 +121,10 @@ static void test_legal_in_hard_times(void **state)
     e.rules.hotels = 2;
     e.rules.skyscrapers = 1;
     e.rules.depots = 1;
-    e.rules.bid_limit = 1;
+    e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
     e.rules.forbid_gifts = 0;
-    e.rules.rent = 1;
-    e.rules.income_tax = 1;
+    e.rules.rent = SV_RULE_RENT_ON_REQUEST;
+    e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     e.rules.max_rounds = 200;
     assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
     play_deals(&e, "hard times", scale(70));

@@ -230,7 +230,7 @@ static void test_format(void **state)
     (void)state;
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         const struct sv_rule_info *info = sv_rule_describe(i);
-        const int32_t high = info->values[0] != 0 ? info->high : info->low;
+        const int32_t high = info->values != NULL ? info->high : info->low;
         for (int32_t value = info->low; value <= high; value++) {
             char text[SVI_RULE_TEXT];
             svi_rule_format(i, value, text);

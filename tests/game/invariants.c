@@ -88,7 +88,7 @@ static const char *rule_12_2_cards(const struct sv_edition *e, const struct sv_s
                 return "12.2: what was seen of a deck is not so";
             }
         }
-        if (d == SV_DECK_BUS || e->rules.deck == 1) {
+        if (d == SV_DECK_BUS || e->rules.deck == SV_RULE_DECK_REDRAW) {
             continue; /* tickets leave play; `deck: redraw` leaves the decks as they were shuffled */
         }
         for (unsigned card = 0; card < e->deck[d].size; card++) {
@@ -118,7 +118,8 @@ static const char *rule_12_2_cards(const struct sv_edition *e, const struct sv_s
 static const char *rule_12_3_even(const struct sv_edition *e, const struct sv_position *p,
                                   bool settled)
 {
-    bool in_order = e->rules.sets == 0 || (settled && e->rules.mega_completion == 0);
+    bool in_order = e->rules.sets == SV_RULE_SETS_FULL ||
+                    (settled && e->rules.mega_completion == SV_RULE_MEGA_COMPLETION_RULEBOOK);
     for (unsigned g = 0; g < e->n_groups; g++) {
         for (unsigned seat = 0; seat < p->seats; seat++) {
             bool built = false;
@@ -134,7 +135,7 @@ static const char *rule_12_3_even(const struct sv_edition *e, const struct sv_po
             if (!built || e->group[g].kind != SV_SPACE_STREET) {
                 continue;
             }
-            if (streets + (e->rules.sets == 1) < e->group[g].size) {
+            if (streets + (e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE) < e->group[g].size) {
                 return "12.3: buildings on a set that may not be built on";
             }
             if (in_order && !oracle_even(e, p, p->level, g, seat)) {

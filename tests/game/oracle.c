@@ -98,7 +98,8 @@ static int32_t set_factor(const struct sv_edition *e, const struct sv_position *
     if (e->rules.set_rent_needs_unmortgaged && held(e, p, space) < mine) {
         return 1;
     }
-    if (e->rules.sets == 1) { /* all but one: double; the whole set: triple */
+    if (e->rules.sets ==
+        SV_RULE_SETS_ALL_BUT_ONE) { /* all but one: double; the whole set: triple */
         return mine == all ? 3 : mine == all - 1 ? 2 : 1;
     }
     return mine == all ? 2 : 1;
@@ -176,7 +177,7 @@ static bool enough_streets(const struct sv_edition *e, const struct sv_position 
     if (mine == size) {
         return true;
     }
-    return e->rules.sets == 1 && level < 6 && mine > 0 && mine == size - 1;
+    return e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE && level < 6 && mine > 0 && mine == size - 1;
 }
 
 /* What one plan does to the bank's stock. */

@@ -11,7 +11,7 @@ static const char *question_bid(const struct sv_edition *e, const struct sv_posi
     int32_t least =
         p->auction_seat == SV_NONE ? p->auction_min : p->auction_high + e->rules.auction_step;
     int32_t most = p->cash[q->seat];
-    if (e->rules.bid_limit == 1 &&
+    if (e->rules.bid_limit == SV_RULE_BID_LIMIT_LIQUID &&
         p->auction_space != SV_NONE) { /* buildings are bid for with cash only */
         most = oracle_liquid(e, p, q->seat);
     }
@@ -169,7 +169,8 @@ const char *oracle_question(const struct sv_edition *e, const struct sv_position
         return p->owner[q->space] == q->seat && q->amount > 0 ? NULL
                                                               : "3.4: no rent is due to this seat";
     case SV_DECISION_MANAGE:
-        return q->offers <= e->rules.offers_per_window && (e->rules.trade != 2 || q->offers == 0)
+        return q->offers <= e->rules.offers_per_window &&
+                       (e->rules.trade != SV_RULE_TRADE_OFF || q->offers == 0)
                    ? NULL
                    : "8.3: too many offers are allowed";
     case SV_DECISION_TICKET:
@@ -190,9 +191,13 @@ const char *oracle_question(const struct sv_edition *e, const struct sv_position
     case SV_DECISION_GIFT:
         return p->deck_size[SV_DECK_BUS] > 0 ? NULL : "11.6: a ticket is offered, and none is left";
     case SV_DECISION_BUS:
-        return p->dice[2] == SV_DIE_BUS && e->rules.bus == 0 ? NULL : "10.5: no bus was thrown";
+        return p->dice[2] == SV_DIE_BUS && e->rules.bus == SV_RULE_BUS_WHITE
+                   ? NULL
+                   : "10.5: no bus was thrown";
     case SV_DECISION_RIDE:
-        return p->dice[2] == SV_DIE_BUS && e->rules.bus == 1 ? NULL : "10.5: no bus was thrown";
+        return p->dice[2] == SV_DIE_BUS && e->rules.bus == SV_RULE_BUS_TICKET
+                   ? NULL
+                   : "10.5: no bus was thrown";
     default:
         return NULL;
     }

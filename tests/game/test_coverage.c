@@ -53,21 +53,21 @@ static bool edition_asks(const struct sv_edition *e, unsigned kind)
 
     switch (kind) {
     case SV_DECISION_BID:
-        return e->rules.auction == 0;
+        return e->rules.auction == SV_RULE_AUCTION_ENGLISH;
     case SV_DECISION_SEALED_BID:
-        return e->rules.auction == 1;
+        return e->rules.auction == SV_RULE_AUCTION_SEALED;
     case SV_DECISION_TAX:
-        return e->rules.income_tax == 1;
+        return e->rules.income_tax == SV_RULE_INCOME_TAX_CHOICE;
     case SV_DECISION_CARD:
         return has_card(e, SV_CARD_PAY_OR_DRAW);
     case SV_DECISION_CLAIM:
-        return e->rules.rent == 1;
+        return e->rules.rent == SV_RULE_RENT_ON_REQUEST;
     case SV_DECISION_BUS:
-        return e->rules.speed_die != 0 && e->rules.bus == 0;
+        return e->rules.speed_die != SV_RULE_SPEED_DIE_OFF && e->rules.bus == SV_RULE_BUS_WHITE;
     case SV_DECISION_RIDE:
-        return e->rules.speed_die != 0 && e->rules.bus == 1;
+        return e->rules.speed_die != SV_RULE_SPEED_DIE_OFF && e->rules.bus == SV_RULE_BUS_TICKET;
     case SV_DECISION_TRIPLE:
-        return e->rules.speed_die != 0;
+        return e->rules.speed_die != SV_RULE_SPEED_DIE_OFF;
     case SV_DECISION_TICKET:
         return tickets;
     case SV_DECISION_LOT:
@@ -75,7 +75,8 @@ static bool edition_asks(const struct sv_edition *e, unsigned kind)
     case SV_DECISION_GIFT:
         return has_space(e, SV_SPACE_BIRTHDAY) && tickets;
     case SV_DECISION_LAYOUT:
-        return e->rules.sets == 1 && e->rules.mega_completion == 0;
+        return e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE &&
+               e->rules.mega_completion == SV_RULE_MEGA_COMPLETION_RULEBOOK;
     default:
         return true;
     }
@@ -91,7 +92,7 @@ static bool edition_reports(const struct sv_edition *e, unsigned type)
     case SV_EVENT_JAIL_CARD:
         return e->n_jail_cards > 0;
     case SV_EVENT_DROP:
-        return e->rules.auction == 0;
+        return e->rules.auction == SV_RULE_AUCTION_ENGLISH;
     case SV_EVENT_QUESTION:
     case SV_EVENT_ANSWER:
     case SV_EVENT_LOG:

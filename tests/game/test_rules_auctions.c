@@ -264,7 +264,7 @@ static void rule_4_2_bid_limit_liquid_lets_one_raise_afterwards(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.bid_limit = 1;
+    r->e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
     rig_cash(r, 1, 50);
     rig_give(r, 1, ORANGE3); /* mortgage value 100; the anchor 175 */
     rig_put(r, 0, UTILITY1);
@@ -290,7 +290,7 @@ static void rule_4_2_bid_limit_liquid_lets_one_raise_afterwards(void **state)
 static void sealed(struct rig *r, const int32_t bids[4])
 {
     rig_begin(r, 4);
-    r->e.rules.auction = 1;
+    r->e.rules.auction = SV_RULE_AUCTION_SEALED;
     rig_put(r, 0, UTILITY1);
     rig_roll(r, 1, 2);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);

@@ -552,7 +552,7 @@ static void rule_7_3_turn_order_serves_clockwise(void **state)
 {
     struct rig *r = *state;
     scarce(r, 2);
-    r->e.rules.shortage = 1;
+    r->e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
     struct sv_answer one = rig_blank(r, 1);
     one.plan.level[ORANGE1] = 1;
     struct sv_answer two = rig_blank(r, 2);
@@ -573,7 +573,7 @@ static void rule_7_3_turn_order_builds_the_lowest_level_first(void **state)
 {
     struct rig *r = *state;
     scarce(r, 32);
-    r->e.rules.shortage = 1;
+    r->e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
     rig_give_group(r, 2, BLUE1);
     rig_level_group(r, BLUE1, 1);
     rig_stock(r, 3, 12);

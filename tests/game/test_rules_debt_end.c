@@ -319,7 +319,7 @@ static void rule_9_2_bank_bankrupt_return(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 3);
-    r->e.rules.bank_bankrupt = 1;
+    r->e.rules.bank_bankrupt = SV_RULE_BANK_BANKRUPT_RETURN;
     rig_cash(r, 0, 50);
     rig_give(r, 0, RAIL2);
     rig_mortgage(r, RAIL2);

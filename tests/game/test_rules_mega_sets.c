@@ -247,7 +247,7 @@ static void rule_11_2_lenient_forces_nothing(void **state)
 {
     struct rig *r = *state;
     mega_begin(r, 2);
-    r->e.rules.mega_completion = 1;
+    r->e.rules.mega_completion = SV_RULE_MEGA_COMPLETION_LENIENT;
     mega_reds(r, 0, 3);
     rig_level(r, M_RED1, 4);
     rig_level(r, M_RED2, 4);

@@ -29,35 +29,22 @@ static void put(struct text *t, const char *format, ...)
 /* The values of a switch: words as they stand in edition files, or the range of numbers. */
 static void put_values(struct text *t, const struct sv_rule_info *info)
 {
-    if (*info->values == '\0') {
+    if (!info->values) {
         put(t, "%d to %d", info->low, info->high);
         return;
     }
-    char words[128];
-    (void)snprintf(words, sizeof words, "%s", info->values);
-    char *rest = NULL;
-    const char *comma = "";
-    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        put(t, "%s`%s`", comma, word);
-        comma = ", ";
+    for (int32_t value = 0; value <= info->high; value++) {
+        put(t, "%s`%s`", value == 0 ? "" : ", ", info->values[value]);
     }
 }
 
 static void put_default(struct text *t, const struct sv_rule_info *info)
 {
-    if (*info->values == '\0') {
+    if (!info->values) {
         put(t, "`%d`", info->fallback);
-        return;
+    } else {
+        put(t, "`%s`", info->values[info->fallback]);
     }
-    char words[128];
-    (void)snprintf(words, sizeof words, "%s", info->values);
-    char *rest = NULL;
-    char *word = strtok_r(words, " ", &rest);
-    for (int32_t i = 0; i < info->fallback; i++) {
-        word = strtok_r(NULL, " ", &rest);
-    }
-    assert_non_null(word);
-    put(t, "`%s`", word);
 }
 
 static void put_switches(struct text *t)

@@ -179,7 +179,7 @@ static void rule_1_2_redraw_draws_independently(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.deck = 1;
+    r->e.rules.deck = SV_RULE_DECK_REDRAW;
     unsigned last = SV_NONE;
     unsigned repeats = 0;
     bool drawn[UINT8_MAX + 1] = {false};
@@ -250,11 +250,11 @@ static void rule_1_3_seat0_or_random(void **state)
     struct rig *r = *state;
     unsigned began = 0;
     for (uint32_t seed = 0; seed < 60; seed++) {
-        r->e.rules.first_player = 1;
+        r->e.rules.first_player = SV_RULE_FIRST_PLAYER_SEAT0;
         start(r, 5, seed);
         assert_int_equal(r->st.position.first, 0);
         assert_int_not_equal(rig_event(r, SV_EVENT_ROLL, 0)->why, SV_WHY_ORDER);
-        r->e.rules.first_player = 2;
+        r->e.rules.first_player = SV_RULE_FIRST_PLAYER_RANDOM;
         start(r, 5, seed);
         assert_true(r->st.position.first < 5);
         assert_int_not_equal(rig_event(r, SV_EVENT_ROLL, 0)->why, SV_WHY_ORDER);

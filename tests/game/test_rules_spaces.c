@@ -400,7 +400,7 @@ static void rule_3_4_on_request_the_owner_claims(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 3);
-    r->e.rules.rent = 1;
+    r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
     land(r, ORANGE3, 1, 2);
     assert_int_equal(rig_only(r), 1);
@@ -416,7 +416,7 @@ static void rule_3_4_who_does_not_claim_gets_nothing(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 3);
-    r->e.rules.rent = 1;
+    r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
     land(r, ORANGE3, 1, 2);
     rig_choose(r, 1, SV_DECISION_CLAIM, SV_CHOICE_CLAIM_WAIVE);
@@ -428,7 +428,7 @@ static void rule_3_4_no_claim_on_a_mortgaged_deed(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 3);
-    r->e.rules.rent = 1;
+    r->e.rules.rent = SV_RULE_RENT_ON_REQUEST;
     rig_give(r, 1, ORANGE3);
     rig_mortgage(r, ORANGE3);
     land(r, ORANGE3, 1, 2);
@@ -454,7 +454,7 @@ static void rule_3_5_choice_flat_or_a_tenth(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.income_tax = 1;
+    r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     rig_cash(r, 0, 1001);
     rig_put(r, 0, BROWN1);
     rig_roll(r, 1, 2);
@@ -474,7 +474,7 @@ static void rule_3_5_worth_counts_everything(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.income_tax = 1;
+    r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     rig_cash(r, 0, 100);
     rig_give_group(r, 0, ORANGE1); /* 180 + 180 + 200 */
     rig_level_group(r, ORANGE1, 4);
@@ -495,7 +495,7 @@ static void rule_3_5_luxury_tax_has_no_choice(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.income_tax = 1;
+    r->e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
     land(r, LUXURY_TAX, 1, 2);
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
     assert_int_equal(r->st.position.turn_seat, 1);

@@ -9,7 +9,7 @@
 static void ready(struct rig *r, unsigned seats, unsigned from)
 {
     rig_begin(r, seats);
-    r->e.rules.speed_die = 1;
+    r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     r->st.position.speeding = 1;
     rig_put(r, 0, from);
 }
@@ -26,7 +26,7 @@ static void rule_10_1_from_the_roll_after_the_first_salary(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.speed_die = 1;
+    r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, RAIL4);
     rig_roll(r, 1, 4); /* onto GO */
     assert_int_equal(rig_event(r, SV_EVENT_ROLL, 0)->dice[2], 0);
@@ -43,7 +43,7 @@ static void rule_10_1_the_extra_roll_after_doubles_uses_it_already(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.speed_die = 1;
+    r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, CHANCE3);
     rig_dice(r, 2, 2);     /* onto GO */
     rig_dice3(r, 1, 2, 1); /* with the speed die: income tax */
@@ -58,7 +58,7 @@ static void rule_10_1_a_salary_by_card_counts(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.speed_die = 1;
+    r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_card(r, SV_DECK_CHANCE, "ch_go");
     rig_put(r, 0, GO);
     rig_roll(r, 3, 4);
@@ -69,7 +69,7 @@ static void rule_10_1_jail_without_salary_does_not(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 2);
-    r->e.rules.speed_die = 1;
+    r->e.rules.speed_die = SV_RULE_SPEED_DIE_AFTER_SALARY;
     rig_put(r, 0, YELLOW2);
     rig_roll(r, 1, 2);
     assert_int_equal(r->st.position.speeding, 0);

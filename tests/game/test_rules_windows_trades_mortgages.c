@@ -33,7 +33,8 @@ static void rule_8_1_who_has_nothing_to_decide_is_not_asked(void **state)
 {
     struct rig *r = *state;
     rig_begin(r, 3);
-    r->e.rules.trade = 2; /* without trades only seat 2, with its deed, can do anything */
+    r->e.rules.trade =
+        SV_RULE_TRADE_OFF; /* without trades only seat 2, with its deed, can do anything */
     rig_roll(r, 1, 3);
     assert_int_equal(sv_pending(&r->st), 1u << 2);
 }
@@ -660,7 +661,7 @@ static void rule_8_5_own_turn_only_the_roller_proposes(void **state)
 {
     struct rig *r = *state;
     traders(r);
-    r->e.rules.trade = 1;
+    r->e.rules.trade = SV_RULE_TRADE_OWN_TURN;
     rig_roll(r, 1, 3);
     assert_int_equal(r->st.position.turn_seat, 1);
     assert_int_equal(rig_asked(r, 1, SV_DECISION_MANAGE).offers, 2);
@@ -680,7 +681,7 @@ static void rule_8_5_off_nobody_proposes(void **state)
 {
     struct rig *r = *state;
     traders(r);
-    r->e.rules.trade = 2;
+    r->e.rules.trade = SV_RULE_TRADE_OFF;
     rig_roll(r, 1, 3);
     for (unsigned s = 0; s < 4; s++) {
         if (sv_pending(&r->st) >> s & 1u) {

@@ -155,22 +155,15 @@ static void numbers(void **state)
     page_check("numbers", &out);
 }
 
-/* "0 false, 1 true" from "false true". */
+/* "0 false, 1 true", or the range. */
 static void print_values_of(struct svi_buf *out, const struct sv_rule_info *rule)
 {
-    unsigned value = 0;
-
-    if (rule->values[0] == 0) {
+    if (rule->values == NULL) {
         page_print(out, "%d to %d", rule->low, rule->high);
         return;
     }
-    page_print(out, "%u ", value++);
-    for (const char *c = rule->values; *c != 0; c++) {
-        if (*c == ' ') {
-            page_print(out, ", %u ", value++);
-        } else {
-            page_print(out, "%c", *c);
-        }
+    for (int32_t value = 0; value <= rule->high; value++) {
+        page_print(out, "%s%d %s", value == 0 ? "" : ", ", value, rule->values[value]);
     }
 }
 

@@ -17,8 +17,8 @@ extern "C" {
 
 /* The rule switches, one int32_t each; see SV_RULES for defaults, ranges and rule numbers. */
 struct sv_rules {
-#define X(name, fallback, low, high, values, rule, text) int32_t name;
-    SV_RULES(X)
+#define X(name, ...) int32_t name;
+    SV_RULES(X, X, X, )
 #undef X
 };
 
@@ -121,12 +121,22 @@ const struct sv_edition *sv_edition_builtin(const char *name);
  *     for (unsigned i = 0; (name = sv_edition_builtin_name(i)) != NULL; i++) */
 const char *sv_edition_builtin_name(unsigned i);
 
-/* Number of switches, and the i-th switch's name, value names ("" for a number), range, rule
- * number, description; NULL/0 outside 0..sv_rule_count()-1. For loaders, docs and codecs. */
+/* How many deeds a set of streets may lack and still be built on: 1 with `sets: all_but_one`, else 0. RULES
+ * 11.1. */
+static inline unsigned sv_set_spare(const struct sv_rules *rules)
+{
+    return rules->sets == SV_RULE_SETS_ALL_BUT_ONE;
+}
+
+/* A switch as SV_RULES has it. Static. */
 struct sv_rule_info {
-    const char *name, *values, *rule, *text;
-    int32_t fallback, low, high;
+    const char *name;
+    const char *rule, *text;     /* number of the rule, what the switch does */
+    int32_t fallback, low, high; /* default and range */
+    const char *const *values;   /* names of the values from `low` (0) to `high`; NULL: a number */
 };
+
+/* Number of switches, and the i-th; NULL/0 outside 0..sv_rule_count()-1. For loaders, docs and codecs. */
 unsigned sv_rule_count(void);
 const struct sv_rule_info *sv_rule_describe(unsigned i);
 int32_t sv_rule_get(const struct sv_rules *rules, unsigned i);

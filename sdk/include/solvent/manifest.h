@@ -231,47 +231,71 @@
     X(BUS_TICKET, bus_ticket)                                                                      \
     X(BUS_TICKET_EXPIRE, bus_ticket_expire)
 
-/* The switches. X(name, type, default, lowest, highest, "names of the values, space separated, or
- * empty for a number; a bool is 'false true'", "rule", "what it does"). The default is edition
- * `classic`'s. Every switch is an int32_t field of struct sv_rules. */
-#define SV_RULES(X)                                                                                \
-    X(start_cash, 1500, 0, 1000000, "", "1.1", "cash of each player at the start")                 \
-    X(salary, 200, 0, 100000, "", "2.1", "paid on landing on or passing GO")                       \
-    X(houses, 32, 0, 200, "", "1.1", "houses in the bank")                                         \
-    X(hotels, 12, 0, 200, "", "1.1", "hotels in the bank")                                         \
-    X(skyscrapers, 0, 0, 200, "", "11.3", "skyscrapers in the bank")                               \
-    X(depots, 0, 0, 200, "", "11.3", "depots in the bank")                                         \
-    X(deck, 0, 0, 1, "cyclic redraw", "1.2",                                                       \
-      "shuffled once, used cards to the bottom; or drawn independently")                           \
-    X(first_player, 0, 0, 2, "rolloff seat0 random", "1.3", "who begins")                          \
-    X(auction_on_decline, 1, 0, 1, "false true", "3.1", "a declined deed is auctioned")            \
-    X(set_rent_needs_unmortgaged, 0, 0, 1, "false true", "3.2",                                    \
-      "set, railroad and utility rents count unmortgaged deeds only")                              \
-    X(utility_fresh_roll, 0, 0, 1, "false true", "3.3", "utility rent is always thrown afresh")    \
-    X(rent, 0, 0, 1, "auto on_request", "3.4", "rent is taken, or the owner must claim it")        \
-    X(income_tax, 0, 0, 1, "flat choice", "3.5",                                                   \
-      "income tax is flat, or flat or a tenth of worth")                                           \
-    X(auction, 0, 0, 1, "english sealed", "4.3", "how deeds are auctioned")                        \
-    X(auction_min, 1, 1, 100000, "", "4.2", "lowest first bid")                                    \
-    X(auction_step, 1, 1, 100000, "", "4.2", "lowest raise")                                       \
-    X(bid_limit, 0, 0, 1, "cash liquid", "4.2",                                                    \
-      "bids are backed by cash, or by all that can be raised")                                     \
-    X(jail_fine, 50, 0, 100000, "", "5.2", "fine to leave jail")                                   \
-    X(jail_pay_third_turn, 0, 0, 1, "false true", "5.2", "one may pay before the third try too")   \
-    X(shortage, 0, 0, 1, "auction turn_order", "7.3", "how scarce buildings are given out")        \
-    X(window_passes, 3, 1, 10, "", "8.1", "how often a window may repeat")                         \
-    X(trade, 0, 0, 2, "windows own_turn off", "8.5", "when trades may be proposed")                \
-    X(offers_per_window, 2, 0, 4, "", "8.3", "proposals of a player in a window")                  \
-    X(counter_offers, 2, 0, 8, "", "8.3", "how deep counter-offers may go")                        \
-    X(forbid_gifts, 1, 0, 1, "false true", "8.3", "both sides of a trade must give something")     \
-    X(bank_bankrupt, 0, 0, 1, "auction return", "9.2", "deeds of one bankrupt to the bank")        \
-    X(max_rounds, 1000, 1, 60000, "", "9.4", "the game ends after this many rounds")               \
-    X(speed_die, 0, 0, 2, "off after_salary always", "10.1", "the speed die")                      \
-    X(bus, 0, 0, 1, "white ticket", "10.5", "what the bus face does")                              \
-    X(utility_counts_speed_die, 1, 0, 1, "false true", "10.6",                                     \
-      "utility rent counts the speed die's pips")                                                  \
-    X(sets, 0, 0, 1, "full all_but_one", "11.1", "how much of a set allows building")              \
-    X(mega_completion, 0, 0, 1, "rulebook lenient", "11.2", "completing a set already built on")
+/* The switches of the rules. SV_RULES(NUMBER, FLAG, WORD, VALUE) calls one of the first three for each:
+ *     NUMBER(name, default, lowest, highest, "rule", "what it does")
+ *     FLAG(name, default, "rule", "what it does")               0 false, 1 true
+ *     WORD(name, default, values, "rule", "what it does")       values: a VALUE(NAME, VALUE, value) each, from 0
+ * The default is edition `classic`'s. Every switch is an int32_t field of struct sv_rules, and every word a
+ * constant: WORD(deck, ...) with VALUE(DECK, CYCLIC, cyclic) VALUE(DECK, REDRAW, redraw) makes
+ *     enum sv_rule_deck { SV_RULE_DECK_CYCLIC, SV_RULE_DECK_REDRAW }; */
+#define SV_RULES(NUMBER, FLAG, WORD, VALUE)                                                        \
+    NUMBER(start_cash, 1500, 0, 1000000, "1.1", "cash of each player at the start")                \
+    NUMBER(salary, 200, 0, 100000, "2.1", "paid on landing on or passing GO")                      \
+    NUMBER(houses, 32, 0, 200, "1.1", "houses in the bank")                                        \
+    NUMBER(hotels, 12, 0, 200, "1.1", "hotels in the bank")                                        \
+    NUMBER(skyscrapers, 0, 0, 200, "11.3", "skyscrapers in the bank")                              \
+    NUMBER(depots, 0, 0, 200, "11.3", "depots in the bank")                                        \
+    WORD(deck, SV_RULE_DECK_CYCLIC, VALUE(DECK, CYCLIC, cyclic) VALUE(DECK, REDRAW, redraw),       \
+         "1.2", "shuffled once, used cards to the bottom; or drawn independently")                 \
+    WORD(first_player, SV_RULE_FIRST_PLAYER_ROLLOFF,                                               \
+         VALUE(FIRST_PLAYER, ROLLOFF, rolloff) VALUE(FIRST_PLAYER, SEAT0, seat0)                   \
+             VALUE(FIRST_PLAYER, RANDOM, random),                                                  \
+         "1.3", "who begins")                                                                      \
+    FLAG(auction_on_decline, 1, "3.1", "a declined deed is auctioned")                             \
+    FLAG(set_rent_needs_unmortgaged, 0, "3.2",                                                     \
+         "set, railroad and utility rents count unmortgaged deeds only")                           \
+    FLAG(utility_fresh_roll, 0, "3.3", "utility rent is always thrown afresh")                     \
+    WORD(rent, SV_RULE_RENT_AUTO, VALUE(RENT, AUTO, auto) VALUE(RENT, ON_REQUEST, on_request),     \
+         "3.4", "rent is taken, or the owner must claim it")                                       \
+    WORD(income_tax, SV_RULE_INCOME_TAX_FLAT,                                                      \
+         VALUE(INCOME_TAX, FLAT, flat) VALUE(INCOME_TAX, CHOICE, choice), "3.5",                   \
+         "income tax is flat, or flat or a tenth of worth")                                        \
+    WORD(auction, SV_RULE_AUCTION_ENGLISH,                                                         \
+         VALUE(AUCTION, ENGLISH, english) VALUE(AUCTION, SEALED, sealed), "4.3",                   \
+         "how deeds are auctioned")                                                                \
+    NUMBER(auction_min, 1, 1, 100000, "4.2", "lowest first bid")                                   \
+    NUMBER(auction_step, 1, 1, 100000, "4.2", "lowest raise")                                      \
+    WORD(bid_limit, SV_RULE_BID_LIMIT_CASH,                                                        \
+         VALUE(BID_LIMIT, CASH, cash) VALUE(BID_LIMIT, LIQUID, liquid), "4.2",                     \
+         "bids are backed by cash, or by all that can be raised")                                  \
+    NUMBER(jail_fine, 50, 0, 100000, "5.2", "fine to leave jail")                                  \
+    FLAG(jail_pay_third_turn, 0, "5.2", "one may pay before the third try too")                    \
+    WORD(shortage, SV_RULE_SHORTAGE_AUCTION,                                                       \
+         VALUE(SHORTAGE, AUCTION, auction) VALUE(SHORTAGE, TURN_ORDER, turn_order), "7.3",         \
+         "how scarce buildings are given out")                                                     \
+    NUMBER(window_passes, 3, 1, 10, "8.1", "how often a window may repeat")                        \
+    WORD(trade, SV_RULE_TRADE_WINDOWS,                                                             \
+         VALUE(TRADE, WINDOWS, windows) VALUE(TRADE, OWN_TURN, own_turn) VALUE(TRADE, OFF, off),   \
+         "8.5", "when trades may be proposed")                                                     \
+    NUMBER(offers_per_window, 2, 0, 4, "8.3", "proposals of a player in a window")                 \
+    NUMBER(counter_offers, 2, 0, 8, "8.3", "how deep counter-offers may go")                       \
+    FLAG(forbid_gifts, 1, "8.3", "both sides of a trade must give something")                      \
+    WORD(bank_bankrupt, SV_RULE_BANK_BANKRUPT_AUCTION,                                             \
+         VALUE(BANK_BANKRUPT, AUCTION, auction) VALUE(BANK_BANKRUPT, RETURN, return ), "9.2",      \
+         "deeds of one bankrupt to the bank")                                                      \
+    NUMBER(max_rounds, 1000, 1, 60000, "9.4", "the game ends after this many rounds")              \
+    WORD(speed_die, SV_RULE_SPEED_DIE_OFF,                                                         \
+         VALUE(SPEED_DIE, OFF, off) VALUE(SPEED_DIE, AFTER_SALARY, after_salary)                   \
+             VALUE(SPEED_DIE, ALWAYS, always),                                                     \
+         "10.1", "the speed die")                                                                  \
+    WORD(bus, SV_RULE_BUS_WHITE, VALUE(BUS, WHITE, white) VALUE(BUS, TICKET, ticket), "10.5",      \
+         "what the bus face does")                                                                 \
+    FLAG(utility_counts_speed_die, 1, "10.6", "utility rent counts the speed die's pips")          \
+    WORD(sets, SV_RULE_SETS_FULL, VALUE(SETS, FULL, full) VALUE(SETS, ALL_BUT_ONE, all_but_one),   \
+         "11.1", "how much of a set allows building")                                              \
+    WORD(mega_completion, SV_RULE_MEGA_COMPLETION_RULEBOOK,                                        \
+         VALUE(MEGA_COMPLETION, RULEBOOK, rulebook) VALUE(MEGA_COMPLETION, LENIENT, lenient),      \
+         "11.2", "completing a set already built on")
 
 /* ---- the enums ---------------------------------------------------------------------------- */
 
@@ -329,6 +353,15 @@ enum sv_card_kind {
 #undef X
         SV_CARD_KIND_COUNT
 };
+
+/* The words of the switches, an enum each. */
+#define X(...)
+#define X_WORD(name, fallback, values, rule, text) enum sv_rule_##name{values};
+#define X_VALUE(NAME, VALUE, value) SV_RULE_##NAME##_##VALUE,
+SV_RULES(X, X, X_WORD, X_VALUE)
+#undef X
+#undef X_WORD
+#undef X_VALUE
 
 #ifdef __cplusplus
 extern "C" {
