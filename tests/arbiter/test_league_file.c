@@ -164,7 +164,7 @@ static const struct mistake {
     {"seats: 1\n" RIG_BOTS, "cup.yaml:1: seats: found \"1\", expected a whole number 2 to 8"},
     {"seats: 9\n" RIG_BOTS, "cup.yaml:1: seats: found \"9\", expected a whole number 2 to 8"},
     {"seats: 4\n" RIG_BOTS,
-     "cup.yaml:1: seats: found 4 for 3 bots, expected at most as many seats as bots"},
+     "cup.yaml:1: seats: found \"4\" for 3 bots, expected at most as many seats as bots"},
     {"seats: four\n" RIG_BOTS, "cup.yaml:1: seats: found \"four\", expected a whole number"},
     {"format: swiss\n" RIG_BOTS,
      "cup.yaml:1: format: found \"swiss\", which this version does not schedule yet"},
@@ -174,9 +174,9 @@ static const struct mistake {
     {"format: league\n" RIG_BOTS, "cup.yaml:1: format: found \"league\", expected round_robin"},
     {"deals: 0\n" RIG_BOTS, "cup.yaml:1: deals: found \"0\", expected a whole number 1 to"},
     {"deals: 2.5\n" RIG_BOTS, "cup.yaml:1: deals: found \"2.5\", expected a whole number"},
-    {"deals: 2000000000\n" RIG_BOTS,
-     "cup.yaml:1: deals: found 2000000000 for 3 bots at tables of 3, expected a league of at most "
-     "100000000 matches"},
+    {"deals: 2000000000\n" RIG_BOTS, "cup.yaml:1: deals: found \"2000000000\" for 3 bots at tables "
+                                     "of 3, expected a league of at most "
+                                     "100000000 matches"},
     {"seatings: random\n" RIG_BOTS,
      "cup.yaml:1: seatings: found \"random\", expected one of rotations, all, fixed"},
     {"seed:\n" RIG_BOTS, "cup.yaml:1: seed: found \"\", expected a number or a text"},

@@ -1,0 +1,158 @@
+/* The bots of a league file. */
+#include "arbiter/league_read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEY_SIZE 48
+
+#define BOT_KEYS(X) X(name) X(command) X(endpoint) X(public_key) X(matches)
+
+#define X(name) BOT_##name,
+enum { BOT_KEYS(X) BOT_COUNT };
+#undef X
+
+#define X(name) #name,
+static const char *const bot_keys[BOT_COUNT] = {BOT_KEYS(X)};
+#undef X
+
+static enum sv_status read_command(struct svi_league_bot *bot, struct svi_tree *tree,
+                                   const yaml_node_t *node, const char *key)
+{
+    size_t count;
+    const enum sv_status status = svi_tree_list(tree, node, key, 256, &count);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (count == 0) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH,
+                              "found an empty list, expected a program and its arguments");
+    }
+    bot->line = svi_tree_line(node);
+    bot->argv = calloc(count + 1, sizeof *bot->argv);
+    if (bot->argv == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const yaml_node_t *item = svi_tree_item(tree, node, i);
+        const char *text = svi_tree_scalar(item);
+        if (text == NULL || (i == 0 && text[0] == 0)) {
+            return svi_tree_unexpected(tree, item, key, i == 0 ? "a program" : "a text");
+        }
+        bot->argv[i] = strdup(text);
+        if (bot->argv[i] == NULL) {
+            return svi_league_no_memory(tree);
+        }
+    }
+    return SV_OK;
+}
+
+static enum sv_status read_endpoint(struct svi_league *league, struct svi_league_bot *bot,
+                                    const struct svi_tree *tree, const yaml_node_t *node,
+                                    const char *key)
+{
+    const char *text = svi_tree_scalar(node);
+    if (text == NULL || (strncmp(text, "tcp://", 6) != 0 && strncmp(text, "ipc://", 6) != 0)) {
+        return svi_tree_unexpected(tree, node, key, "tcp://ADDRESS:PORT or ipc://PATH");
+    }
+    if (league->endpoint != NULL && strcmp(league->endpoint, text) != 0) {
+        return svi_tree_wrong(tree, node, key, SV_E_RANGE,
+                              "found \"%s\" after \"%s\", expected one endpoint for all bots", text,
+                              league->endpoint);
+    }
+    bot->line = svi_tree_line(node);
+    bot->endpoint = strdup(text);
+    if (bot->endpoint == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    league->endpoint = bot->endpoint;
+    return SV_OK;
+}
+
+/* Where a key of a bot stands, e.g. "bots[2].command". */
+struct bot_key {
+    char text[KEY_SIZE];
+};
+
+static struct bot_key bot_key(size_t number, const char *key)
+{
+    struct bot_key where;
+    snprintf(where.text, sizeof where.text, "bots[%zu]%s%s", number, key[0] != 0 ? "." : "", key);
+    return where;
+}
+
+static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree, size_t number,
+                               const yaml_node_t *node)
+{
+    struct svi_league_bot *bot = &league->bot[number];
+    const yaml_node_t *found[BOT_COUNT];
+    enum sv_status status =
+        svi_tree_mapping(tree, node, bot_key(number, "").text, bot_keys, BOT_COUNT, found);
+    if (status != SV_OK) {
+        return status;
+    }
+    const struct bot_key name = bot_key(number, "name");
+    if (found[BOT_name] == NULL) {
+        return svi_tree_wrong(tree, node, name.text, SV_E_MISSING,
+                              "found none, expected every bot to have one");
+    }
+    if ((status = svi_league_read_name(tree, found[BOT_name], name.text, bot->name)) != SV_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < number; i++) {
+        if (strcmp(league->bot[i].name, bot->name) == 0) {
+            return svi_tree_wrong(tree, found[BOT_name], name.text, SV_E_DUPLICATE,
+                                  "found \"%s\" twice, expected a name of its own for every bot",
+                                  bot->name);
+        }
+    }
+    if (found[BOT_public_key] != NULL) {
+        return svi_tree_unexpected(tree, found[BOT_public_key], bot_key(number, "public_key").text,
+                                   "none: this version does not encrypt connections");
+    }
+    if ((found[BOT_command] == NULL) == (found[BOT_endpoint] == NULL)) {
+        return svi_tree_wrong(tree, node, bot_key(number, "").text, SV_E_MISSING,
+                              "found %s for bot \"%s\", expected one of command and endpoint",
+                              found[BOT_command] == NULL ? "neither" : "both", bot->name);
+    }
+    status = found[BOT_command] != NULL
+                 ? read_command(bot, tree, found[BOT_command], bot_key(number, "command").text)
+                 : read_endpoint(league, bot, tree, found[BOT_endpoint],
+                                 bot_key(number, "endpoint").text);
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[BOT_matches], bot_key(number, "matches").text,
+                                        1, 65536, &bot->matches);
+    }
+    return status;
+}
+
+enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
+                                    const yaml_node_t *node)
+{
+    size_t count;
+    if (node == NULL) {
+        return svi_tree_wrong(tree, svi_tree_root(tree), "bots", SV_E_MISSING,
+                              "found none, expected a list of bots");
+    }
+    enum sv_status status = svi_tree_list(tree, node, "bots", SVI_MAX_BOTS, &count);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (count < 2) {
+        return svi_tree_wrong(tree, node, "bots", SV_E_LENGTH, "found %zu, expected at least 2",
+                              count);
+    }
+    league->bot = calloc(count, sizeof *league->bot);
+    if (league->bot == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    league->n_bots = (unsigned)count;
+    for (size_t i = 0; i < count; i++) {
+        league->bot[i].matches = 1;
+        if ((status = read_bot(league, tree, i, svi_tree_item(tree, node, i))) != SV_OK) {
+            return status;
+        }
+    }
+    return SV_OK;
+}

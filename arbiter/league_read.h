@@ -1,0 +1,38 @@
+/* What the readers of a league file share (league_file.h): each reads its keys off the tree into the league and leaves
+ * one line in the tree's error when it cannot. */
+#ifndef SVI_ARBITER_LEAGUE_READ_H
+#define SVI_ARBITER_LEAGUE_READ_H
+
+#include "arbiter/league.h"
+
+#include "edition/tree.h"
+
+/* SV_E_SYSTEM, with a line. */
+enum sv_status svi_league_no_memory(const struct svi_tree *tree);
+
+/* A whole number; one that is left out (NULL) stays as it is. */
+enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
+                                      const char *key, int32_t low, int32_t high, uint32_t *out);
+
+/* Whether a text may name a league or a bot: names become names of files (stores, logs) and words of commands. */
+bool svi_league_name_ok(const char *name);
+
+/* Such a name. */
+enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
+                                    const char *key, char out[SV_MAX_NAME]);
+
+/* The value of `bots`, NULL when there is none. What is made so far is the league's to free also when it fails. */
+enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
+                                    const yaml_node_t *node);
+
+/* Who plays whom, and under which luck. */
+struct svi_league_tables {
+    const yaml_node_t *format, *seats, *deals, *seatings, *seed; /* their values; NULL: left out */
+    const yaml_node_t *bots;
+};
+
+/* Reads these; the bots have been read. */
+enum sv_status svi_league_read_tables(struct svi_league *league, const struct svi_tree *tree,
+                                      const struct svi_league_tables *found);
+
+#endif
