@@ -121,8 +121,8 @@ struct svi_store *rig_reader(const char *path)
     return store;
 }
 
-void rig_put(struct svi_store *store, const struct svi_league *league, uint64_t first,
-             uint64_t last)
+void rig_put_matches(struct svi_store *store, const struct svi_league *league, uint64_t first,
+                     uint64_t last)
 {
     struct svi_store_match match;
     for (uint64_t n = first; n <= last; n++) {

@@ -33,7 +33,7 @@ struct svi_store *rig_writer(const char *path, const struct svi_league *league);
 struct svi_store *rig_reader(const char *path);
 
 /* Puts in matches first to last and commits. */
-void rig_put(struct svi_store *store, const struct svi_league *league, uint64_t first,
-             uint64_t last);
+void rig_put_matches(struct svi_store *store, const struct svi_league *league, uint64_t first,
+                     uint64_t last);
 
 #endif

@@ -51,8 +51,8 @@ static void what_goes_in_comes_out(void **state)
     struct svi_store *store = rig_writer(path, &league);
     assert_int_equal(svi_store_info(store)->matches, 75);
     assert_int_equal(count(store), 0);
-    rig_put(store, &league, 3, 5);
-    rig_put(store, &league, 60, 60);
+    rig_put_matches(store, &league, 3, 5);
+    rig_put_matches(store, &league, 60, 60);
     svi_store_destroy(store);
 
     store = rig_reader(path);
@@ -87,7 +87,7 @@ static void what_was_not_committed_is_not_there(void **state)
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
-    rig_put(store, &league, 1, 2);
+    rig_put_matches(store, &league, 1, 2);
     rig_match(&league, svi_store_info(store)->seed, 3, &match);
     assert_int_equal(svi_store_put(store, &match), SV_OK);
     svi_store_destroy(store);
@@ -103,7 +103,7 @@ static void a_match_goes_in_once(void **state)
     struct svi_store_match match;
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
-    rig_put(store, &league, 1, 1);
+    rig_put_matches(store, &league, 1, 1);
     rig_match(&league, svi_store_info(store)->seed, 1, &match);
     assert_int_equal(svi_store_put(store, &match), SV_E_SYSTEM);
     assert_non_null(strstr(svi_store_error(store), "a.db"));
@@ -119,7 +119,7 @@ static void only_the_owner_may_read_it(void **state)
     const mode_t before = umask(0);
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
-    rig_put(store, &league, 1, 1);
+    rig_put_matches(store, &league, 1, 1);
     umask(before);
     assert_int_equal(stat(path, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
@@ -199,23 +199,23 @@ static void one_writes_and_others_read(void **state)
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *writer = rig_writer(path, &league);
-    rig_put(writer, &league, 1, 1);
+    rig_put_matches(writer, &league, 1, 1);
     assert_int_equal(svi_store_create_writer(&second, path, &league, error, sizeof error),
                      SV_E_SYSTEM);
     assert_non_null(strstr(error, "another process is writing this store"));
 
     struct svi_store *reader = rig_reader(path);
     assert_int_equal(count(reader), 1);
-    rig_put(writer, &league, 2, 9);
+    rig_put_matches(writer, &league, 2, 9);
     assert_int_equal(count(reader), 9);
     assert_int_equal(svi_store_snapshot(reader), SV_OK);
     assert_int_equal(count(reader), 9);
-    rig_put(writer, &league, 10, 12);
+    rig_put_matches(writer, &league, 10, 12);
     assert_int_equal(count(reader), 9);
     svi_store_snapshot_end(reader);
     assert_int_equal(count(reader), 12);
     svi_store_seal(writer); /* cannot be while it is read, and does no harm */
-    rig_put(writer, &league, 13, 13);
+    rig_put_matches(writer, &league, 13, 13);
     assert_int_equal(count(reader), 13);
     svi_store_destroy(reader);
     svi_store_destroy(writer);
@@ -230,7 +230,7 @@ static void a_sealed_store_is_one_file(void **state)
     const char *path = rig_path(state, "a.db");
     rig_league(&league, "deals: 2\nseatings: fixed\n" RIG_BOTS);
     store = rig_writer(path, &league);
-    rig_put(store, &league, 1, 2);
+    rig_put_matches(store, &league, 1, 2);
     assert_int_equal(access(rig_path(state, "a.db-wal"), F_OK), 0);
     svi_store_seal(store);
     svi_store_destroy(store);
@@ -325,7 +325,7 @@ static void no_transaction_is_half_there_after_a_kill(void **state)
         if (child == 0) {
             struct svi_store *store = rig_writer(path, &league);
             for (uint64_t n = count(store) + 1;; n += BATCH) {
-                rig_put(store, &league, n, n + BATCH - 1);
+                rig_put_matches(store, &league, n, n + BATCH - 1);
             }
         }
         usleep(kill_after_us);
@@ -396,7 +396,7 @@ static void shards_are_joined(void **state)
         snprintf(name, sizeof name, "%u.db", shard);
         store = rig_writer(rig_path(state, name), &league);
         for (uint64_t n = shard; n <= 12; n += 3) {
-            rig_put(store, &league, n, n);
+            rig_put_matches(store, &league, n, n);
         }
         svi_store_destroy(store);
     }
@@ -484,7 +484,7 @@ static void what_was_left_half_done_is_taken_back(void **state)
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
-    rig_put(store, &league, 1, svi_store_info(store)->matches);
+    rig_put_matches(store, &league, 1, svi_store_info(store)->matches);
     svi_store_seal(store);
     svi_store_destroy(store);
     const pid_t child = fork();

@@ -99,7 +99,7 @@ static void the_table_comes_with_the_first_output(void **state)
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
-    rig_put(store, &league, 1, 2);
+    rig_put_matches(store, &league, 1, 2);
     assert_printed(store, &league, 1, 1, NULL);
     svi_store_destroy(store);
     assert_false(has_table(path));
@@ -130,7 +130,7 @@ static void shards_bring_what_was_printed(void **state)
     const char *both = rig_path(state, "both.db");
     rig_league(&league, RIG_BOTS "seed: 7\n");
     struct svi_store *store = rig_writer(silent, &league);
-    rig_put(store, &league, 1, 3);
+    rig_put_matches(store, &league, 1, 3);
     svi_store_destroy(store);
     store = rig_writer(loud, &league);
     put(store, &league, 3, "another three"); /* the match that is in first counts */
