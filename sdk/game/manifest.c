@@ -117,6 +117,17 @@ const char *sv_deck_name(unsigned deck)
     return ENTRY(names, deck);
 }
 
+const char *sv_unit_name(unsigned unit)
+{
+    static const char *const names[] = {
+#define X(NAME, name) #name,
+        SV_UNITS(X)
+#undef X
+    };
+
+    return ENTRY(names, unit);
+}
+
 const char *sv_card_kind_name(unsigned kind)
 {
     static const char *const names[] = {

@@ -1,4 +1,5 @@
 #include "game/pack.h"
+#include "game/fields.h"
 #include "game/layout.h"
 #include "game/op.h"
 
@@ -12,20 +13,17 @@
             (count)                                                                                \
     }
 
-static const struct svi_field_run position_runs[] = {
-    RUN(struct sv_position, cash, SV_MAX_SEATS),
-    RUN(struct sv_position, mortgaged, 1),
-    RUN(struct sv_position, owned, SV_MAX_SEATS),
-    RUN(struct sv_position, turn, 1),
-    RUN(struct sv_position, round, 1),
-    RUN(struct sv_position, auction_high, 1),
-    RUN(struct sv_position, auction_min, 1),
-    RUN(struct sv_position, offer.give_deeds, 1),
-    RUN(struct sv_position, offer.get_deeds, 1),
-    RUN(struct sv_position, offer.give_cash, 1),
-    RUN(struct sv_position, offer.get_cash, 1),
-    {0, 0, 0},
-};
+/* The run of a row. A struct within a struct (an offer) has runs of its own. */
+#define ROW(TYPE, member, dims, text)                                                              \
+    RUN(STRUCT, member, sizeof(svi_c_##TYPE dims) / sizeof(svi_c_##TYPE)),
+
+#define STRUCT struct sv_position
+static const struct svi_field_run position_runs[] = {SV_POSITION_FIELDS(ROW){0, 0, 0}};
+#undef STRUCT
+
+#define STRUCT struct sv_offer
+static const struct svi_field_run offer_runs[] = {SV_OFFER_FIELDS(ROW){0, 0, 0}};
+#undef STRUCT
 
 static const struct svi_field_run frame_runs[] = {
     RUN(struct sv_frame, amount, 1),
@@ -42,24 +40,7 @@ static const struct svi_field_run secret_runs[] = {
     {0, 0, 0},
 };
 
-static const struct svi_field_run offer_runs[] = {
-    RUN(struct sv_offer, give_deeds, 1),
-    RUN(struct sv_offer, get_deeds, 1),
-    RUN(struct sv_offer, give_cash, 1),
-    RUN(struct sv_offer, get_cash, 1),
-    {0, 0, 0},
-};
-
-/* No padding anywhere: the sizes are the sums of their fields. docs/PROTOCOL.md lists the
- * offsets. */
-_Static_assert(sizeof(struct sv_position) == SV_POSITION_BYTES,
-               "sv_position is its own wire layout");
-_Static_assert(offsetof(struct sv_position, owner) == 104, "sv_position.owner");
-_Static_assert(offsetof(struct sv_position, turn) == 284, "sv_position.turn");
-_Static_assert(offsetof(struct sv_position, auction_high) == 308, "sv_position.auction_high");
-_Static_assert(offsetof(struct sv_position, seen) == 324, "sv_position.seen");
-_Static_assert(offsetof(struct sv_position, offer) == 424, "sv_position.offer");
-_Static_assert(sizeof(struct sv_offer) == 32, "sv_offer is its own wire layout");
+/* No padding anywhere: the sizes are the sums of their fields. fields.c sees to the position's. */
 _Static_assert(sizeof(struct sv_frame) == 24, "sv_frame is its own wire layout");
 _Static_assert(sizeof(struct sv_course) == SVI_COURSE_BYTES, "sv_course is its own wire layout");
 _Static_assert(sizeof(struct sv_secret) ==
@@ -73,7 +54,7 @@ void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_f
         return;
     }
     for (const struct svi_field_run *r = runs; r->width != 0; r++) {
-        for (unsigned i = 0; i < r->count; i++) {
+        for (unsigned i = 0; i < r->count && r->width <= 8; i++) {
             uint8_t *field = (uint8_t *)to + r->offset + (size_t)i * r->width;
 
             for (unsigned low = 0, high = r->width - 1u; low < high; low++, high--) {
@@ -86,9 +67,21 @@ void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_f
     }
 }
 
+/* `to` and `from` are a position and its bytes, in either direction. */
+static void copy_position(void *to, const void *from)
+{
+    const size_t offer = offsetof(struct sv_position, offer);
+
+    svi_layout_copy(to, from, SV_POSITION_BYTES, position_runs);
+    if (!SVI_LITTLE_ENDIAN) {
+        svi_layout_copy((uint8_t *)to + offer, (const uint8_t *)from + offer,
+                        sizeof(struct sv_offer), offer_runs);
+    }
+}
+
 void sv_position_pack(const struct sv_position *p, uint8_t out[SV_POSITION_BYTES])
 {
-    svi_layout_copy(out, p, SV_POSITION_BYTES, position_runs);
+    copy_position(out, p);
 }
 
 /* 1 when a holder is neither a seat nor the bank nor SV_NONE. */
@@ -102,7 +95,7 @@ enum sv_status sv_position_unpack(struct sv_position *p, const uint8_t in[SV_POS
     const uint8_t seats = in[offsetof(struct sv_position, seats)];
     uint8_t wrong = 0;
 
-    svi_layout_copy(p, in, SV_POSITION_BYTES, position_runs);
+    copy_position(p, in);
     if (p->seats < 2 || p->seats > SV_MAX_SEATS || p->first >= p->seats ||
         p->turn_seat >= p->seats) {
         return SV_E_RANGE;

@@ -12,12 +12,6 @@ struct line {
     const struct sv_event *ev;
 };
 
-const char *svi_unit_name(unsigned unit)
-{
-    static const char *const name[SV_UNIT_COUNT] = {"house", "hotel", "skyscraper", "depot"};
-    return unit < SV_UNIT_COUNT ? name[unit] : "?";
-}
-
 /* ---- answers and offers ----------------------------------------------------------------------- */
 
 void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer)
@@ -121,7 +115,7 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
         svi_jsonl_party(out, "other", q->other, "bank");
     }
     if (q->kind == SV_DECISION_PLACE) {
-        svi_json_string(out, "unit", svi_unit_name(q->unit));
+        svi_json_string(out, "unit", sv_unit_name(q->unit));
     }
     if ((sv_decision_fields(q->kind) & SV_F_OFFERS) != 0) {
         svi_json_int(out, "offers", q->offers);
@@ -302,7 +296,7 @@ static void field_space(const struct line *l)
 static void field_unit(const struct line *l)
 {
     if (l->ev->unit != SV_NONE) {
-        svi_json_string(l->out, "unit", svi_unit_name(l->ev->unit));
+        svi_json_string(l->out, "unit", sv_unit_name(l->ev->unit));
     }
 }
 

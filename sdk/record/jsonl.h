@@ -26,7 +26,4 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q);
 /* "key" and a seat by its number, SV_BANK by the name it has here ("bank", "deck"), SV_NONE as "gone". */
 void svi_jsonl_party(struct svi_buf *out, const char *key, unsigned seat, const char *bank);
 
-/* "house", "hotel", "skyscraper", "depot" for an enum sv_unit. */
-const char *svi_unit_name(unsigned unit);
-
 #endif

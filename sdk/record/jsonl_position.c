@@ -48,7 +48,7 @@ static void put_auction(struct svi_buf *out, const struct sv_position *p)
     if (p->auction_space != SV_NONE) {
         svi_json_int(out, "space", p->auction_space);
     } else {
-        svi_json_string(out, "unit", svi_unit_name(p->auction_unit));
+        svi_json_string(out, "unit", sv_unit_name(p->auction_unit));
     }
     svi_json_int(out, "amount", p->auction_high);
     if (p->auction_seat != SV_NONE) {
@@ -106,7 +106,7 @@ void svi_jsonl_position(struct svi_buf *out, const struct svi_game *g, uint32_t 
     svi_json_key(out, "stock");
     svi_out_char(out, '{');
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
-        svi_json_int(out, svi_unit_name(u), p->stock[u]);
+        svi_json_int(out, sv_unit_name(u), p->stock[u]);
     }
     svi_out_char(out, '}');
     put_auction(out, p);

@@ -130,7 +130,7 @@ static void say_word(const struct line *l, const char *word, size_t length)
             svi_say_space(out, g, ev->space);
         } else {
             svi_out_text(out, "a ");
-            svi_out_text(out, svi_unit_name(ev->unit));
+            svi_out_text(out, sv_unit_name(ev->unit));
         }
     } else if (word_is(word, length, "offer")) {
         svi_say_offer(out, g, ev->offer);

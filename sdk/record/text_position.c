@@ -112,7 +112,7 @@ static void put_bank(struct svi_buf *out, const struct svi_game *g)
             svi_out_text(out, u == 0 ? " " : ", ");
             svi_out_int(out, p->stock[u]);
             svi_out_char(out, ' ');
-            svi_out_text(out, svi_unit_name(u));
+            svi_out_text(out, sv_unit_name(u));
             svi_out_text(out, p->stock[u] == 1 ? "" : "s");
         }
     }
@@ -127,7 +127,7 @@ static void put_auction(struct svi_buf *out, const struct svi_game *g)
         svi_say_space(out, g, p->auction_space);
     } else {
         svi_out_text(out, "a ");
-        svi_out_text(out, svi_unit_name(p->auction_unit));
+        svi_out_text(out, sv_unit_name(p->auction_unit));
     }
     svi_out_text(out, ": ");
     svi_say_money(out, p->auction_high);

@@ -149,7 +149,7 @@ void svi_say_question(struct svi_buf *out, const struct svi_game *g, const struc
     }
     if (q->kind == SV_DECISION_PLACE) {
         next_part(out, &opened);
-        svi_out_text(out, svi_unit_name(q->unit));
+        svi_out_text(out, sv_unit_name(q->unit));
     }
     if (q->kind == SV_DECISION_DEBT) {
         next_part(out, &opened);

@@ -2,6 +2,7 @@
 
 #include "bot/session.h"
 #include "edition/edition_file.h"
+#include "game/fields.h"
 #include "tests/wire/page.h"
 #include "wire/wire.h"
 
@@ -11,66 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define FIELD(member, n, text)                                                                     \
-    {                                                                                              \
-#member, offsetof(struct sv_position, member),                                             \
-            sizeof(((struct sv_position *)0)->member) / (n), (n), text                             \
-    }
-
-const struct exchange_field exchange_fields[] = {
-    FIELD(cash, 8, "cash of each seat, signed"),
-    FIELD(mortgaged, 1, "set of spaces that are mortgaged"),
-    FIELD(owned, 8, "each seat's deeds as a set of spaces; the same fact as `owner`"),
-    FIELD(owner, 64, "owner of each space: a seat, 8 the bank, 255 no deed"),
-    FIELD(level, 64, "street: 0 bare, 1-4 houses, 5 hotel, 6 skyscraper; railroad: 1 with a depot"),
-    FIELD(space, 8, "where each token stands"),
-    FIELD(jail, 8, "0 free; k+1 in jail after k failed rolls"),
-    FIELD(place, 8, "0 while in the game, else the place taken"),
-    FIELD(tickets, 8, "bus tickets held"),
-    FIELD(jail_holder, 8, "of each get-out-of-jail card: a seat, 8 in its deck, 255 no such card"),
-    FIELD(stock, 4, "houses, hotels, skyscrapers, depots in the bank"),
-    FIELD(seats, 1, "players in the match"),
-    FIELD(alive, 1, "set of seats still solvent"),
-    FIELD(forfeited, 1, "set of seats that play defaults for good"),
-    FIELD(speeding, 1, "set of seats that roll the speed die"),
-    FIELD(first, 1, "the seat that began"),
-    FIELD(turn_seat, 1, "whose turn it is"),
-    FIELD(doubles, 1, "doubles rolled so far in this turn"),
-    FIELD(over, 1, "0 while the game goes on"),
-    FIELD(turn, 1, "number of the turn, from 1"),
-    FIELD(round, 1, "number of the round, from 1"),
-    FIELD(dice, 3, "last roll: two white dice, speed die (0 none, 1-3, 4 Mr. Monopoly, 5 bus)"),
-    FIELD(offers_left, 8, "proposals each seat may still make in this window"),
-    FIELD(auction_space, 1, "running auction: the deed, or 255 for a building"),
-    FIELD(auction_unit, 1, "its kind of building (as `stock`), else 255"),
-    FIELD(auction_seat, 1, "its highest bidder, or 255"),
-    FIELD(auction_in, 1, "set of seats still in it; 0: there is no auction"),
-    FIELD(pad, 3, "0"),
-    FIELD(auction_high, 1, "its highest bid, signed; 0: none"),
-    FIELD(auction_min, 1, "its lowest first bid, signed"),
-    FIELD(deck_head, 3, "of Chance, Community Chest, bus tickets: index of the top card in `seen`"),
-    FIELD(deck_size, 3, "cards in each deck"),
-    FIELD(offer_seat, 1, "who made the offer on the table, or 255"),
-    FIELD(pad2, 1, "0"),
-    FIELD(
-        seen, 96,
-        "3 rings of 32: the i-th card from the top of deck d is `seen[d][(deck_head[d]+i) % 32]`, "
-        "255 while nobody has seen it"),
-    FIELD(pad3, 4, "0"),
-    FIELD(offer.give_deeds, 1,
-          "the offer on the table, as its proposer sees it (all 0: none): deeds given"),
-    FIELD(offer.get_deeds, 1, "deeds wanted"),
-    FIELD(offer.give_cash, 1, "cash given, signed"),
-    FIELD(offer.get_cash, 1, "cash wanted, signed"),
-    FIELD(offer.give_cards, 1, "get-out-of-jail cards given: bit j for card j"),
-    FIELD(offer.get_cards, 1, "cards wanted"),
-    FIELD(offer.give_tickets, 1, "bus tickets given"),
-    FIELD(offer.get_tickets, 1, "tickets wanted"),
-    FIELD(offer.to, 1, "the other seat"),
-    FIELD(offer.pad, 3, "0"),
-    {NULL, 0, 0, 0, NULL},
-};
 
 /* ---- bytes with comments ------------------------------------------------------------------- */
 
@@ -102,8 +43,8 @@ static void print_bytes(struct svi_buf *out, const uint8_t *bytes, size_t size, 
 /* The names of the position's fields that bytes [from, to) of it lie in. */
 static void name_fields(char *text, size_t size, size_t from, size_t to)
 {
-    for (const struct exchange_field *f = exchange_fields; f->name != NULL; f++) {
-        if (f->offset < to && f->offset + f->width * f->count > from) {
+    for (const struct svi_field *f = svi_position_fields; f->name != NULL; f++) {
+        if (f->offset < to && f->offset + (size_t)f->width * f->count > from) {
             size_t used = strlen(text);
 
             if (used > 80) {

@@ -32,6 +32,7 @@ static void every_table_is_whole(void **state)
     expect_names(sv_why_name, SV_WHY_COUNT);
     expect_names(sv_space_kind_name, SV_SPACE_KIND_COUNT);
     expect_names(sv_deck_name, SV_DECK_COUNT);
+    expect_names(sv_unit_name, SV_UNIT_COUNT);
     expect_names(sv_card_kind_name, SV_CARD_KIND_COUNT);
 }
 

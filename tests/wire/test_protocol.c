@@ -1,4 +1,5 @@
 /* docs/PROTOCOL.md says what the code does: its tables and its dump are made from it. */
+#include "game/fields.h"
 #include "tests/wire/exchange.h"
 #include "tests/wire/page.h"
 #include "wire/wire.h"
@@ -25,25 +26,34 @@ static void messages(void **state)
     page_check("messages", &out);
 }
 
-/* The fields of the block follow each other without gaps and fill it. */
+/* A row for each field, those of an offer one by one; they follow each other without gaps. */
+static size_t print_fields(struct svi_buf *out, const struct svi_field *fields, const char *prefix,
+                           size_t start)
+{
+    size_t at = start;
+
+    for (const struct svi_field *f = fields; f->name != NULL; f++) {
+        assert_int_equal(start + f->offset, at);
+        if (f->type == SV_TYPE_OFFER) {
+            page_print(out, "| %zu | `%s` | %u | %s |\n", at, f->name, f->width, f->text);
+            at = print_fields(out, svi_offer_fields, "offer.", at);
+            continue;
+        }
+        page_print(out, "| %zu | `%s%s` | ", at, prefix, f->name);
+        page_print(out, f->count > 1 ? "%u x " : "", f->count);
+        page_print(out, "%u | %s |\n", f->width, f->text);
+        at += (size_t)f->width * f->count;
+    }
+    return at;
+}
+
 static void position(void **state)
 {
     struct svi_buf out = {0};
-    size_t at = 0;
 
     (void)state;
     page_print(&out, "| offset | field | bytes | what |\n|---|---|---|---|\n");
-    for (const struct exchange_field *f = exchange_fields; f->name != NULL; f++) {
-        assert_int_equal(f->offset, at);
-        at += f->width * f->count;
-        if (f->count > 1) {
-            page_print(&out, "| %zu | `%s` | %zu x %zu | %s |\n", f->offset, f->name, f->count,
-                       f->width, f->text);
-        } else {
-            page_print(&out, "| %zu | `%s` | %zu | %s |\n", f->offset, f->name, f->width, f->text);
-        }
-    }
-    assert_int_equal(at, SV_POSITION_BYTES);
+    assert_int_equal(print_fields(&out, svi_position_fields, "", 0), SV_POSITION_BYTES);
     page_check("position", &out);
 }
 

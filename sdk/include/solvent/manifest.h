@@ -214,6 +214,13 @@
     X(CHEST, chest)                                                                                \
     X(BUS, bus)
 
+/* X(NAME, name): kinds of building, as indexes of sv_position.stock and as `unit` of a shortage auction */
+#define SV_UNITS(X)                                                                                \
+    X(HOUSE, house)                                                                                \
+    X(HOTEL, hotel)                                                                                \
+    X(TOWER, skyscraper)                                                                           \
+    X(DEPOT, depot)
+
 /* X(NAME, name): RULES 6 and 11.5 */
 #define SV_CARD_KINDS(X)                                                                           \
     X(MOVE_TO, move_to)                                                                            \
@@ -347,6 +354,13 @@ enum sv_deck {
         SV_DECK_COUNT
 };
 
+enum sv_unit {
+#define X(NAME, name) SV_UNIT_##NAME,
+    SV_UNITS(X)
+#undef X
+        SV_UNIT_COUNT
+};
+
 enum sv_card_kind {
 #define X(NAME, name) SV_CARD_##NAME,
     SV_CARD_KINDS(X)
@@ -376,6 +390,7 @@ const char *sv_event_name(unsigned type);
 const char *sv_why_name(unsigned why);
 const char *sv_space_kind_name(unsigned kind);
 const char *sv_deck_name(unsigned deck);
+const char *sv_unit_name(unsigned unit);
 const char *sv_card_kind_name(unsigned kind);
 
 /* Which SV_F_ parts of an answer a decision reads; 0 for an unknown decision. */

@@ -10,9 +10,6 @@
 extern "C" {
 #endif
 
-/* Kinds of building, as indexes of sv_position.stock and as `unit` of a shortage auction. */
-enum sv_unit { SV_UNIT_HOUSE, SV_UNIT_HOTEL, SV_UNIT_TOWER, SV_UNIT_DEPOT, SV_UNIT_COUNT };
-
 /* A trade as its proposer sees it. RULES 8.3. */
 struct sv_offer {
     uint64_t give_deeds, get_deeds;    /* sets of spaces */

@@ -1,0 +1,69 @@
+#include "game/fields.h"
+
+#include <stddef.h>
+
+const char *svi_type_name(unsigned type)
+{
+    static const char *const names[] = {
+#define X(TYPE, name, ctype, text) #name,
+        SV_TYPES(X)
+#undef X
+    };
+
+    return type < SV_TYPE_COUNT ? names[type] : NULL;
+}
+
+/* ---- the structs are what the rows say ---------------------------------------------------- */
+
+/* Every row names a member of its C type and dimensions; the members stand in the order of the rows, and
+ * there is nothing else in the struct, no padding either. */
+#define IS(TYPE, member, dims, text)                                                               \
+    _Static_assert(_Generic(&((STRUCT *)0)->member, svi_c_##TYPE(*) dims : 1, default : 0),        \
+                   "the struct and its row in solvent/fields.h differ: " #member);
+#define MEMBER(TYPE, member, dims, text) svi_c_##TYPE member dims;
+#define SIZE(TYPE, member, dims, text) +sizeof(svi_c_##TYPE dims)
+#define IN_ORDER(TYPE, member, dims, text)                                                         \
+    _Static_assert(offsetof(STRUCT, member) == offsetof(ROWS, member),                             \
+                   "the struct and solvent/fields.h have another order: " #member);
+
+#define STRUCT struct sv_offer
+#define ROWS struct offer_rows
+struct offer_rows {
+    SV_OFFER_FIELDS(MEMBER)
+};
+SV_OFFER_FIELDS(IS)
+SV_OFFER_FIELDS(IN_ORDER)
+_Static_assert(sizeof(STRUCT) == 0 SV_OFFER_FIELDS(SIZE), "sv_offer has a field without a row");
+#undef STRUCT
+#undef ROWS
+
+#define STRUCT struct sv_position
+#define ROWS struct position_rows
+struct position_rows {
+    SV_POSITION_FIELDS(MEMBER)
+};
+SV_POSITION_FIELDS(IS)
+SV_POSITION_FIELDS(IN_ORDER)
+_Static_assert(sizeof(STRUCT) == 0 SV_POSITION_FIELDS(SIZE),
+               "sv_position has a field without a row");
+_Static_assert(sizeof(STRUCT) == SV_POSITION_BYTES, "sv_position is its own wire layout");
+#undef STRUCT
+#undef ROWS
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+#define FIELD(TYPE, member, dims, text)                                                            \
+    {#member,                                                                                      \
+     SV_TYPE_##TYPE,                                                                               \
+     (uint16_t)offsetof(STRUCT, member),                                                           \
+     (uint16_t)sizeof(svi_c_##TYPE),                                                               \
+     (uint16_t)(sizeof(svi_c_##TYPE dims) / sizeof(svi_c_##TYPE)),                                 \
+     text},
+
+#define STRUCT struct sv_offer
+const struct svi_field svi_offer_fields[] = {SV_OFFER_FIELDS(FIELD){0}};
+#undef STRUCT
+
+#define STRUCT struct sv_position
+const struct svi_field svi_position_fields[] = {SV_POSITION_FIELDS(FIELD){0}};
+#undef STRUCT

@@ -1,0 +1,30 @@
+/* The rows of <solvent/fields.h> as tables, for whoever prints or reads fields by their names. */
+#ifndef SVI_GAME_FIELDS_H
+#define SVI_GAME_FIELDS_H
+
+#include <solvent/fields.h>
+#include <solvent/position.h>
+
+/* svi_c_MONEY and so on: the C type of a field. */
+#define X(TYPE, name, ctype, text) typedef ctype svi_c_##TYPE;
+SV_TYPES(X)
+#undef X
+
+/* The name of a type; NULL when the number names none. Static. */
+const char *svi_type_name(unsigned type);
+
+/* A field of a flat struct. */
+struct svi_field {
+    const char *name;
+    enum sv_type type;
+    uint16_t offset; /* in bytes, in memory and on the wire */
+    uint16_t width;  /* of one value */
+    uint16_t count;  /* values, one after the other */
+    const char *text;
+};
+
+/* Each ended by a name of NULL. */
+extern const struct svi_field svi_position_fields[];
+extern const struct svi_field svi_offer_fields[];
+
+#endif
