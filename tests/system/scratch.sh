@@ -1,4 +1,5 @@
-# Sourced by system tests: strict mode, the programs, a scratch folder that is gone at the end, a last word.
+# Sourced by system tests: strict mode, the programs, a scratch folder that is gone at the end, and what a command is
+# to end with and to say. The first thing that is otherwise ends the test.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -15,10 +16,16 @@ die() {
     exit 1
 }
 
-# expect STATUS COMMAND...: runs it, a function too, with its output in out and err; ctest ends what hangs
+# expect STATUS COMMAND...: runs it, a function too, with its output in $work/out and $work/err; ctest ends what hangs.
 expect() {
     local wanted=$1 found=0
     shift
-    "$@" >out 2>err || found=$?
-    [[ $found == "$wanted" ]] || { cat out err; die "status $found instead of $wanted: $*"; }
+    "$@" >"$work/out" 2>"$work/err" || found=$?
+    [[ $found == "$wanted" ]] || { cat "$work/out" "$work/err"; die "status $found instead of $wanted: $*"; }
 }
+
+# What the last expected command has printed: says and warns take a pattern of grep, tells the very text, on either.
+says() { grep -q -- "$1" "$work/out" || { cat "$work/out"; die "no \"$1\" on stdout"; }; }
+warns() { grep -q -- "$1" "$work/err" || { cat "$work/err"; die "no \"$1\" on stderr"; }; }
+tells() { grep -qF -- "$1" "$work/out" "$work/err" || { cat "$work/out" "$work/err"; die "no \"$1\""; }; }
+one_line() { [[ $(wc -l <"$work/err") == 1 ]] || { cat "$work/err"; die "not one line on stderr"; }; }

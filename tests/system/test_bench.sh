@@ -1,20 +1,16 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # `solvent bench`: every figure is there and is a number that can be; how fast it is is no test's business.
-set -u
-solvent=$SOLVENT_BUILD/solvent
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
-. "${BASH_SOURCE[0]%/*}/expect.sh"
 
 # has PART FIGURE [WHAT_IT_IS_HELD_AGAINST]: such a line of JSON, with a value above zero
 has() {
     local line
     line=$(grep -F "{\"part\":\"$1\",\"figure\":\"$2\"," "$work/out" | head -1)
-    [ -n "$line" ] || { fail "no figure $1, $2"; return; }
-    grep -qE '"value":[0-9.]*[1-9]' <<<"$line" || fail "$1, $2 is nothing: $line"
-    [ $# = 2 ] || grep -qF "\"against_what\":\"$3\",\"ratio\":" <<<"$line" || fail "$1, $2: $line"
+    [ -n "$line" ] || die "no figure $1, $2"
+    grep -qE '"value":[0-9.]*[1-9]' <<<"$line" || die "$1, $2 is nothing: $line"
+    [ $# = 2 ] || grep -qF "\"against_what\":\"$3\",\"ratio\":" <<<"$line" || die "$1, $2: $line"
 }
 
 # --- every part once, as short as can be
@@ -39,12 +35,12 @@ done
 has verify 'turns verified' 'turns played'
 has verify 'decisions verified'
 has verify replay turns
-grep -qE 'inf|nan' "$work/out" && fail "a figure that is no number"
-grep -vqE '^\{.*\}$' "$work/out" && fail "a line that is no JSON object"
+grep -qE 'inf|nan' "$work/out" && die "a figure that is no number"
+grep -vqE '^\{.*\}$' "$work/out" && die "a line that is no JSON object"
 
 # --- memory over a league: ten lines, one a tenth
 expect 0 "$solvent" bench --json long --games 40 --matches 4
-[ "$(grep -c '"part":"long"' "$work/out")" = 10 ] || fail "not ten looks at the memory"
+[ "$(grep -c '"part":"long"' "$work/out")" = 10 ] || die "not ten looks at the memory"
 says '"of":"after 40 games"'
 
 # --- curves, for the plot
@@ -65,7 +61,7 @@ fi
 expect 0 "$solvent" bench game --seconds 0.05
 says '^part .*goal'
 says 'turns, simple .* at least 10.0M: '
-[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
+[ -z "$(ls -A "$TMPDIR")" ] || die "left behind: $(ls "$TMPDIR")"
 
 # --- help and mistakes
 expect 0 "$solvent" bench --help
@@ -75,5 +71,3 @@ expect 2 "$solvent" bench speed; one_line; warns 'expected load, single'
 expect 2 "$solvent" bench --bots 1; one_line; warns '2 to 64'
 expect 2 "$solvent" bench --seconds never; one_line
 expect 3 "$solvent" bench load --bot "$work/none"; one_line; warns 'No such file'
-
-[ $failures = 0 ]

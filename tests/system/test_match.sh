@@ -1,15 +1,11 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # `solvent match`: what it prints, what it writes, what it refuses, and that nothing stays behind.
-set -u
-solvent=$SOLVENT_BUILD/solvent
-tiny=$SOLVENT_BUILD/bots/tiny
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 crook=$SOLVENT_BUILD/tests/support/crook
-work=$(mktemp -d)
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 background=
 trap '[ -z "$background" ] || kill $background 2>/dev/null; rm -rf "$work"' EXIT
-. "${BASH_SOURCE[0]%/*}/expect.sh"
 
 # Processes whose command line names our work folder: bots get it as an argument where it matters.
 strays() { pgrep -f "$work/mark" || true; }
@@ -23,13 +19,13 @@ says 'ended by max_rounds in round 30, turn'
 says 'edition classic, seed [0-9a-f]\{64\}$'
 cp "$work/out" "$work/first"
 expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/b.svr" "$tiny" "$tiny" "third=$tiny"
-cmp -s "$work/first" "$work/out" || fail "stdout differs between two runs"
-cmp -s "$work/a.svr" "$work/b.svr" || fail "the replay differs between two runs"
+cmp -s "$work/first" "$work/out" || die "stdout differs between two runs"
+cmp -s "$work/a.svr" "$work/b.svr" || die "the replay differs between two runs"
 expect 0 "$solvent" verify "$work/a.svr"
 expect 0 "$solvent" match --rule max_rounds=5 -o "$work/c.svr" "$tiny" "$tiny"
 seed=$(sed -n 's/.*seed //p' "$work/out")
 expect 0 "$solvent" match -s "$seed" --rule max_rounds=5 -o "$work/d.svr" "$tiny" "$tiny"
-cmp -s "$work/c.svr" "$work/d.svr" || fail "the secret seed, given back, gives another game"
+cmp -s "$work/c.svr" "$work/d.svr" || die "the secret seed, given back, gives another game"
 
 # --- other editions, eight seats
 expect 0 "$solvent" match -e mega -s 1 --rule max_rounds=10 "$tiny" "$tiny" "$tiny" "$tiny" "$tiny" \
@@ -56,8 +52,8 @@ expect 0 "$solvent" match --help; says 'solvent match -s 42'
 # --- what bots print goes to a folder of logs
 expect 0 "$solvent" match --rule max_rounds=3 --bot-logs "$work/logs" "$tiny" \
     "nosy=$crook snoop 0 $work"
-grep -q 'snoop: secret' "$work/logs/nosy.log" || fail "no log of the bot"
-grep -q snoop "$work/err" && fail "the bot's output on stderr, in spite of --bot-logs"
+grep -q 'snoop: secret' "$work/logs/nosy.log" || die "no log of the bot"
+grep -q snoop "$work/err" && die "the bot's output on stderr, in spite of --bot-logs"
 
 # --- the sandbox, where there is one
 echo 42 >"$work/secret"
@@ -75,35 +71,33 @@ listen=ipc://$work/door
 "$solvent" match --listen "$listen" --rule max_rounds=4 me@ "$tiny" >"$work/out" 2>"$work/err" &
 background=$!
 for _ in $(seq 100); do [ -S "$work/door" ] && break; sleep 0.05; done
-timeout 20 "$tiny" --connect "$listen" --name stranger 2>"$work/stranger"
-[ $? = 3 ] || fail "the stranger was not refused"
-grep -q 'no bot of that name is expected' "$work/stranger" || fail "the stranger was not told why"
-timeout 20 "$tiny" --connect "$listen" --name me || fail "the bot that connects by itself ended badly"
-wait $background || fail "the match with a bot that connects by itself"
+status=0
+timeout 20 "$tiny" --connect "$listen" --name stranger 2>"$work/stranger" || status=$?
+[ $status = 3 ] || die "the stranger was not refused"
+grep -q 'no bot of that name is expected' "$work/stranger" || die "the stranger was not told why"
+timeout 20 "$tiny" --connect "$listen" --name me || die "the bot that connects by itself ended badly"
+wait $background || die "the match with a bot that connects by itself"
 background=
 says ' me '
 
-# --- Ctrl-C, and a sudden death: no process and no folder stays
+# --- Ctrl-C, and a sudden death: no process and no folder stays; interrupt SIGNAL leaves the status in $status
 interrupt() {
     "$solvent" match --clock 60000 "$tiny" "$crook hang 5 $work/mark" >"$work/out" 2>"$work/err" &
     background=$!
     for _ in $(seq 100); do [ -n "$(strays)" ] && break; sleep 0.05; done
-    [ -n "$(strays)" ] || fail "the bot has not started"
+    [ -n "$(strays)" ] || die "the bot has not started"
     sleep 0.2
     kill -"$1" $background
-    wait $background
-    local status=$?
+    status=0
+    wait $background || status=$?
     background=
     for _ in $(seq 100); do [ -z "$(strays)" ] && break; sleep 0.05; done
-    [ -z "$(strays)" ] || fail "a bot outlives SIG$1"
-    return $status
+    [ -z "$(strays)" ] || die "a bot outlives SIG$1"
 }
 interrupt INT
-[ $? = 3 ] || fail "the status after Ctrl-C"
+[ $status = 3 ] || die "the status after Ctrl-C"
 warns 'interrupted'
 interrupt TERM
-[ $? = 3 ] || fail "the status after SIGTERM"
-[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
+[ $status = 3 ] || die "the status after SIGTERM"
+[ -z "$(ls -A "$TMPDIR")" ] || die "left behind: $(ls "$TMPDIR")"
 interrupt KILL
-
-[ $failures = 0 ]

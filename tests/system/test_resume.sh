@@ -1,20 +1,12 @@
 #!/usr/bin/env bash
 # A league that is killed again and again ends as one that was not: the same ranking, the same games, none
 # lost, none played twice.
-set -euo pipefail
-
-: "${SOLVENT_BUILD:?}"
-work=$(mktemp -d)
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 pid=
 trap 'if [[ $pid ]]; then kill -KILL $pid 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT
 cd -- "$work"
 ln -s -- "$SOLVENT_BUILD" build
 solvent=build/solvent
-
-die() {
-    printf 'FAILED: %s\n' "$*"
-    exit 1
-}
 
 cat >resume.yaml <<'YAML'
 name: resume

@@ -44,7 +44,7 @@ until_true() {
     return 1
 }
 sees() { shown | grep -e "$1" >/dev/null; }
-expect() { until_true sees "$1" || die "not shown: $1"; }
+await() { until_true sees "$1" || die "not shown: $1"; }
 
 coloured() { shown -e | grep $'\e\\[[34][0-8]' >/dev/null; } # 39 and 49 are the terminal's own
 
@@ -77,7 +77,7 @@ given_back() {
     until_true test -s after || die "it does not end"
     cmp before after || die "the terminal's modes are others"
     [[ $1 == any || $(<status) == "$1" ]] || die "status $(<status) instead of $1: $(<err)"
-    expect 'given back'
+    await 'given back'
     last=$(terminal display-message -p '#{alternate_on}#{cursor_flag}#{keypad_cursor_flag}')
     [[ $last == 010 ]] || die "screen, cursor, keypad: $last"
 }
@@ -103,7 +103,7 @@ n_of() {
 # at_event GAME N: it is the one shown, and its position is the one that --at prints.
 at_event() {
     local players
-    expect "^ event $2/"
+    await "^ event $2/"
     "$solvent" replay --at "$2" --format jsonl "$1.svr" | grep -o '"cash":[0-9-]*,"worth":[0-9]*' |
         tr -c '0-9\n-' ' ' | tr -s ' ' >figures
     shown >screen
@@ -114,10 +114,10 @@ at_event() {
     ((players == 4)) || die "$players players at event $2 of $1"
     "$solvent" replay --at "$2" "$1.svr" | head -n 23 | cut -c 1-80 | sed 's/ *$//' >wanted
     keys p
-    expect 'any other key goes back'
+    await 'any other key goes back'
     shown | head -n "$(wc -l <wanted)" | cmp - wanted || die "another position than --at $2 of $1"
     keys p
-    expect "^ event $2/"
+    await "^ event $2/"
 }
 
 # ---- no terminal, no game --------------------------------------------------------------------------
@@ -176,7 +176,7 @@ at_event classic "$(n_of classic.jsonl '"type":"answer"')"
 keys Home PageDown PageDown
 at_event classic "$(n_of classic.jsonl '"type":"turn"' '"turn":2[,}]')"
 keys 2 d
-expect 'seat 2'
+await 'seat 2'
 first=$(n_of classic.jsonl '"type":"turn"' '"turn":2[,}]')
 tail -n +$((first + 1)) classic.jsonl >rest.jsonl
 at_event classic "$(n_of rest.jsonl '"type":"answer","seat":2')"
@@ -185,13 +185,13 @@ at_event classic "$(n_of classic.jsonl '"type":"offer_end"' '"why":"accepted"')"
 keys Home 3 b
 at_event classic "$(n_of classic.jsonl '"type":"bankrupt","seat":3')"
 keys b
-expect 'no bankruptcy after this of seat 3'
+await 'no bankruptcy after this of seat 3'
 keys Home g
 type_line d7
-expect '  decision 7/'
+await '  decision 7/'
 keys g
 type_line nonsense
-expect "found 'nonsense', expected an event 0-$events"
+await "found 'nonsense', expected an event 0-$events"
 
 # ---- finding, playing, help ------------------------------------------------------------------------
 
@@ -206,29 +206,29 @@ keys N
 at_event classic "$first"
 keys /
 type_line 'no such words'
-expect 'not in the log: no such words'
+await 'not in the log: no such words'
 keys '?'
-expect 'Stepping through a recorded game'
+await 'Stepping through a recorded game'
 keys q
-expect "^ event $first/"
+await "^ event $first/"
 keys Home v + + + Space
-expect 'play 50/s'
+await 'play 50/s'
 until_true sees '^ event [1-9][0-9]/' || die "it does not play"
 keys Space
 
 # ---- sizes, colours, locales -----------------------------------------------------------------------
 
 terminal resize-window -x 79 -y 24
-expect 'terminal too small: at least 80x24'
+await 'terminal too small: at least 80x24'
 terminal resize-window -x 120 -y 40
-expect '^ event '
+await '^ event '
 keys g
 type_line 500
-expect '^ event 500/'
+await '^ event 500/'
 shown >screen
 [[ $(wc -l <screen) == 40 ]] || die "not on the whole screen"
 terminal resize-window -x 80 -y 24
-expect '^ Fre  '
+await '^ Fre  '
 at_event classic 500
 coloured || die "no colours"
 keys q
@@ -243,10 +243,10 @@ given_back 0
 
 session '80 24' '' harbour.svr --tui --at 600
 at_event harbour 600
-expect ' Ääl'
+await ' Ääl'
 session '80 24' 'TERM=vt100 LC_ALL=C' harbour.svr --tui --at 600
-expect '^ event 600/'
-expect ' ??l'
+await '^ event 600/'
+await ' ??l'
 shown >screen
 ! LC_ALL=C grep -q '[^ -~]' screen || die "beyond ASCII in an ASCII locale"
 keys q
@@ -256,12 +256,12 @@ given_back 0
 
 for number in 1 2 3 15; do
     session '80 24' '' classic.svr --tui
-    expect '^ event 0/'
+    await '^ event 0/'
     if [[ $number == 2 ]]; then keys C-c; else kill -"$number" "$(<pid)"; fi
     given_back $((128 + number))
 done
 session '80 24' '' classic.svr --tui
-expect '^ event 0/'
+await '^ event 0/'
 kill -SEGV "$(<pid)"
 given_back any
 
@@ -270,9 +270,9 @@ size=$(stat -c %s classic.svr)
 cp classic.svr bad.svr
 printf '\x55\xaa' | dd of=bad.svr bs=1 seek=$((size - 1500)) conv=notrunc status=none
 session '80 24' '' bad.svr --tui
-expect '^ event 0/'
+await '^ event 0/'
 keys End
-expect 'DAMAGED HERE'
+await 'DAMAGED HERE'
 keys q
 given_back 1
 grep -q '^bad.svr: decision ' err || die "$(<err)"
