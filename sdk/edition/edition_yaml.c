@@ -2,6 +2,8 @@
 
 #include "edition/edition_file.h"
 
+#include <string.h>
+
 static void write_text(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -12,6 +14,36 @@ static void write_text(FILE *out, const char *text)
         fputc(*text, out);
     }
     fputc('"', out);
+}
+
+/* A name, in quotes where readers of YAML 1.1 take the bare word for a truth value, a number or nothing. */
+static void write_word(FILE *out, const char *word)
+{
+    static const char *const traps[] = {"y",   "n",    "yes",   "no",  "on",
+                                        "off", "true", "false", "null"};
+    bool plain = word[0] >= 'a' && word[0] <= 'z';
+    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++) {
+        plain = plain && strcmp(word, traps[i]) != 0;
+    }
+    if (plain) {
+        fputs(word, out);
+    } else {
+        write_text(out, word);
+    }
+}
+
+static void write_switch(FILE *out, unsigned i, int32_t value)
+{
+    const struct sv_rule_info *rule = sv_rule_describe(i);
+    char text[SVI_RULE_TEXT];
+    svi_rule_format(i, value, text);
+    fprintf(out, "  %s: ", rule->name);
+    if (rule->values == NULL || strcmp(rule->values[0], "false") == 0) {
+        fputs(text, out); /* a number, or a truth value indeed */
+    } else {
+        write_word(out, text);
+    }
+    fputc('\n', out);
 }
 
 static void write_member(FILE *out, const char *key, int32_t value)
@@ -81,16 +113,15 @@ static void write_card(const struct sv_card *card, FILE *out)
 
 void svi_edition_write_yaml(const struct sv_edition *e, FILE *out)
 {
-    fprintf(out, "name: %s", e->name);
+    fputs("name: ", out);
+    write_word(out, e->name);
     if (e->title[0] != 0) {
         fputs("\ntitle: ", out);
         write_text(out, e->title);
     }
     fputs("\n\nrules:\n", out);
     for (unsigned i = 0; i < sv_rule_count(); i++) {
-        char value[SVI_RULE_TEXT];
-        svi_rule_format(i, sv_rule_get(&e->rules, i), value);
-        fprintf(out, "  %s: %s\n", sv_rule_describe(i)->name, value);
+        write_switch(out, i, sv_rule_get(&e->rules, i));
     }
     if (e->n_groups > 0) {
         fputs("\ngroups:\n", out);

@@ -115,6 +115,28 @@ static void test_show_yaml(void **state)
     assert_string_equal(out, expected);
 }
 
+/* Readers of YAML 1.1 take a bare off, on, no or y for a truth value. */
+static void test_show_yaml_quotes_traps(void **state)
+{
+    (void)state;
+    assert_int_equal(run("show", "--yaml", "classic"), 0);
+    assert_line(out, "  speed_die: \"off\"\n");
+    assert_line(out, "  trade: windows\n");
+    assert_line(out, "  forbid_gifts: true\n");
+    assert_line(out, "  houses: 32\n");
+    char path[] = "/tmp/solvent-edition-XXXXXX.yaml";
+    static const char mine[] = "name: \"no\"\nextends: speed-die\nrules: {trade: \"off\"}\n";
+    const int fd = mkstemps(path, 5);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, mine, sizeof mine - 1), (ssize_t)sizeof mine - 1);
+    close(fd);
+    assert_int_equal(run("show", "--yaml", path), 0);
+    unlink(path);
+    assert_line(out, "name: \"no\"\n");
+    assert_line(out, "  trade: \"off\"\n");
+    assert_line(out, "  speed_die: after_salary\n");
+}
+
 static void test_wrong(void **state)
 {
     (void)state;
@@ -151,9 +173,8 @@ static void test_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_show),
-        cmocka_unit_test(test_show_yaml),
+        cmocka_unit_test(test_list),      cmocka_unit_test(test_show),
+        cmocka_unit_test(test_show_yaml), cmocka_unit_test(test_show_yaml_quotes_traps),
         cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
