@@ -1,14 +1,16 @@
 /* Auctions (RULES 4, 7.3). Frame: space, or unit in `n` with space SV_NONE; other: the seat
  * before the first one asked; seat: whose turn to bid it is; mask: who takes part; why. What
- * everybody sees is in the position's auction_ fields, limits and sealed bids in secret.bid. */
+ * everybody sees is in the position's auction_ fields; limits and bids made at once are in secret.limit and
+ * secret.bid. */
 #include "game/op.h"
 
 #include <string.h>
 
 enum step {
     OPEN,
-    BIDDING,
-    SEALED,
+    BIDDING, /* one after the other */
+    SEALED,  /* all at once */
+    ROUND,   /* all at once, again and again */
 };
 
 void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned after, unsigned in,
@@ -53,6 +55,12 @@ static void set_high(struct svi_ctx *c, unsigned seat, int32_t bid)
                     .type = SV_EVENT_BID, .seat = (uint8_t)seat, .amount = bid, .space = SV_NONE});
 }
 
+static void clear_bids(struct svi_ctx *c)
+{
+    memset(c->st->secret.bid, 0, sizeof c->st->secret.bid);
+    memset(c->st->secret.limit, 0, sizeof c->st->secret.limit);
+}
+
 /* The auction is over: the highest bidder pays, then has the deed or places the building. */
 static void finish(struct svi_ctx *c, struct sv_frame *f)
 {
@@ -65,7 +73,7 @@ static void finish(struct svi_ctx *c, struct sv_frame *f)
     p->auction_space = p->auction_unit = p->auction_seat = SV_NONE;
     p->auction_in = 0;
     p->auction_high = p->auction_min = 0;
-    memset(c->st->secret.bid, 0, sizeof c->st->secret.bid);
+    clear_bids(c);
     svi_pop(c);
     if (winner != SV_NONE) {
         struct sv_frame *top = svi_push(c, SVI_OP_WON, winner);
@@ -74,13 +82,28 @@ static void finish(struct svi_ctx *c, struct sv_frame *f)
         top->space = (uint8_t)space;
         top->amount = price;
     } else if (unit != SV_NONE) {
-        /* Nobody wants it at that price: what is ordered of it lapses (window.c). */
-        c->st->course.frame[c->st->course.depth - 1].mask |= UINT64_C(1) << unit;
+        svi_window_unsold(c, unit);
+    }
+}
+
+/* Asks all at once who take part, do not hold the highest bid and can make a higher one. */
+static void ask_all(struct svi_ctx *c, enum sv_decision kind)
+{
+    const struct sv_position *p = c->p;
+
+    for (unsigned s = 0; s < p->seats; s++) {
+        if (sv_has(p->auction_in, s) && s != p->auction_seat && svi_answers(c, s, kind) &&
+            highest_bid(c->e, p, s) >= lowest_bid(c->e, p)) {
+            c->st->secret.asked |= (uint8_t)(1u << s);
+        }
     }
 }
 
 static void open_auction(struct svi_ctx *c, struct sv_frame *f)
 {
+    static const uint8_t steps[] = {[SV_RULE_AUCTION_ENGLISH] = BIDDING,
+                                    [SV_RULE_AUCTION_SEALED] = SEALED,
+                                    [SV_RULE_AUCTION_SIMULTANEOUS] = ROUND};
     struct sv_position *p = c->p;
 
     p->auction_space = f->space;
@@ -89,21 +112,15 @@ static void open_auction(struct svi_ctx *c, struct sv_frame *f)
     p->auction_in = (uint8_t)f->mask;
     p->auction_high = 0;
     p->auction_min = f->amount;
-    memset(c->st->secret.bid, 0, sizeof c->st->secret.bid);
+    clear_bids(c);
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_AUCTION,
                                    .why = f->why,
                                    .space = f->space,
                                    .unit = f->n,
                                    .amount = f->amount});
-    f->step = BIDDING;
-    if (c->e->rules.auction == SV_RULE_AUCTION_SEALED) {
-        f->step = SEALED;
-        for (unsigned s = 0; s < p->seats; s++) {
-            if (sv_has(p->auction_in, s) && svi_answers(c, s, SV_DECISION_SEALED_BID) &&
-                highest_bid(c->e, p, s) >= p->auction_min) {
-                c->st->secret.asked |= (uint8_t)(1u << s);
-            }
-        }
+    f->step = steps[c->e->rules.auction];
+    if (f->step != BIDDING) {
+        ask_all(c, f->step == SEALED ? SV_DECISION_SEALED_BID : SV_DECISION_BID);
     }
 }
 
@@ -136,6 +153,72 @@ static void open_bids(struct svi_ctx *c, struct sv_frame *f)
     finish(c, f);
 }
 
+/* Of the bids by steps above `amount`, the lowest above the limit `second` that the limit `most` covers, or the
+ * highest that it does (RULES 4.2). */
+static int32_t proxy_bid(int64_t amount, int64_t step, int64_t second, int64_t most)
+{
+    int64_t above = (second - amount) / step + 1;
+    int64_t covered = (most - amount) / step;
+
+    return (int32_t)(amount + step * (above < covered ? above : covered));
+}
+
+/* A bid stands, or the limit of the highest bidder so far answers it: the only other limit that may still be
+ * above the price. As if both went on raising by the step, so that nobody outbids itself; of equal limits the
+ * earlier wins (RULES 4.2). */
+static void bid(struct svi_ctx *c, unsigned seat, int32_t amount, int32_t limit)
+{
+    int32_t *limits = c->st->secret.limit;
+    int32_t step = c->e->rules.auction_step;
+    unsigned rival = c->p->auction_seat;
+    int64_t rival_limit = rival == SV_NONE ? 0 : limits[rival];
+    int32_t price;
+
+    limits[seat] = limit;
+    set_high(c, seat, amount);
+    if (rival_limit < (int64_t)amount + step) {
+        return;
+    }
+    price = proxy_bid(amount, step, rival_limit, limit);
+    if (limit > rival_limit && price - step > amount) {
+        set_high(c, rival, price - step);
+        set_high(c, seat, price);
+    } else {
+        set_high(c, rival, proxy_bid(amount, step, limit, rival_limit));
+    }
+}
+
+/* RULES 4.3, a round of simultaneous bids: the highest stands, of equal ones the first in clockwise order; then
+ * the limits of the others answer it, in that order too. The last round is the one in which nobody bids. */
+static void close_round(struct svi_ctx *c, struct sv_frame *f)
+{
+    struct sv_secret *secret = &c->st->secret;
+    const struct sv_position *p = c->p;
+    unsigned best = SV_NONE;
+
+    for (unsigned i = 1; i <= p->seats; i++) {
+        unsigned s = svi_ring(f->other, i, p->seats);
+
+        if (secret->bid[s] > (best == SV_NONE ? 0 : secret->bid[best])) {
+            best = s;
+        }
+    }
+    if (best == SV_NONE) {
+        finish(c, f);
+        return;
+    }
+    bid(c, best, secret->bid[best], secret->limit[best]);
+    for (unsigned i = 1; i <= p->seats; i++) {
+        unsigned s = svi_ring(f->other, i, p->seats);
+
+        if (secret->bid[s] > 0 && s != p->auction_seat && secret->limit[s] >= lowest_bid(c->e, p)) {
+            bid(c, s, lowest_bid(c->e, p), secret->limit[s]);
+        }
+    }
+    memset(secret->bid, 0, sizeof secret->bid);
+    ask_all(c, SV_DECISION_BID);
+}
+
 void svi_auction_run(struct svi_ctx *c, struct sv_frame *f)
 {
     struct sv_position *p = c->p;
@@ -147,6 +230,10 @@ void svi_auction_run(struct svi_ctx *c, struct sv_frame *f)
     }
     if (f->step == SEALED) {
         open_bids(c, f);
+        return;
+    }
+    if (f->step == ROUND) {
+        close_round(c, f);
         return;
     }
     rivals = p->auction_in & ~(p->auction_seat == SV_NONE ? 0 : 1u << p->auction_seat);
@@ -176,44 +263,19 @@ void svi_auction_question(const struct sv_edition *e, const struct sv_state *st,
     q->limit = highest_bid(e, p, q->seat);
 }
 
-/* A bid stands, or the limit of the highest bidder so far answers it: the only other limit that
- * is still above the price. As if both went on raising by the step; a tie goes to the earlier
- * (RULES 4.2). */
-static void bid(struct svi_ctx *c, unsigned seat, int32_t amount, int32_t limit)
-{
-    const struct sv_position *p = c->p;
-    int32_t *limits = c->st->secret.bid;
-    int32_t step = c->e->rules.auction_step;
-    unsigned rival = p->auction_seat;
-    int64_t rival_limit = rival == SV_NONE ? 0 : limits[rival];
-
-    limits[seat] = limit;
-    set_high(c, seat, amount);
-    if (rival_limit < (int64_t)amount + step) {
-        return;
-    }
-    if (limit >= rival_limit + step) {
-        set_high(c, rival, (int32_t)rival_limit);
-        set_high(c, seat, (int32_t)rival_limit + step);
-    } else {
-        int64_t answer = (int64_t)limit + step;
-
-        answer = answer < rival_limit ? answer : rival_limit;
-        if (answer - step > amount) {
-            set_high(c, seat, (int32_t)answer - step);
-        }
-        set_high(c, rival, (int32_t)answer);
-    }
-}
-
 void svi_auction_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
                         const struct sv_answer *a)
 {
-    if (f->step == SEALED) {
-        c->st->secret.bid[seat] = a->bid;
-    } else if (a->bid == 0) {
-        drop(c, seat);
-    } else {
-        bid(c, seat, a->bid, a->limit > a->bid ? a->limit : a->bid);
+    int32_t limit = a->limit > a->bid ? a->limit : a->bid;
+
+    if (f->step == BIDDING) {
+        if (a->bid == 0) {
+            drop(c, seat);
+        } else {
+            bid(c, seat, a->bid, limit);
+        }
+        return;
     }
+    c->st->secret.bid[seat] = a->bid;
+    c->st->secret.limit[seat] = f->step == ROUND && a->bid > 0 ? limit : 0;
 }

@@ -37,12 +37,13 @@ static void hand_over(struct svi_ctx *c, unsigned seat, unsigned to)
 
 static void fall(struct svi_ctx *c, struct sv_frame *f)
 {
-    static const uint8_t bare[SV_MAX_SPACES];
     unsigned seat = f->seat;
     unsigned to = f->other;
     uint64_t deeds = c->p->owned[seat];
+    const struct sv_plan bare = {
+        .mortgage = c->e->rules.bankrupt_mortgages_all ? deeds & ~c->p->mortgaged : 0};
 
-    svi_sell_levels(c, seat, bare);
+    svi_sell_and_mortgage(c, seat, &bare);
     take_place(c, seat, to);
     hand_over(c, seat, to);
     for (uint64_t left = deeds; left != 0; left &= left - 1) {

@@ -144,6 +144,11 @@ void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
  * nobody who would be asked answers its question. */
 void svi_push_window(struct svi_ctx *c, unsigned seat, bool all);
 
+/* An auction that the window on top of the stack has held is over (RULES 7.3): a unit won stands on `space` and
+ * uses up one of its owner's orders; nobody wanted a unit of the kind. */
+void svi_window_placed(struct svi_ctx *c, unsigned space);
+void svi_window_unsold(struct svi_ctx *c, unsigned unit);
+
 /* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no
  * roll did). */
 void svi_push_land(struct svi_ctx *c, unsigned seat);

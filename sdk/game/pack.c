@@ -33,18 +33,16 @@ static const struct svi_field_run frame_runs[] = {
 };
 
 static const struct svi_field_run secret_runs[] = {
-    RUN(struct sv_secret, answers, SV_MAX_SEATS),
-    RUN(struct sv_secret, bid, SV_MAX_SEATS),
-    RUN(struct sv_secret, plan.mortgage, 1),
-    RUN(struct sv_secret, plan.lift, 1),
-    {0, 0, 0},
+    RUN(struct sv_secret, answers, SV_MAX_SEATS), RUN(struct sv_secret, bid, SV_MAX_SEATS),
+    RUN(struct sv_secret, limit, SV_MAX_SEATS),   RUN(struct sv_secret, plan.mortgage, 1),
+    RUN(struct sv_secret, plan.lift, 1),          {0, 0, 0},
 };
 
 /* No padding anywhere: the sizes are the sums of their fields. fields.c sees to the position's. */
 _Static_assert(sizeof(struct sv_frame) == 24, "sv_frame is its own wire layout");
 _Static_assert(sizeof(struct sv_course) == SVI_COURSE_BYTES, "sv_course is its own wire layout");
 _Static_assert(sizeof(struct sv_secret) ==
-                   272 + sizeof(struct sv_offer[SV_MAX_SEATS][SV_MAX_OFFERS]),
+                   304 + sizeof(struct sv_offer[SV_MAX_SEATS][SV_MAX_OFFERS]),
                "sv_secret has no padding");
 
 void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_field_run *runs)
@@ -146,7 +144,7 @@ enum sv_status svi_course_unpack(struct sv_course *c, const uint8_t in[SVI_COURS
 
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])
 {
-    static const uint8_t key[crypto_shorthash_siphashx24_KEYBYTES] = "solvent state 1";
+    static const uint8_t key[crypto_shorthash_siphashx24_KEYBYTES] = "solvent state 2";
     enum {
         SECRET = sizeof(struct sv_secret) - SV_KEY_BYTES,
     };

@@ -70,7 +70,7 @@ int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigne
         return level > 0 ? s->rent[level] : s->rent[0] * set_factor(e, p, s->group, owner);
     }
     counted = p->owned[owner] & e->group[s->group].mask;
-    if (e->rules.set_rent_needs_unmortgaged) {
+    if (e->rules.count_rent_needs_unmortgaged) {
         counted &= ~p->mortgaged;
     }
     if (s->kind == SV_SPACE_RAIL) {

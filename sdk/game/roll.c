@@ -88,13 +88,15 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame *f)
     move_by(c, seat, white + speed, c->e->rules.utility_counts_speed_die ? white + speed : white);
 }
 
-/* RULES 10.4: on to the next unowned deed, or the next where rent is due; none: stay. */
+/* RULES 10.4: on to the next unowned deed, or the next where rent is due; none but that where the token
+ * stands: stay. */
 static void mr_monopoly(struct svi_ctx *c, struct sv_frame *f)
 {
     unsigned seat = f->seat;
+    unsigned here = c->p->space[seat];
     uint64_t unowned = svi_unowned(c->e, c->p);
-    unsigned to =
-        svi_next_space(c->p->space[seat], unowned != 0 ? unowned : svi_rent_spaces(c, seat));
+    uint64_t targets = unowned != 0 ? unowned : svi_rent_spaces(c, seat);
+    unsigned to = svi_next_space(here, targets & ~(UINT64_C(1) << here));
 
     f->step = DONE;
     if (to != SV_NONE) {

@@ -179,9 +179,9 @@ static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned un
     return count;
 }
 
-/* The space a seat raises next for one kind of building, lowest level first, then board order;
- * SV_NONE when it wants or can no more. */
-static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit)
+/* The space a seat raises next for one kind of building, lowest level first, then board order; SV_NONE when it
+ * wants or can no more with so much cash. */
+static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit, int32_t cash)
 {
     const uint8_t *wanted = c->st->secret.plan.level;
     unsigned best = SV_NONE;
@@ -190,12 +190,64 @@ static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit
         unsigned space = sv_first(left);
         unsigned level = c->p->level[space];
 
-        if (level < wanted[space] && sv_level_cost(c->e, space, level) <= c->p->cash[seat] &&
+        if (level < wanted[space] && sv_level_cost(c->e, space, level) <= cash &&
             (best == SV_NONE || level < c->p->level[best])) {
             best = space;
         }
     }
     return best;
+}
+
+/* The lowest list price among a seat's orders of a kind. */
+static int32_t lowest_price(const struct svi_ctx *c, unsigned seat, unsigned unit)
+{
+    const uint8_t *wanted = c->st->secret.plan.level;
+    int32_t lowest = INT32_MAX;
+
+    for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = sv_first(left);
+
+        for (unsigned l = c->p->level[space]; l < wanted[space]; l++) {
+            if (svi_step_unit(c->e, space, l) == unit && sv_level_cost(c->e, space, l) < lowest) {
+                lowest = sv_level_cost(c->e, space, l);
+            }
+        }
+    }
+    return lowest;
+}
+
+/* Who has an order of a kind that it could place now and the cash for the lowest bid, which is told: by
+ * `shortage_open` as anywhere, or the lowest list price among these orders. */
+static unsigned bidders(const struct svi_ctx *c, unsigned unit, int32_t *lowest)
+{
+    unsigned in = 0;
+    unsigned before;
+
+    for (unsigned s = 0; s < c->p->seats; s++) {
+        if (sv_has(c->st->secret.acted, s) && next_raise(c, s, unit, INT32_MAX) != SV_NONE) {
+            in |= 1u << s;
+        }
+    }
+    if ((in & (in - 1)) == 0) {
+        return 0; /* no two, as nearly always */
+    }
+    do {
+        before = in;
+        *lowest = c->e->rules.shortage_open == SV_RULE_SHORTAGE_OPEN_AUCTION_MIN
+                      ? c->e->rules.auction_min
+                      : INT32_MAX;
+        for (unsigned s = 0;
+             s < c->p->seats && c->e->rules.shortage_open == SV_RULE_SHORTAGE_OPEN_LIST_PRICE;
+             s++) {
+            if (sv_has(in, s) && lowest_price(c, s, unit) < *lowest) {
+                *lowest = lowest_price(c, s, unit);
+            }
+        }
+        for (unsigned s = 0; s < c->p->seats; s++) {
+            in &= c->p->cash[s] < *lowest ? ~(1u << s) : ~0u;
+        }
+    } while (in != before);
+    return in;
 }
 
 /* RULES 7.3: more units wanted, by two or more, than the bank has: one is auctioned among those
@@ -204,30 +256,16 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
 {
     unsigned unit = f->other;
     unsigned wanted = 0;
-    unsigned in = 0;
-    int32_t lowest = INT32_MAX;
+    unsigned in;
+    int32_t lowest;
 
     if (c->e->rules.shortage != SV_RULE_SHORTAGE_AUCTION || c->p->stock[unit] == 0 ||
         sv_has(f->mask, unit)) {
         return false;
     }
+    in = bidders(c, unit, &lowest);
     for (unsigned s = 0; s < c->p->seats; s++) {
-        unsigned space = sv_has(c->st->secret.acted, s) ? next_raise(c, s, unit) : SV_NONE;
-
-        if (space == SV_NONE) {
-            continue;
-        }
-        wanted += wanted_units(c, s, unit);
-        in |= 1u << s;
-        for (uint64_t left = c->p->owned[s]; left != 0; left &= left - 1) {
-            unsigned i = sv_first(left);
-
-            for (unsigned l = c->p->level[i]; l < c->st->secret.plan.level[i]; l++) {
-                if (svi_step_unit(c->e, i, l) == unit && sv_level_cost(c->e, i, l) < lowest) {
-                    lowest = sv_level_cost(c->e, i, l);
-                }
-            }
-        }
+        wanted += sv_has(in, s) ? wanted_units(c, s, unit) : 0;
     }
     if ((in & (in - 1)) == 0 || wanted <= c->p->stock[unit]) {
         return false;
@@ -235,6 +273,40 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
     svi_push_auction(c, SV_NONE, unit, svi_ring(f->seat, c->p->seats - 1u, c->p->seats), in, lowest,
                      SV_WHY_SHORTAGE);
     return true;
+}
+
+/* Placed elsewhere than ordered, the unit uses up the order for the highest level, the last in board order if
+ * equal, and what was ordered on top of it: the others can still be carried out evenly. */
+void svi_window_placed(struct svi_ctx *c, unsigned space)
+{
+    uint8_t *wanted = c->st->secret.plan.level;
+    unsigned unit = svi_step_unit(c->e, space, c->p->level[space] - 1u);
+    unsigned used = SV_NONE;
+    unsigned highest = 0;
+
+    if (c->p->level[space] <= wanted[space]) {
+        return;
+    }
+    wanted[space] = c->p->level[space];
+    for (uint64_t left = c->p->owned[c->p->owner[space]]; left != 0; left &= left - 1) {
+        unsigned i = sv_first(left);
+
+        for (unsigned l = c->p->level[i]; l < wanted[i]; l++) {
+            if (svi_step_unit(c->e, i, l) == unit && l >= highest) {
+                highest = l;
+                used = i;
+            }
+        }
+    }
+    if (used != SV_NONE) {
+        wanted[used] = (uint8_t)highest;
+    }
+}
+
+/* Nobody wants one at that price: what is ordered of the kind lapses. */
+void svi_window_unsold(struct svi_ctx *c, unsigned unit)
+{
+    c->st->course.frame[c->st->course.depth - 1].mask |= UINT64_C(1) << unit;
 }
 
 static void build(struct svi_ctx *c, struct sv_frame *f)
@@ -249,7 +321,7 @@ static void build(struct svi_ctx *c, struct sv_frame *f)
         unsigned space;
 
         while (sv_has(c->st->secret.acted, seat) && c->p->stock[unit] > 0 &&
-               (space = next_raise(c, seat, unit)) != SV_NONE) {
+               (space = next_raise(c, seat, unit, c->p->cash[seat])) != SV_NONE) {
             svi_raise_level(c, space, sv_level_cost(c->e, space, c->p->level[space]), SV_WHY_BUILD);
         }
     }

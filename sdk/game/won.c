@@ -20,6 +20,7 @@ static void build(struct svi_ctx *c, unsigned space)
 {
     svi_pop(c);
     svi_set_level(c, space, c->p->level[space] + 1u);
+    svi_window_placed(c, space);
 }
 
 static void hand_over(struct svi_ctx *c, struct sv_frame *f)

@@ -222,19 +222,23 @@ static void question(const struct line *l, uint32_t n)
 }
 
 /* Answers whose events tell all there is to tell; only the full account repeats them. */
-static bool told_by_events(const struct sv_answer *a)
+static bool told_by_events(const struct svi_game *g, const struct sv_answer *a)
 {
     static const uint32_t kinds = 1u << SV_DECISION_MANAGE | 1u << SV_DECISION_BID |
                                   1u << SV_DECISION_SEALED_BID | 1u << SV_DECISION_DEBT |
                                   1u << SV_DECISION_TRADE | 1u << SV_DECISION_INTEREST |
                                   1u << SV_DECISION_PLACE | 1u << SV_DECISION_LAYOUT;
+    if (a->kind == SV_DECISION_BID && g->edition->rules.auction == SV_RULE_AUCTION_SIMULTANEOUS &&
+        a->bid != 0) {
+        return false; /* of simultaneous bids the events tell only what stands */
+    }
     return sv_has(kinds, a->kind) || (a->kind == SV_DECISION_BUY && a->choice == SV_CHOICE_BUY_BUY);
 }
 
 static void answer(const struct line *l, uint32_t n, bool full)
 {
     struct svi_buf *out = l->out;
-    if (!full && l->ev->verdict == SV_VERDICT_OK && told_by_events(l->ev->answer)) {
+    if (!full && l->ev->verdict == SV_VERDICT_OK && told_by_events(l->g, l->ev->answer)) {
         return;
     }
     begin_line(l, n);

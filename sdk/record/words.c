@@ -196,7 +196,9 @@ void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct 
     if ((fields & SV_F_BID) != 0) {
         svi_out_text(out, "; ");
         if (a->bid == 0) {
-            svi_out_text(out, a->kind == SV_DECISION_BID ? "drops out" : "no bid");
+            svi_out_text(out, a->kind == SV_DECISION_SEALED_BID                      ? "no bid"
+                              : g->edition->rules.auction == SV_RULE_AUCTION_ENGLISH ? "drops out"
+                                                                                     : "passes");
         } else {
             svi_say_money(out, a->bid);
         }

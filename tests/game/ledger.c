@@ -52,8 +52,34 @@ static void on_cash(struct ledger *l, const struct sv_event *ev)
     }
 }
 
+void ledger_order(struct ledger *l, unsigned seat, const struct sv_plan *plan)
+{
+    memset(l->ordered[seat], 0, sizeof l->ordered[seat]);
+    for (unsigned i = 0; i < l->edition->n_spaces; i++) {
+        for (unsigned to = l->level[i] + 1u; l->owner[i] == seat && to <= plan->level[i]; to++) {
+            bool rail = l->edition->space[i].kind == SV_SPACE_RAIL;
+            l->ordered[seat][rail      ? SV_UNIT_DEPOT
+                             : to == 6 ? SV_UNIT_TOWER
+                             : to == 5 ? SV_UNIT_HOTEL
+                                       : SV_UNIT_HOUSE]++;
+        }
+    }
+}
+
+/* 7.3: nobody wins more buildings at auction than it ordered. */
+static void on_auction_paid(struct ledger *l, const struct sv_event *ev)
+{
+    if (l->unit < SV_UNIT_COUNT && ev->from < l->seats && l->ordered[ev->from][l->unit]-- == 0) {
+        fault(l, ev, "wins more than it ordered");
+    }
+}
+
 static void on_deed(struct ledger *l, const struct sv_event *ev)
 {
+    if (l->edition->rules.bankrupt_mortgages_all && ev->why == SV_WHY_BANKRUPTCY &&
+        ev->to < l->seats && (l->mortgaged >> ev->space & 1u) == 0) {
+        fault(l, ev, "passes unmortgaged");
+    }
     if (l->owner[ev->space] != ev->from || ev->from == ev->to) {
         fault(l, ev, "the deed is not where it is taken from");
     }
@@ -104,6 +130,20 @@ static void on_bankrupt(struct ledger *l, const struct sv_event *ev)
     l->place[ev->seat] = ev->on;
 }
 
+/* 4.2: bids rise by the step at least, and nobody outbids itself. */
+static void on_bid(struct ledger *l, const struct sv_event *ev)
+{
+    const struct sv_rules *rules = &l->edition->rules;
+    if (l->bidder == ev->seat) {
+        fault(l, ev, "outbids itself");
+    }
+    if (ev->amount < (l->bidder == SV_NONE ? l->lowest : l->high + rules->auction_step)) {
+        fault(l, ev, "bids too little");
+    }
+    l->bidder = ev->seat;
+    l->high = ev->amount;
+}
+
 void ledger_event(void *user, const struct sv_event *ev)
 {
     struct ledger *l = user;
@@ -118,6 +158,9 @@ void ledger_event(void *user, const struct sv_event *ev)
     switch (ev->type) {
     case SV_EVENT_CASH:
         on_cash(l, ev);
+        if (ev->why == SV_WHY_AUCTION) {
+            on_auction_paid(l, ev);
+        }
         break;
     case SV_EVENT_DEED:
         on_deed(l, ev);
@@ -154,6 +197,19 @@ void ledger_event(void *user, const struct sv_event *ev)
         break;
     case SV_EVENT_BANKRUPT:
         on_bankrupt(l, ev);
+        break;
+    case SV_EVENT_AUCTION:
+        l->bidder = SV_NONE;
+        l->unit = ev->unit;
+        l->lowest = ev->amount;
+        break;
+    case SV_EVENT_BID:
+        on_bid(l, ev);
+        break;
+    case SV_EVENT_DROP:
+        if (l->edition->rules.auction != SV_RULE_AUCTION_ENGLISH) {
+            fault(l, ev, "nobody drops out where all bid at once");
+        }
         break;
     case SV_EVENT_GAME_END:
         l->over = true;

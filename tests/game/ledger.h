@@ -19,6 +19,10 @@ struct ledger {
     unsigned tickets_gone; /* used, lost or out of play */
     uint8_t alive, seats;
     uint8_t place[SV_MAX_SEATS];
+    uint8_t bidder,
+        unit; /* the running auction: highest bidder so far; a building's kind, or SV_NONE */
+    int32_t high, lowest;                          /* the highest bid, the lowest first one */
+    unsigned ordered[SV_MAX_SEATS][SV_UNIT_COUNT]; /* buildings a seat may still win at auction */
     bool over;
     uint64_t types[SV_EVENT_COUNT]; /* how often each type of event came */
     char fault[160];                /* the first event that cannot be, "" while there is none */
@@ -27,6 +31,9 @@ struct ledger {
 /* The books before a game starts; then `ledger_event` is the sink's function, the ledger its user. */
 void ledger_init(struct ledger *l, const struct sv_edition *e, unsigned seats);
 void ledger_event(void *user, const struct sv_event *event);
+
+/* What a seat's answer to `manage` orders; to be told before it is given (RULES 7.3). */
+void ledger_order(struct ledger *l, unsigned seat, const struct sv_plan *plan);
 
 /* NULL when the books and the position agree, else what differs. */
 const char *ledger_differs(const struct ledger *l, const struct sv_position *p);

@@ -2,13 +2,14 @@
 
 /* ---- small things -------------------------------------------------------------------------- */
 
-/* How many deeds of the space's group its owner has; with the switch of 3.2 only unmortgaged ones. */
-static unsigned held(const struct sv_edition *e, const struct sv_position *p, unsigned space)
+/* How many deeds of the space's group its owner has, or only how many of them are not mortgaged. */
+static unsigned held(const struct sv_edition *e, const struct sv_position *p, unsigned space,
+                     bool unmortgaged)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < e->n_spaces; i++) {
         if (e->space[i].group == e->space[space].group && p->owner[i] == p->owner[space] &&
-            !(e->rules.set_rent_needs_unmortgaged && oracle_in(p->mortgaged, i))) {
+            !(unmortgaged && oracle_in(p->mortgaged, i))) {
             n++;
         }
     }
@@ -95,7 +96,7 @@ static int32_t set_factor(const struct sv_edition *e, const struct sv_position *
     unsigned group = e->space[space].group;
     unsigned all = group_size(e, group);
     unsigned mine = owned_in(e, p, group, p->owner[space]);
-    if (e->rules.set_rent_needs_unmortgaged && held(e, p, space) < mine) {
+    if (e->rules.set_rent_needs_unmortgaged && held(e, p, space, true) < mine) {
         return 1;
     }
     if (e->rules.sets ==
@@ -112,7 +113,7 @@ int32_t oracle_rent(const struct sv_edition *e, const struct sv_position *p, uns
     if (p->owner[space] >= SV_MAX_SEATS || oracle_in(p->mortgaged, space)) {
         return 0;
     }
-    unsigned mine = held(e, p, space);
+    unsigned mine = held(e, p, space, e->rules.count_rent_needs_unmortgaged);
     switch (s->kind) {
     case SV_SPACE_STREET:
         if (p->level[space] > 0) {

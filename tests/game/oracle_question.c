@@ -5,6 +5,26 @@
 
 /* ---- questions ----------------------------------------------------------------------------- */
 
+/* 7.3: a scarce building is opened at a list price of its kind, or like any auction. */
+static bool opens_right(const struct sv_edition *e, const struct sv_position *p)
+{
+    if (e->rules.shortage_open == SV_RULE_SHORTAGE_OPEN_AUCTION_MIN) {
+        return p->auction_min == e->rules.auction_min;
+    }
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        const struct sv_space *s = &e->space[i];
+        int32_t price = p->auction_unit == SV_UNIT_HOUSE   ? s->house_cost
+                        : p->auction_unit == SV_UNIT_HOTEL ? s->hotel_cost
+                        : p->auction_unit == SV_UNIT_TOWER ? s->tower_cost
+                                                           : s->depot_cost;
+        if (p->owner[i] < SV_MAX_SEATS && oracle_in(p->alive, p->owner[i]) && price > 0 &&
+            price == p->auction_min) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const char *question_bid(const struct sv_edition *e, const struct sv_position *p,
                                 const struct sv_question *q)
 {
@@ -26,6 +46,12 @@ static const char *question_bid(const struct sv_edition *e, const struct sv_posi
     }
     if (p->auction_space != SV_NONE && p->auction_min != e->rules.auction_min) {
         return "4.2: a deed's auction opens at auction_min";
+    }
+    if (p->auction_space == SV_NONE && !opens_right(e, p)) {
+        return "7.3: a building's auction opens at no list price";
+    }
+    if ((q->kind == SV_DECISION_SEALED_BID) != (e->rules.auction == SV_RULE_AUCTION_SEALED)) {
+        return "4.3: the wrong kind of auction";
     }
     return q->limit == most ? NULL : "4.2: the highest legal bid is wrong";
 }

@@ -4,7 +4,7 @@
  *     SOLVENT_TEST_SEED=17 SOLVENT_TEST_SCALE=5 ...                     # so many from that one on
  *     SOLVENT_TEST_EDITION=classic ...                                  # one edition only
  *
- * tests/game/corpus plays the 200,000 games of the catalogue tests/golden/corpus.txt. */
+ * tests/game/corpus plays the 51,200 games of the catalogue tests/golden/corpus.txt. */
 #include "tests/game/invariants.h"
 #include "tests/game/ledger.h"
 #include "tests/game/monkey.h"
@@ -280,6 +280,9 @@ static void rule_12_6_play_to_the_end(struct party *g)
             (void)sv_ask(&g->edition, &g->st, seat, &q);
             g->kinds[q.kind]++;
             monkey_answer(&g->monkey, &g->edition, &g->st.position, &q, &a);
+            if (q.kind == SV_DECISION_MANAGE) {
+                ledger_order(&g->ledger, seat, &a.plan);
+            }
             if (sv_apply(&g->edition, &g->st, seat, &a, &sink) != SV_OK) {
                 broken(g, "12.8: an answer that sv_check accepts is refused");
             }

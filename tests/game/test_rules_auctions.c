@@ -1,6 +1,8 @@
 /* RULES 4: auctions. */
 #include "tests/game/rig.h"
 
+#include <stdio.h>
+
 /* Four seats; seat 0 lands on the railroad at 15 and declines: seats 1, 2, 3, 0 are to bid in this order. */
 static void auction(struct rig *r)
 {
@@ -285,6 +287,136 @@ static void rule_4_2_bid_limit_liquid_lets_one_raise_afterwards(void **state)
     assert_int_equal(r->st.position.cash[1], 30);
 }
 
+/* The bids in the log, as "seat:amount" pairs with blanks between; nobody outbids itself. */
+static const char *bids(const struct rig *r)
+{
+    static char text[512];
+    unsigned last = SV_NONE;
+    size_t size = 0;
+
+    text[0] = '\0';
+    for (unsigned i = 0; i < rig_count(r, SV_EVENT_BID); i++) {
+        const struct sv_event *ev = rig_event(r, SV_EVENT_BID, i);
+        assert_int_not_equal(ev->seat, last);
+        last = ev->seat;
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%u:%d", i == 0 ? "" : " ",
+                                 ev->seat, ev->amount);
+        assert_true(size < sizeof text);
+    }
+    return text;
+}
+
+/* One bid with its limit after another, by step 10, from seat 1 on; the log. */
+static const char *by_tens(struct rig *r, unsigned n, const int32_t bid[], const int32_t limit[])
+{
+    rig_begin(r, 4);
+    r->e.rules.auction_step = 10;
+    rig_put(r, 0, UTILITY1);
+    rig_roll(r, 1, 2);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    for (unsigned i = 0; i < n; i++) {
+        rig_bid(r, (1 + i) % 4, bid[i], limit[i]);
+    }
+    return bids(r);
+}
+
+static void rule_4_2_limits_go_by_steps(void **state)
+{
+    struct rig *r = *state;
+    const int32_t second[] = {20, 30};
+    /* The limit of 100 answers 30 by a step; 31 is none that seat 2 could bid. */
+    assert_string_equal(by_tens(r, 2, second, (const int32_t[]){100, 31}), "1:20 2:30 1:40");
+    assert_int_equal(rig_asked(r, 3, SV_DECISION_BID).amount, 50);
+    /* One step above the second limit, not one unit. */
+    assert_string_equal(by_tens(r, 2, second, (const int32_t[]){100, 55}), "1:20 2:30 1:60");
+    assert_string_equal(by_tens(r, 2, second, (const int32_t[]){55, 100}), "1:20 2:30 1:50 2:60");
+    assert_string_equal(by_tens(r, 2, second, (const int32_t[]){60, 100}), "1:20 2:30 1:60 2:70");
+}
+
+static void rule_4_2_the_highest_limit_bids_as_far_as_it_covers_a_step(void **state)
+{
+    struct rig *r = *state;
+    const int32_t first[] = {20, 30};
+    /* 60 would be above the second limit, but is above the first too. */
+    assert_string_equal(by_tens(r, 2, first, (const int32_t[]){58, 55}), "1:20 2:30 1:50");
+    assert_string_equal(by_tens(r, 2, first, (const int32_t[]){55, 58}), "1:20 2:30 1:40 2:50");
+    /* Seat 2's limit is the higher, but it could only outbid itself, or bid 50 of its 48. */
+    assert_string_equal(by_tens(r, 2, first, (const int32_t[]){45, 48}), "1:20 2:30 1:40");
+    /* A limit that is less than a step above the bid does not answer it. */
+    assert_string_equal(by_tens(r, 2, first, (const int32_t[]){39, 0}), "1:20 2:30");
+}
+
+static void rule_4_2_equal_limits_by_steps_the_earlier(void **state)
+{
+    struct rig *r = *state;
+    for (int32_t limit = 50; limit < 60; limit++) {
+        const int32_t limits[] = {limit, limit};
+        assert_string_equal(by_tens(r, 2, (const int32_t[]){20, 30}, limits), "1:20 2:30 1:50");
+        assert_string_equal(by_tens(r, 2, (const int32_t[]){20, 40}, limits), "1:20 2:40 1:50");
+    }
+}
+
+static void rule_4_2_a_limit_is_beaten_by_a_third(void **state)
+{
+    struct rig *r = *state;
+    assert_string_equal(by_tens(r, 3, (const int32_t[]){1, 11, 41}, (const int32_t[]){70, 30, 0}),
+                        "1:1 2:11 1:31 3:41 1:51");
+    assert_int_equal(rig_only(r), 0);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_BID).amount, 61);
+    rig_bid(r, 0, 61, 0); /* 71 would be above the limit of 70 */
+    assert_int_equal(r->st.position.auction_seat, 0);
+    assert_int_equal(rig_only(r), 1); /* asked again: its limit is passed */
+}
+
+/* The rule by trying every bid: who of two holds the bid at what price, once `second` bids `amount` against the
+ * one who bid first. By steps from that bid on; the higher limit (of equal ones the first) takes the lowest bid
+ * above the other limit that it covers, or the highest that it covers, if it need not outbid itself. */
+static void fought_out(int32_t amount, int32_t step, const int32_t limit[2], unsigned *who,
+                       int32_t *price)
+{
+    for (unsigned turn = 0; turn < 2; turn++) {
+        unsigned w = limit[1] > limit[0] ? 1 - turn : turn; /* the higher limit first */
+        int32_t least = amount + (w == 1 ? 2 : 1) * step;   /* the other has bid in between */
+        int32_t best = 0;
+        for (int32_t b = least; b <= limit[w] && best <= limit[1 - w]; b += step) {
+            best = b;
+        }
+        if (best != 0 && limit[0] >= amount + step) {
+            *who = w;
+            *price = best;
+            return;
+        }
+    }
+    *who = 1;
+    *price = amount;
+}
+
+static void rule_4_2_two_limits_against_every_bid(void **state)
+{
+    struct rig *r = *state;
+    struct sv_rng rng = {.key = {42}};
+    auction(r);
+    struct rig opened = *r;
+    for (unsigned i = 0; i < 4000; i++) {
+        int32_t step = 1 + (int32_t)sv_rng_below(&rng, 12);
+        int32_t first = 1 + (int32_t)sv_rng_below(&rng, 30);
+        int32_t amount = first + step + (int32_t)sv_rng_below(&rng, 20);
+        int32_t limit[2] = {first + (int32_t)sv_rng_below(&rng, 90),
+                            amount + (int32_t)sv_rng_below(&rng, 60)};
+        unsigned who;
+        int32_t price;
+        r->st = opened.st;
+        r->e.rules.auction_step = step;
+        rig_forget(r);
+        rig_bid(r, 1, first, limit[0]);
+        rig_bid(r, 2, amount, limit[1]);
+        fought_out(amount, step, limit, &who, &price);
+        assert_int_equal(r->st.position.auction_seat, 1 + who);
+        assert_int_equal(r->st.position.auction_high, price);
+        (void)bids(r);
+    }
+}
+
 /* ---- 4.3 ----------------------------------------------------------------------------------- */
 
 static void sealed(struct rig *r, const int32_t bids[4])
@@ -337,6 +469,138 @@ static void rule_4_3_sealed_no_bid_the_bank_keeps_it(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
+/* A round of a simultaneous auction: bids and limits of those who are asked, in any order. */
+static void round_of(struct rig *r, unsigned asked, const int32_t bid[4], const int32_t limit[4])
+{
+    assert_int_equal(sv_pending(&r->st), asked);
+    for (unsigned i = 4; i-- > 0;) {
+        if (asked >> i & 1u) {
+            struct sv_position before = r->st.position;
+            (void)rig_asked(r, i, SV_DECISION_BID);
+            rig_bid(r, i, bid[i], limit[i]);
+            if (asked & ((1u << i) - 1)) { /* nobody sees a bid before all have bid */
+                assert_memory_equal(&before, &r->st.position, sizeof before);
+            }
+        }
+    }
+}
+
+static void simultaneous(struct rig *r)
+{
+    rig_begin(r, 4);
+    r->e.rules.auction = SV_RULE_AUCTION_SIMULTANEOUS;
+    rig_put(r, 0, UTILITY1);
+    rig_roll(r, 1, 2);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+}
+
+static const int32_t no[4];
+
+static void rule_4_3_simultaneous_the_highest_of_a_round_stands(void **state)
+{
+    struct rig *r = *state;
+    simultaneous(r);
+    round_of(r, 0xf, (const int32_t[]){100, 40, 250, 0}, no);
+    assert_int_equal(r->st.position.auction_seat, 2);
+    assert_int_equal(r->st.position.auction_high, 250); /* what it bid, not the second price */
+    /* All but the highest bidder are asked again, those too who passed. */
+    assert_int_equal(rig_asked(r, 3, SV_DECISION_BID).amount, 251);
+    round_of(r, 0xb, (const int32_t[]){0, 0, 0, 300}, no);
+    assert_int_equal(r->st.position.auction_seat, 3);
+    round_of(r, 0x7, no, no); /* nobody raises: over */
+    assert_int_equal(r->st.position.owner[RAIL2], 3);
+    assert_int_equal(rig_paid(r, 3, SV_BANK, SV_WHY_AUCTION), 300);
+    assert_string_equal(bids(r), "2:250 3:300");
+    assert_int_equal(rig_count(r, SV_EVENT_DROP), 0);
+}
+
+static void rule_4_3_simultaneous_ties_by_the_clockwise_order(void **state)
+{
+    struct rig *r = *state;
+    simultaneous(r);
+    round_of(r, 0xf, (const int32_t[]){100, 40, 100, 100}, no);
+    assert_int_equal(r->st.position.auction_seat, 2); /* before 3 and 0 */
+    round_of(r, 0xb, (const int32_t[]){170, 170, 0, 170}, no);
+    assert_int_equal(r->st.position.auction_seat, 1);
+    round_of(r, 0xd, no, no);
+    assert_int_equal(r->st.position.owner[RAIL2], 1);
+    assert_int_equal(r->st.position.cash[1], 1330);
+}
+
+static void rule_4_3_simultaneous_no_bid_the_bank_keeps_it(void **state)
+{
+    struct rig *r = *state;
+    simultaneous(r);
+    round_of(r, 0xf, no, no);
+    assert_int_equal(r->st.position.owner[RAIL2], SV_BANK);
+    assert_int_equal(r->st.position.auction_in, 0);
+    assert_int_equal(r->st.position.turn_seat, 1);
+}
+
+static void rule_4_3_simultaneous_limits_answer_within_the_round(void **state)
+{
+    struct rig *r = *state;
+    simultaneous(r);
+    r->e.rules.auction_step = 10;
+    round_of(r, 0xf, (const int32_t[]){20, 10, 30, 0}, (const int32_t[]){45, 80, 0, 0});
+    /* 2 bids 30 and stands; 1 and then 0 answer up to their limits. */
+    assert_string_equal(bids(r), "2:30 1:40");
+    round_of(r, 0xd, (const int32_t[]){0, 0, 0, 50}, (const int32_t[]){0, 0, 0, 200});
+    assert_string_equal(bids(r), "2:30 1:40 3:50 1:80 3:90");
+    round_of(r, 0x7, no, no);
+    assert_int_equal(r->st.position.owner[RAIL2], 3);
+    assert_int_equal(rig_paid(r, 3, SV_BANK, SV_WHY_AUCTION), 90);
+}
+
+static void rule_4_3_simultaneous_who_cannot_bid_is_not_asked(void **state)
+{
+    struct rig *r = *state;
+    simultaneous(r);
+    r->st.position.cash[1] = 90;
+    round_of(r, 0xf, (const int32_t[]){0, 10, 90, 0}, no);
+    round_of(r, 0x9, (const int32_t[]){1500, 0, 0, 0}, no);
+    /* Nobody can bid more. */
+    assert_int_equal(r->st.position.owner[RAIL2], 0);
+    assert_int_equal(r->st.position.cash[0], 0);
+}
+
+static void rule_4_3_simultaneous_a_forfeit_passes(void **state)
+{
+    struct rig *r = *state;
+    simultaneous(r);
+    rig_bid(r, 0, 5, 0);
+    assert_int_equal(sv_forfeit(&r->e, &r->st, 1, &r->sink), SV_OK);
+    rig_bid(r, 2, 0, 0);
+    rig_bid(r, 3, 7, 0);
+    assert_int_equal(sv_pending(&r->st), 0x5); /* neither the highest bidder nor who is gone */
+    rig_bid(r, 0, 0, 0);
+    rig_bid(r, 2, 0, 0);
+    assert_int_equal(r->st.position.owner[RAIL2], 3);
+}
+
+static void rule_7_3_simultaneous_shortage(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    r->e.rules.auction = SV_RULE_AUCTION_SIMULTANEOUS;
+    rig_give_group(r, 1, ORANGE1);
+    rig_give_group(r, 2, GREEN1);
+    rig_stock(r, 1, 12);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN1] = 1;
+    rig_default(r, 0);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two);
+    assert_int_equal(sv_pending(&r->st), 0x6);
+    rig_bid(r, 1, 110, 0);
+    rig_bid(r, 2, 105, 0);
+    rig_bid(r, 2, 0, 0);
+    (void)rig_asked(r, 1, SV_DECISION_PLACE);
+    assert_int_equal(r->st.position.cash[1], 1390);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,10 +620,22 @@ int main(void)
         RULE(rule_4_2_a_limit_answers_plain_bids),
         RULE(rule_4_2_a_limit_costs_no_more_than_it_must),
         RULE(rule_4_2_bid_limit_liquid_lets_one_raise_afterwards),
+        RULE(rule_4_2_limits_go_by_steps),
+        RULE(rule_4_2_the_highest_limit_bids_as_far_as_it_covers_a_step),
+        RULE(rule_4_2_equal_limits_by_steps_the_earlier),
+        RULE(rule_4_2_a_limit_is_beaten_by_a_third),
+        RULE(rule_4_2_two_limits_against_every_bid),
         RULE(rule_4_3_sealed_second_price_plus_step),
         RULE(rule_4_3_sealed_ties_by_the_clockwise_order),
         RULE(rule_4_3_sealed_a_single_bid_pays_the_minimum),
         RULE(rule_4_3_sealed_no_bid_the_bank_keeps_it),
+        RULE(rule_4_3_simultaneous_the_highest_of_a_round_stands),
+        RULE(rule_4_3_simultaneous_ties_by_the_clockwise_order),
+        RULE(rule_4_3_simultaneous_no_bid_the_bank_keeps_it),
+        RULE(rule_4_3_simultaneous_limits_answer_within_the_round),
+        RULE(rule_4_3_simultaneous_who_cannot_bid_is_not_asked),
+        RULE(rule_4_3_simultaneous_a_forfeit_passes),
+        RULE(rule_7_3_simultaneous_shortage),
     };
     return cmocka_run_group_tests_name("RULES 4", tests, NULL, NULL);
 }

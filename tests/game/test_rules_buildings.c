@@ -612,6 +612,191 @@ static void rule_7_3_houses_sold_in_the_same_window_count(void **state)
     assert_int_equal(r->st.position.level[GREEN2], 1);
 }
 
+/* Seat 1 owns green and dark blue, seat 2 yellow; so many houses in the bank. They order what their answers say,
+ * nobody else anything. */
+static void two_sets(struct rig *r, unsigned in_bank, const struct sv_answer *one,
+                     const struct sv_answer *two)
+{
+    rig_default(r, 0);
+    rig_do(r, 1, one);
+    rig_do(r, 2, two);
+    assert_int_equal(houses(r), in_bank);
+}
+
+static void begin_two_sets(struct rig *r, unsigned in_bank)
+{
+    rig_begin(r, 3);
+    rig_give_group(r, 1, GREEN1);
+    rig_give_group(r, 1, DARK1);
+    rig_give_group(r, 2, YELLOW1);
+    rig_stock(r, in_bank, 12);
+}
+
+static void place(struct rig *r, unsigned seat, unsigned space)
+{
+    struct sv_answer a;
+    (void)rig_asked(r, seat, SV_DECISION_PLACE);
+    a = rig_blank(r, seat);
+    a.space = (uint8_t)space;
+    rig_do(r, seat, &a);
+}
+
+static void rule_7_3_a_unit_placed_elsewhere_uses_up_an_order(void **state)
+{
+    struct rig *r = *state;
+    begin_two_sets(r, 2);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[GREEN1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
+    two_sets(r, 2, &one, &two);
+    rig_bid(r, 1, 300, 0);
+    rig_drop(r, 2);
+    place(r, 1, DARK2);
+    /* Seat 1 ordered one and has one: the other house is for seat 2, at list price. */
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 1);
+    assert_int_equal(r->st.position.level[DARK2], 1);
+    assert_int_equal(r->st.position.level[GREEN1], 0);
+    assert_int_equal(r->st.position.level[YELLOW1], 1);
+    assert_int_equal(r->st.position.cash[1], 1200);
+    assert_int_equal(r->st.position.cash[2], 1350);
+    assert_int_equal(houses(r), 0);
+}
+
+static void rule_7_3_the_order_for_the_highest_level_is_used_up(void **state)
+{
+    struct rig *r = *state;
+    begin_two_sets(r, 4);
+    rig_cash(r, 1, 3000);
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[GREEN1] = 2;
+    one.plan.level[GREEN2] = one.plan.level[GREEN3] = 1; /* four houses */
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
+    two_sets(r, 4, &one, &two);
+    const uint8_t *ordered = r->st.secret.plan.level;
+    rig_bid(r, 1, 300, 0); /* six wanted, four there */
+    rig_drop(r, 2);
+    place(r, 1, DARK1);
+    assert_int_equal(ordered[GREEN1], 1); /* the second house on it has lapsed */
+    assert_int_equal(ordered[GREEN2] + ordered[GREEN3], 2);
+    rig_bid(r, 1, 300, 0); /* five wanted, three there */
+    rig_drop(r, 2);
+    place(r, 1, DARK2);
+    assert_int_equal(ordered[GREEN1] + ordered[GREEN2], 2);
+    assert_int_equal(ordered[GREEN3], 0); /* of equal ones the last */
+    rig_bid(r, 1, 300, 0);                /* four wanted, two there */
+    rig_drop(r, 2);
+    place(r, 1, GREEN3);
+    assert_int_equal(ordered[GREEN1], 1);
+    assert_int_equal(ordered[GREEN2], 0);
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 4); /* three wanted, one there */
+    assert_int_equal(houses(r), 1);
+}
+
+static void rule_7_3_who_has_won_all_it_ordered_is_out(void **state)
+{
+    struct rig *r = *state;
+    begin_two_sets(r, 3);
+    rig_give_group(r, 0, BLUE1);
+    struct sv_answer none = rig_blank(r, 0);
+    none.plan.level[BLUE1] = none.plan.level[BLUE2] = 1;
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[GREEN1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[YELLOW1] = two.plan.level[YELLOW2] = 1;
+    rig_do(r, 0, &none);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two);
+    rig_drop(r, 0); /* five wanted, three there: from 50 on */
+    rig_bid(r, 1, 60, 0);
+    rig_drop(r, 2);
+    place(r, 1, DARK1);
+    assert_int_equal(r->st.position.auction_in, 1u << 0 | 1u << 2); /* seat 1 is out */
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 2);
+}
+
+static void rule_7_3_who_can_bid_the_opening_price_is_in(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_give_group(r, 0, GREEN1);
+    rig_give_group(r, 1, BLUE1);
+    rig_stock(r, 2, 12);
+    rig_cash(r, 0, 400);
+    struct sv_answer dear = rig_blank(r, 0);
+    dear.plan.level[GREEN1] = dear.plan.level[GREEN2] = 1; /* two at 200 */
+    struct sv_answer cheap = rig_blank(r, 1);
+    cheap.plan.level[BLUE1] = cheap.plan.level[BLUE2] = 1; /* two at 50 */
+    rig_do(r, 0, &dear);
+    rig_do(r, 1, &cheap);
+    rig_default(r, 2);
+    rig_bid(r, 0, 250, 0);
+    rig_drop(r, 1);
+    place(r, 0, GREEN1);
+    /* 150 left is less than its own list price, but more than the 50 at which bidding opens. */
+    assert_int_equal(r->st.position.cash[0], 150);
+    assert_int_equal(rig_count(r, SV_EVENT_AUCTION), 2);
+    assert_int_equal(r->st.position.auction_in, 1u << 0 | 1u << 1);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_BID).amount, 50);
+    rig_bid(r, 0, 150, 0);
+    rig_drop(r, 1);
+    place(r, 0, GREEN2);
+    assert_int_equal(r->st.position.level[GREEN1] + r->st.position.level[GREEN2], 2);
+    assert_int_equal(r->st.position.cash[0], 0);
+}
+
+static void rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 4);
+    rig_give_group(r, 0, GREEN1);
+    rig_give_group(r, 1, BLUE1);
+    rig_give_group(r, 2, YELLOW1);
+    rig_stock(r, 2, 12);
+    rig_cash(r, 1, 110);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.level[GREEN1] = 1;
+    struct sv_answer poor = rig_blank(r, 1);
+    poor.plan.level[BLUE1] = poor.plan.level[BLUE2] = 1; /* two at 50 */
+    struct sv_answer b = rig_blank(r, 2);
+    b.plan.level[YELLOW1] = 1;
+    rig_do(r, 0, &a);
+    rig_do(r, 1, &poor);
+    rig_do(r, 2, &b);
+    rig_default(r, 3);
+    rig_drop(r, 0); /* four wanted, two there */
+    rig_bid(r, 1, 90, 0);
+    rig_drop(r, 2);
+    place(r, 1, BLUE1);
+    /* 20 left: seat 1 is out, and its order no longer opens the bidding at 50. */
+    assert_int_equal(r->st.position.auction_in, 1u << 0 | 1u << 2);
+    assert_int_equal(r->st.position.auction_min, 150);
+}
+
+static void rule_7_3_shortage_open_auction_min(void **state)
+{
+    struct rig *r = *state;
+    scarce(r, 1);
+    r->e.rules.shortage_open = SV_RULE_SHORTAGE_OPEN_AUCTION_MIN;
+    r->e.rules.auction_min = 10;
+    struct sv_answer one = rig_blank(r, 1);
+    one.plan.level[ORANGE1] = 1;
+    struct sv_answer two = rig_blank(r, 2);
+    two.plan.level[GREEN2] = 1;
+    rig_default(r, 0);
+    rig_default(r, 3);
+    rig_do(r, 1, &one);
+    rig_do(r, 2, &two);
+    assert_int_equal(rig_asked(r, 1, SV_DECISION_BID).amount, 10);
+    rig_bid(r, 1, 10, 0);
+    rig_drop(r, 2);
+    place(r, 1, ORANGE2);
+    assert_int_equal(r->st.position.cash[1], 1490);
+    assert_int_equal(r->st.position.level[ORANGE2], 1);
+    assert_int_equal(houses(r), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -642,6 +827,12 @@ int main(void)
         RULE(rule_7_3_turn_order_serves_clockwise),
         RULE(rule_7_3_turn_order_builds_the_lowest_level_first),
         RULE(rule_7_3_houses_sold_in_the_same_window_count),
+        RULE(rule_7_3_a_unit_placed_elsewhere_uses_up_an_order),
+        RULE(rule_7_3_the_order_for_the_highest_level_is_used_up),
+        RULE(rule_7_3_who_has_won_all_it_ordered_is_out),
+        RULE(rule_7_3_who_can_bid_the_opening_price_is_in),
+        RULE(rule_7_3_who_cannot_bid_the_opening_price_does_not_lower_it),
+        RULE(rule_7_3_shortage_open_auction_min),
     };
     return cmocka_run_group_tests_name("RULES 7", tests, NULL, NULL);
 }

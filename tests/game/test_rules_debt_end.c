@@ -346,6 +346,48 @@ static void rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock(void **state)
     assert_int_equal(r->st.position.auction_space, BROWN1);
 }
 
+static void rule_9_2_bankrupt_mortgages_all(void **state)
+{
+    struct rig *r = *state;
+    owe_800(r, 3);
+    r->e.rules.bankrupt_mortgages_all = 1;
+    rig_cash(r, 0, 100);
+    rig_give_group(r, 0, BROWN1); /* mortgage value 30 each */
+    rig_level(r, BROWN1, 1);
+    rig_give(r, 0, RAIL1);
+    rig_mortgage(r, RAIL1);
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    const struct sv_position *p = &r->st.position;
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 25);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_MORTGAGE), 60);
+    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_BANKRUPTCY), 185);
+    /* All three pass mortgaged, and 10% is due on each. */
+    struct sv_question q = rig_asked(r, 1, SV_DECISION_INTEREST);
+    assert_true(q.spaces == (bit(BROWN1) | bit(BROWN2) | bit(RAIL1)));
+    assert_int_equal(q.amount, 3 + 3 + 10);
+    rig_default(r, 1);
+    assert_int_equal(p->owner[BROWN1], 1);
+    assert_true(p->mortgaged == q.spaces);
+    assert_int_equal(p->cash[1], 1500 + 185 - 16);
+}
+
+static void rule_9_2_bankrupt_mortgages_all_to_the_bank(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    r->e.rules.bankrupt_mortgages_all = 1;
+    rig_cash(r, 0, 5);
+    rig_give(r, 0, RAIL2);
+    rig_put(r, 0, RAIL4);
+    r->e.space[LUXURY_TAX].amount = 600;
+    rig_roll(r, 1, 2);
+    rig_give_up(r, 0);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_BANKRUPTCY), 105);
+    assert_true(r->st.position.mortgaged == 0); /* cancelled again */
+    assert_int_equal(r->st.position.auction_space, RAIL2);
+}
+
 /* ---- 9.3 ----------------------------------------------------------------------------------- */
 
 static void rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank(void **state)
@@ -595,6 +637,8 @@ int main(void)
         RULE(rule_9_2_to_the_bank_cards_return_and_deeds_are_auctioned),
         RULE(rule_9_2_bank_bankrupt_return),
         RULE(rule_9_2_buildings_of_a_bank_bankrupt_return_to_stock),
+        RULE(rule_9_2_bankrupt_mortgages_all),
+        RULE(rule_9_2_bankrupt_mortgages_all_to_the_bank),
         RULE(rule_9_3_interest_on_an_estate_is_a_debt_to_the_bank),
         RULE(rule_9_3_the_chain_of_bankruptcies),
         RULE(rule_9_3_several_in_one_event_fall_clockwise),

@@ -1,4 +1,5 @@
 /* RULES 11.1 to 11.3: Mega's sets, skyscrapers, depots. */
+#include "tests/game/invariants.h"
 #include "tests/game/mega.h"
 #include "tests/game/oracle.h"
 
@@ -89,6 +90,55 @@ static void rule_11_1_the_streets_of_others_may_be_mortgaged(void **state)
     a.plan.mortgage = bit(M_RED4);
     rig_window(r, 1, &a); /* none of its own streets is built on */
     assert_true(r->st.position.mortgaged == bit(M_RED4));
+}
+
+static void rule_11_1_a_street_left_out_is_mortgaged_while_others_build(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    mega_reds(r, 0, 3);
+    rig_give(r, 1, M_RED4);
+    for (unsigned space = M_RED1; space <= M_RED3; space++) {
+        if (r->st.position.owner[space] == 0) {
+            rig_level(r, space, 2);
+        }
+    }
+    struct sv_answer a = rig_blank(r, 1);
+    a.plan.mortgage = bit(M_RED4);
+    rig_window(r, 1, &a);
+    assert_true(r->st.position.mortgaged == bit(M_RED4));
+    assert_null(invariants_broken(&r->e, &r->st));
+    a = rig_blank(r, 0);
+    want(&a, 3, 2, 2, 0);
+    rig_window(r, 0, &a); /* and goes on building */
+    assert_int_equal(r->st.position.level[M_RED1], 3);
+    assert_null(invariants_broken(&r->e, &r->st));
+}
+
+/* Of a set of two streets one is all but one; a set of one is whole or nobody's. */
+static void rule_11_1_sets_of_two_and_of_one(void **state)
+{
+    struct rig *r = *state;
+    struct sv_answer a;
+
+    rig_begin(r, 2);
+    r->e.rules.sets = SV_RULE_SETS_ALL_BUT_ONE;
+    rig_give(r, 0, BROWN1);
+    rig_give(r, 1, BROWN2);
+    a = rig_blank(r, 0);
+    a.plan.level[BROWN1] = 1;
+    rig_window(r, 0, &a);
+    assert_int_equal(r->st.position.level[BROWN1], 1);
+    a = rig_blank(r, 1);
+    a.plan.level[BROWN2] = 3; /* each its own set, as far as evenness goes */
+    rig_window(r, 1, &a);
+    assert_int_equal(r->st.position.level[BROWN2], 3);
+    assert_int_equal(sv_rent(&r->e, &r->st.position, BROWN2, 7, 1, 0), r->e.space[BROWN2].rent[3]);
+    rig_level(r, BROWN1, 0);
+    assert_int_equal(sv_rent(&r->e, &r->st.position, BROWN1, 7, 1, 0),
+                     2 * r->e.space[BROWN1].rent[0]);
+    assert_int_equal(oracle_rent(&r->e, &r->st.position, BROWN1, 7, 1, 0),
+                     2 * r->e.space[BROWN1].rent[0]);
 }
 
 static void rule_11_1_no_street_of_a_built_set_is_traded(void **state)
@@ -430,6 +480,8 @@ int main(void)
         RULE(rule_11_1_two_of_three_suffice_in_a_small_set),
         RULE(rule_11_1_double_and_triple_bare_rent),
         RULE(rule_11_1_the_streets_of_others_may_be_mortgaged),
+        RULE(rule_11_1_a_street_left_out_is_mortgaged_while_others_build),
+        RULE(rule_11_1_sets_of_two_and_of_one),
         RULE(rule_11_1_no_street_of_a_built_set_is_traded),
         RULE(rule_11_2_the_new_street_is_built_up_to_even),
         RULE(rule_11_2_one_level_is_even_already),

@@ -207,6 +207,7 @@ static void rule_3_2_with_the_switch_a_mortgaged_sibling_ends_doubling(void **st
     struct rig *r = *state;
     rig_begin(r, 2);
     r->e.rules.set_rent_needs_unmortgaged = 1;
+    r->e.rules.count_rent_needs_unmortgaged = 0;
     rig_give_group(r, 1, ORANGE1);
     rig_mortgage(r, ORANGE1);
     land(r, ORANGE3, 1, 2);
@@ -236,7 +237,8 @@ static void rule_3_2_railroads_by_number_owned(void **state)
         for (unsigned mortgaged = 0; mortgaged < owned; mortgaged++) {
             for (int32_t strict = 0; strict <= 1; strict++) {
                 rig_begin(r, 2);
-                r->e.rules.set_rent_needs_unmortgaged = strict;
+                r->e.rules.count_rent_needs_unmortgaged = strict;
+                r->e.rules.set_rent_needs_unmortgaged = !strict; /* streets only */
                 for (unsigned i = 0; i < owned; i++) {
                     rig_give(r, 1, rails[i]);
                     if (i > 0 && i <= mortgaged) {
@@ -261,7 +263,8 @@ static void rule_3_2_utilities_by_number_owned(void **state)
     for (int32_t strict = 0; strict <= 1; strict++) {
         for (unsigned mortgaged = 0; mortgaged <= 1; mortgaged++) {
             rig_begin(r, 2);
-            r->e.rules.set_rent_needs_unmortgaged = strict;
+            r->e.rules.count_rent_needs_unmortgaged = strict;
+            r->e.rules.set_rent_needs_unmortgaged = !strict;
             rig_give_group(r, 1, UTILITY1);
             if (mortgaged) {
                 rig_mortgage(r, UTILITY2);
@@ -279,6 +282,7 @@ static void rule_3_2_sv_rent_agrees_with_the_calculator(void **state)
     struct sv_rng rng = {.key = {7}};
     for (unsigned round = 0; round < 3000; round++) {
         r->e.rules.set_rent_needs_unmortgaged = (int32_t)sv_rng_below(&rng, 2);
+        r->e.rules.count_rent_needs_unmortgaged = (int32_t)sv_rng_below(&rng, 2);
         for (unsigned i = 0; i < 40; i++) {
             if (r->e.deeds >> i & 1u) {
                 r->st.position.level[i] = 0;

@@ -378,6 +378,50 @@ static void rule_10_4_nothing_to_go_to_stay(void **state)
     assert_int_equal(r->st.position.turn_seat, 1);
 }
 
+static void rule_10_4_where_the_token_stands_is_not_the_next(void **state)
+{
+    struct rig *r = *state;
+    for (unsigned owned = 0; owned <= 1; owned++) { /* the one target is unowned, or costs rent */
+        ready(r, 2, JAIL);
+        all_owned(r);
+        for (unsigned i = 0; i < 40; i++) {
+            if ((r->e.deeds >> i & 1u) != 0 && i != ORANGE3) {
+                rig_mortgage(r, i);
+            }
+        }
+        if (!owned) {
+            rig_give(r, SV_BANK, ORANGE3);
+        }
+        rig_cash(r, 0, 1000);
+        roll3(r, 4, 5, MR);
+        if (!owned) {
+            rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+            rig_drop(r, 1);
+            rig_drop(r, 0);
+        }
+        assert_int_equal(r->st.position.space[0], ORANGE3);
+        assert_int_equal(rig_count(r, SV_EVENT_MOVE), 1); /* no lap */
+        assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 0);
+        assert_int_equal(rig_payments(r, 0, 1, SV_WHY_RENT), owned); /* once */
+        assert_int_equal(r->st.position.turn_seat, 1);
+    }
+}
+
+static void rule_10_4_past_where_the_token_stands_to_the_next(void **state)
+{
+    struct rig *r = *state;
+    ready(r, 2, JAIL);
+    all_owned(r);
+    rig_give(r, SV_BANK, ORANGE3);
+    rig_give(r, SV_BANK, BROWN1);
+    roll3(r, 4, 5, MR);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_DECLINE);
+    rig_drop(r, 1);
+    rig_drop(r, 0);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_BUY).space, BROWN1);
+    assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SALARY), 1);
+}
+
 static void rule_10_4_go_pays_on_the_way(void **state)
 {
     struct rig *r = *state;
@@ -489,11 +533,14 @@ static void rule_10_6_all_pips_that_moved_you(void **state)
 static void rule_10_6_one_die_of_the_bus_counts_alone(void **state)
 {
     struct rig *r = *state;
-    ready(r, 2, CHANCE1);
-    rig_give(r, 1, UTILITY1);
-    roll3(r, 5, 1, BUS);
-    rig_choose(r, 0, SV_DECISION_BUS, SV_CHOICE_BUS_FIRST);
-    assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 20);
+    for (int32_t count = 0; count <= 1; count++) {
+        ready(r, 2, CHANCE1);
+        r->e.rules.utility_counts_speed_die = count;
+        rig_give(r, 1, UTILITY1);
+        roll3(r, 5, 1, BUS);
+        rig_choose(r, 0, SV_DECISION_BUS, SV_CHOICE_BUS_FIRST);
+        assert_int_equal(rig_paid(r, 0, 1, SV_WHY_RENT), 20);
+    }
 }
 
 int main(void)
@@ -520,6 +567,8 @@ int main(void)
         RULE(rule_10_4_the_first_half_is_settled_first),
         RULE(rule_10_4_none_unowned_the_next_with_rent_due),
         RULE(rule_10_4_nothing_to_go_to_stay),
+        RULE(rule_10_4_where_the_token_stands_is_not_the_next),
+        RULE(rule_10_4_past_where_the_token_stands_to_the_next),
         RULE(rule_10_4_go_pays_on_the_way),
         RULE(rule_10_4_then_doubles_roll_again),
         RULE(rule_10_4_jail_in_the_first_half_loses_the_second),

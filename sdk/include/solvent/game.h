@@ -49,7 +49,8 @@ struct sv_secret {
     uint8_t asked;                             /* seats whose answer is awaited */
     uint8_t acted;                             /* window: seats that want something done */
     uint8_t pad[6];                            /* 0 */
-    int32_t bid[SV_MAX_SEATS];                 /* auction: limits, or sealed bids */
+    int32_t bid[SV_MAX_SEATS];                 /* auction: bids made at once, not opened yet */
+    int32_t limit[SV_MAX_SEATS];               /* auction: up to where a bid is raised */
     struct sv_plan plan;                       /* window: wishes of all seats; deeds tell whose */
     uint8_t n_offers[SV_MAX_SEATS];
     struct sv_offer offers[SV_MAX_SEATS][SV_MAX_OFFERS];

@@ -31,7 +31,7 @@
 
 /* Version of the rules as coded: bumped whenever the same seed and answers may give another
  * game. */
-#define SV_RULES_VERSION 1
+#define SV_RULES_VERSION 2
 
 /* ---- decisions ---------------------------------------------------------------------------- */
 
@@ -55,8 +55,9 @@
     X(BUY, buy, SV_F_CHOICE | SV_F_LEVELS | SV_F_MORTGAGE,                                         \
       "buy if the cash in hand covers the price",                                                  \
       "An unowned deed: buy it (selling and mortgaging first if wanted) or decline")               \
-    X(BID, bid, SV_F_BID | SV_F_LIMIT, "drop out",                                                 \
-      "An English auction: bid, or drop out for good")                                             \
+    X(BID, bid, SV_F_BID | SV_F_LIMIT, "no bid",                                                   \
+      "An English auction: bid, or drop out for good; a simultaneous one: bid, or pass this "      \
+      "round")                                                                                     \
     X(SEALED_BID, sealed_bid, SV_F_BID, "no bid", "A sealed auction: one bid, or none")            \
     X(DEBT, debt, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_OFFERS,                                       \
       "raise just enough in the documented order, or give up when that is not possible",           \
@@ -260,7 +261,7 @@
          "1.3", "who begins")                                                                      \
     FLAG(auction_on_decline, 1, "3.1", "a declined deed is auctioned")                             \
     FLAG(set_rent_needs_unmortgaged, 0, "3.2",                                                     \
-         "set, railroad and utility rents count unmortgaged deeds only")                           \
+         "a mortgaged street ends the doubling of its set's bare rents")                           \
     FLAG(utility_fresh_roll, 0, "3.3", "utility rent is always thrown afresh")                     \
     WORD(rent, SV_RULE_RENT_AUTO, VALUE(RENT, AUTO, auto) VALUE(RENT, ON_REQUEST, on_request),     \
          "3.4", "rent is taken, or the owner must claim it")                                       \
@@ -268,8 +269,9 @@
          VALUE(INCOME_TAX, FLAT, flat) VALUE(INCOME_TAX, CHOICE, choice), "3.5",                   \
          "income tax is flat, or flat or a tenth of worth")                                        \
     WORD(auction, SV_RULE_AUCTION_ENGLISH,                                                         \
-         VALUE(AUCTION, ENGLISH, english) VALUE(AUCTION, SEALED, sealed), "4.3",                   \
-         "how deeds are auctioned")                                                                \
+         VALUE(AUCTION, ENGLISH, english) VALUE(AUCTION, SEALED, sealed)                           \
+             VALUE(AUCTION, SIMULTANEOUS, simultaneous),                                           \
+         "4.3", "how auctions are held")                                                           \
     NUMBER(auction_min, 1, 1, 100000, "4.2", "lowest first bid")                                   \
     NUMBER(auction_step, 1, 1, 100000, "4.2", "lowest raise")                                      \
     WORD(bid_limit, SV_RULE_BID_LIMIT_CASH,                                                        \
@@ -302,7 +304,15 @@
          "11.1", "how much of a set allows building")                                              \
     WORD(mega_completion, SV_RULE_MEGA_COMPLETION_RULEBOOK,                                        \
          VALUE(MEGA_COMPLETION, RULEBOOK, rulebook) VALUE(MEGA_COMPLETION, LENIENT, lenient),      \
-         "11.2", "completing a set already built on")
+         "11.2", "completing a set already built on")                                              \
+    FLAG(count_rent_needs_unmortgaged, 0, "3.2",                                                   \
+         "railroad and utility rents count unmortgaged deeds only")                                \
+    FLAG(bankrupt_mortgages_all, 0, "9.2",                                                         \
+         "what a bankrupt has left is mortgaged before it passes")                                 \
+    WORD(shortage_open, SV_RULE_SHORTAGE_OPEN_LIST_PRICE,                                          \
+         VALUE(SHORTAGE_OPEN, LIST_PRICE, list_price)                                              \
+             VALUE(SHORTAGE_OPEN, AUCTION_MIN, auction_min),                                       \
+         "7.3", "the lowest bid for a scarce building")
 
 /* ---- the enums ---------------------------------------------------------------------------- */
 

@@ -47,7 +47,7 @@ struct sv_answer {
     uint8_t choice; /* enum sv_choice, by kind */
     uint8_t space;
     uint8_t n_offers; /* 0-SV_MAX_OFFERS; trade: 1 with the choice `counter`, else 0 */
-    int32_t bid;      /* 0: drop out, no bid */
+    int32_t bid;      /* 0: no bid; in an English auction: drop out */
     /* bid: the arbiter raises by the step up to this without asking; 0 or >= bid */
     int32_t limit;
     struct sv_plan plan;

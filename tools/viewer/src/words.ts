@@ -242,9 +242,8 @@ export class Words {
       parts.push(this.space(a.space));
     }
     if (a.bid !== undefined) {
-      parts.push(
-        a.bid ? `bid ${money(a.bid)}${a.limit ? ` up to ${money(a.limit)}` : ""}` : kind === "bid" ? "drop out" : "no bid",
-      );
+      const none = kind !== "bid" ? "no bid" : this.game.edition.rules["auction"] === 2 ? "pass" : "drop out";
+      parts.push(a.bid ? `bid ${money(a.bid)}${a.limit ? ` up to ${money(a.limit)}` : ""}` : none);
     }
     for (const { space, level } of a.levels ?? []) {
       parts.push(`${this.space(space)} to ${this.level(space, level)}`);
