@@ -1,0 +1,607 @@
+/* A channel over a pair of sockets: the handshake's order, messages in and out, each verdict, and its bounds. */
+#include "channel/channel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define MOST (1u << 20)        /* bytes of a message */
+#define MOST_UNSENT (4u << 20) /* kept for who does not read */
+#define GREETING_AND_READY 94  /* bytes */
+#define LINGER_S 60            /* longer than any test may take: */
+#define PATIENCE_S 30u
+
+/* The arbiter's channel, and what is at the other end: a bot's channel, or the bare socket. */
+struct fixture {
+    struct svi_channel arbiter, bot;
+    int raw;
+    uint8_t arbiter_buffer[65536], bot_buffer[65536];
+    struct svi_zmtp_message message;
+};
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    int fd[2];
+
+    if (f == NULL || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0) {
+        abort();
+    }
+    *state = f;
+    svi_channel_init(&f->arbiter, fd[0], SVI_ZMTP_ROUTER, MOST, MOST_UNSENT);
+    f->bot.fd = -1;
+    f->raw = fd[1];
+    alarm(PATIENCE_S);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+
+    svi_channel_finish(&f->arbiter);
+    svi_channel_finish(&f->bot);
+    svi_channel_finish(&f->bot);
+    if (f->raw >= 0) {
+        close(f->raw);
+    }
+    free(f);
+    alarm(0);
+    return 0;
+}
+
+/* Both ends anew. */
+static struct fixture *again(void **state)
+{
+    tear_down(state);
+    set_up(state);
+    return *state;
+}
+
+/* The other end is a bot of ours. */
+static void give_to_bot(struct fixture *f)
+{
+    svi_channel_init(&f->bot, f->raw, SVI_ZMTP_DEALER, MOST, MOST_UNSENT);
+    f->raw = -1;
+}
+
+static enum svi_channel_result arbiter_reads(struct fixture *f)
+{
+    return svi_channel_read(&f->arbiter, f->arbiter_buffer, sizeof f->arbiter_buffer, false);
+}
+
+static enum svi_channel_result arbiter_takes(struct fixture *f)
+{
+    return svi_channel_next(&f->arbiter, &f->message);
+}
+
+static enum svi_channel_result bot_reads(struct fixture *f)
+{
+    return svi_channel_read(&f->bot, f->bot_buffer, sizeof f->bot_buffer, false);
+}
+
+static enum svi_channel_result bot_takes(struct fixture *f)
+{
+    return svi_channel_next(&f->bot, &f->message);
+}
+
+static void shake_hands(struct fixture *f)
+{
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+    assert_int_equal(bot_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(bot_takes(f), SVI_CHANNEL_FINE);
+    assert_true(svi_channel_is_open(&f->arbiter) && svi_channel_is_open(&f->bot));
+}
+
+static void open_both(struct fixture *f)
+{
+    give_to_bot(f);
+    shake_hands(f);
+}
+
+static const uint8_t *pattern(size_t size)
+{
+    static uint8_t bytes[MOST];
+
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)(i * 31 + size);
+    }
+    return bytes;
+}
+
+static void assert_message(const struct fixture *f, size_t size)
+{
+    assert_int_equal(f->message.size, size);
+    assert_memory_equal(f->message.bytes, pattern(size), size);
+}
+
+static void write_raw(const struct fixture *f, const void *bytes, size_t size)
+{
+    assert_int_equal(write(f->raw, bytes, size), size);
+}
+
+/* What a bot begins with, by hand. */
+static void greet_raw(const struct fixture *f)
+{
+    struct svi_zmtp z;
+    struct svi_buf b = {0};
+
+    svi_zmtp_init(&z, SVI_ZMTP_DEALER, MOST);
+    svi_zmtp_begin(&z, &b);
+    assert_int_equal(b.size, GREETING_AND_READY);
+    write_raw(f, b.data, b.size);
+    svi_buf_finish(&b);
+}
+
+static void open_raw(struct fixture *f)
+{
+    greet_raw(f);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+    assert_true(svi_channel_is_open(&f->arbiter));
+}
+
+/* ---- the handshake ------------------------------------------------------------------------------ */
+
+/* libzmq takes a message before its own READY is out for a breach: so what is sent early waits for the other READY.
+ */
+static void messages_wait_for_the_handshake(void **state)
+{
+    struct fixture *f = *state;
+    uint8_t bytes[1000];
+    int there;
+
+    assert_int_equal(svi_channel_send(&f->arbiter, "one", 3), SVI_CHANNEL_FINE);
+    assert_int_equal(svi_channel_send(&f->arbiter, "two", 3), SVI_CHANNEL_FINE);
+    assert_false(svi_channel_wants_write(&f->arbiter));
+    assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_FINE);
+    assert_int_equal(ioctl(f->raw, FIONREAD, &there), 0);
+    assert_int_equal(there, GREETING_AND_READY);
+    assert_int_equal(read(f->raw, bytes, sizeof bytes), GREETING_AND_READY);
+    open_raw(f);
+    assert_int_equal(read(f->raw, bytes, sizeof bytes), 10);
+    assert_memory_equal(bytes, "\0\3one\0\3two", 10);
+    assert_false(svi_channel_wants_write(&f->arbiter));
+    assert_int_equal(f->arbiter.messages_out, 2);
+}
+
+static void two_channels_talk(void **state)
+{
+    static const size_t sizes[] = {0, 1, 255, 256, 5000, 60000};
+    struct fixture *f = *state;
+
+    open_both(f);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_FINE);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_int_equal(svi_channel_send(&f->bot, pattern(sizes[i]), sizes[i]), SVI_CHANNEL_FINE);
+        assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+        assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
+        assert_message(f, sizes[i]);
+        assert_true(sizes[i] == 0 || (f->message.bytes >= f->arbiter_buffer &&
+                                      f->message.bytes < f->arbiter_buffer + 16)); /* no copy */
+        assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+        assert_int_equal(svi_channel_send(&f->arbiter, pattern(sizes[i]), sizes[i]),
+                         SVI_CHANNEL_FINE);
+        assert_int_equal(bot_reads(f), SVI_CHANNEL_SOME);
+        assert_int_equal(bot_takes(f), SVI_CHANNEL_MESSAGE);
+        assert_message(f, sizes[i]);
+        assert_int_equal(bot_takes(f), SVI_CHANNEL_FINE);
+    }
+    assert_int_equal(f->arbiter.messages_in, 6);
+    assert_int_equal(f->arbiter.bytes_in, f->bot.bytes_out);
+    assert_int_equal(f->bot.bytes_in, f->arbiter.bytes_out);
+}
+
+/* Far more than the socket takes at once: it goes out piece by piece, and comes whole. */
+static void long_messages_go_in_pieces(void **state)
+{
+    struct fixture *f = *state;
+    const size_t sizes[] = {MOST, 3, 700000, MOST - 1, 0};
+    size_t got = 0;
+
+    open_both(f);
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(svi_channel_send(&f->arbiter, pattern(sizes[i]), sizes[i]),
+                         SVI_CHANNEL_FINE);
+    }
+    assert_true(svi_channel_wants_write(&f->arbiter));
+    while (got < 5) {
+        if (bot_reads(f) == SVI_CHANNEL_SOME) {
+            while (bot_takes(f) == SVI_CHANNEL_MESSAGE) {
+                assert_message(f, sizes[got++]);
+            }
+        }
+        assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_FINE);
+    }
+    assert_false(svi_channel_wants_write(&f->arbiter));
+    assert_int_equal(f->arbiter.out.size, 0);
+}
+
+/* However little is read at a time. */
+static void small_buffers_serve_as_well(void **state)
+{
+    struct fixture *f = *state;
+
+    for (size_t size = 1; size < 40; size += 6) {
+        unsigned got = 0;
+
+        if (size > 1) {
+            f = again(state);
+        }
+        give_to_bot(f);
+        svi_channel_send(&f->bot, pattern(300), 300);
+        svi_channel_send(&f->bot, pattern(7), 7);
+        bot_reads(f);
+        bot_takes(f);
+        while (got < 2) {
+            assert_int_equal(svi_channel_read(&f->arbiter, f->arbiter_buffer, size, false),
+                             SVI_CHANNEL_SOME);
+            while (arbiter_takes(f) == SVI_CHANNEL_MESSAGE) {
+                assert_message(f, got++ == 0 ? 300 : 7);
+            }
+        }
+    }
+}
+
+static void pings_are_answered(void **state)
+{
+    struct fixture *f = *state;
+    uint8_t bytes[1000];
+
+    assert_int_equal(read(f->raw, bytes, sizeof bytes), GREETING_AND_READY);
+    open_raw(f);
+    write_raw(f, "\4\12\4PING\0\3abc", 12);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+    assert_int_equal(read(f->raw, bytes, sizeof bytes), 10);
+    assert_memory_equal(bytes, "\4\10\4PONGabc", 10);
+}
+
+/* ---- the end ------------------------------------------------------------------------------------ */
+
+/* What was sent before the end is read first, then the verdict comes and stays. */
+static void the_end_comes_after_the_last_message(void **state)
+{
+    struct fixture *f = *state;
+
+    open_both(f);
+    svi_channel_send(&f->bot, "last", 4);
+    svi_channel_finish(&f->bot);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_CLOSED);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_CLOSED);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_CLOSED);
+}
+
+/* Also when it has left questions unread, which resets the connection, and when we find out by sending. */
+static void the_last_message_outlives_a_reset(void **state)
+{
+    struct fixture *f = *state;
+
+    open_both(f);
+    svi_channel_send(&f->bot, "last", 4);
+    assert_int_equal(svi_channel_send(&f->arbiter, "unread", 6), SVI_CHANNEL_FINE);
+    svi_channel_finish(&f->bot);
+    enum svi_channel_result sent = svi_channel_send(&f->arbiter, "more", 4);
+    assert_int_equal(sent, SVI_CHANNEL_E_CLOSED);
+    assert_int_equal(svi_channel_send(&f->arbiter, "more", 4), SVI_CHANNEL_E_CLOSED);
+    assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_E_CLOSED);
+    assert_false(svi_channel_wants_write(&f->arbiter));
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
+    assert_memory_equal(f->message.bytes, "last", 4);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_CLOSED);
+}
+
+static void an_end_within_something_is_told_apart(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        bool greet;
+    } cases[] = {{"", 0, false}, {"\377", 1, false}, {"\0", 1, true}, {"\0\4abc", 5, true}};
+    struct fixture *f = *state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (i > 0) {
+            f = again(state);
+        }
+        if (cases[i].greet) {
+            greet_raw(f);
+        }
+        write_raw(f, cases[i].bytes, cases[i].size);
+        close(f->raw);
+        f->raw = -1;
+        while (arbiter_reads(f) == SVI_CHANNEL_SOME) {
+            assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+        }
+        assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_CUT);
+    }
+}
+
+static void a_breach_ends_it(void **state)
+{
+    struct fixture *f = *state;
+    char text[200];
+
+    open_raw(f);
+    write_raw(f, "\0\1x\1\1y\0\1z", 9); /* the second has a MORE flag */
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_PROTOCOL);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_PROTOCOL);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_PROTOCOL);
+    svi_channel_describe(&f->arbiter, SVI_CHANNEL_E_PROTOCOL, text, sizeof text);
+    assert_string_equal(text, "breaks ZMTP: a message has more than one part");
+}
+
+static void the_other_end_s_reason_is_described(void **state)
+{
+    struct fixture *f = *state;
+    char text[200], little[16];
+
+    const uint8_t greeting[64] = {0xff, [9] = 0x7f, 3, 0, 'N', 'U', 'L', 'L'};
+    write_raw(f, greeting, sizeof greeting);
+    write_raw(f, "\4\16\5ERROR\7go-away", 16);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_PROTOCOL);
+    svi_channel_describe(&f->arbiter, SVI_CHANNEL_E_PROTOCOL, text, sizeof text);
+    assert_string_equal(text, "breaks ZMTP: it refuses us: go-away");
+    svi_channel_describe(&f->arbiter, SVI_CHANNEL_E_PROTOCOL, little, sizeof little);
+    assert_string_equal(little, "breaks ZMTP: it");
+    svi_channel_describe(&f->arbiter, SVI_CHANNEL_E_UNREAD, text, sizeof text);
+    assert_string_equal(text, "does not read what it is sent");
+}
+
+/* Who does not read is given up when a bound is reached, and what is kept for it with that. */
+static void who_does_not_read_is_given_up(void **state)
+{
+    struct fixture *f = *state;
+    enum svi_channel_result sent;
+    size_t total = 0;
+
+    open_both(f);
+    svi_channel_send(&f->bot, "before", 6);
+    do {
+        sent = svi_channel_send(&f->arbiter, pattern(100000), 100000);
+        total += 100000;
+        assert_true(total < MOST_UNSENT + (2u << 20)); /* the bound, and what the socket takes */
+        assert_true(f->arbiter.out.cap <= 2 * MOST_UNSENT);
+    } while (sent == SVI_CHANNEL_FINE);
+    assert_int_equal(sent, SVI_CHANNEL_E_UNREAD);
+    assert_true(total > MOST_UNSENT);
+    assert_null(f->arbiter.out.data);
+    assert_false(svi_channel_wants_write(&f->arbiter));
+    assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_E_UNREAD);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
+}
+
+/* PINGs without end, from who reads no answer: the same bound, and reading goes on without keeping any. */
+static void pings_without_end_are_bounded(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_buf flood = {0};
+
+    open_raw(f);
+    for (unsigned i = 0; i < 2000; i++) {
+        svi_buf_append(&flood, "\4\27\4PING\0\0000123456789abcdef", 25);
+    }
+    for (unsigned i = 0; i < 1000; i++) {
+        size_t gone = 0;
+
+        while (gone < flood.size) { /* PINGs are cut anywhere, which is all the same */
+            const ssize_t n = send(f->raw, flood.data + gone, flood.size - gone, MSG_DONTWAIT);
+            gone += n > 0 ? (size_t)n : 0;
+            if (arbiter_reads(f) == SVI_CHANNEL_SOME) {
+                assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+            }
+            assert_true(f->arbiter.out.cap <= 2 * MOST_UNSENT);
+        }
+    }
+    svi_buf_finish(&flood);
+    assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_E_UNREAD);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
+    assert_int_equal(f->arbiter.out.size, 0);
+    assert_true(f->arbiter.zmtp.pings > 1900000);
+}
+
+static void no_memory_is_told(void **state)
+{
+    struct fixture *f = *state;
+
+    open_both(f);
+    f->arbiter.out.failed = true; /* as after a realloc() that failed */
+    while (svi_channel_send(&f->arbiter, pattern(100000), 100000) == SVI_CHANNEL_FINE) {
+    }
+    assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_E_MEMORY);
+    f->arbiter.zmtp.body.failed = true;
+    svi_channel_send(&f->bot, pattern(100), 100);
+    assert_int_equal(svi_channel_read(&f->arbiter, f->arbiter_buffer, 50, false), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_MEMORY);
+}
+
+static void a_broken_connection_is_told(void **state)
+{
+    struct fixture *f = *state;
+    char text[200];
+    const int pipe_end = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    assert_int_equal(dup2(pipe_end, f->arbiter.fd), f->arbiter.fd); /* no socket at all */
+    close(pipe_end);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_BROKEN);
+    svi_channel_describe(&f->arbiter, SVI_CHANNEL_E_BROKEN, text, sizeof text);
+    assert_string_equal(text, "has lost its connection: Socket operation on non-socket");
+}
+
+/* ---- waiting ------------------------------------------------------------------------------------- */
+
+static void ring(int signal_number)
+{
+    (void)signal_number;
+}
+
+static void waits_when_it_is_told_to(void **state)
+{
+    struct fixture *f = *state;
+    const struct timeval soon = {.tv_usec = 20000};
+    struct sigaction action = {.sa_handler = ring};
+    const struct itimerval bell = {.it_value = {.tv_usec = 20000}};
+
+    open_both(f);
+    assert_int_equal(setsockopt(f->bot.fd, SOL_SOCKET, SO_RCVTIMEO, &soon, sizeof soon), 0);
+    assert_int_equal(svi_channel_read(&f->bot, f->bot_buffer, sizeof f->bot_buffer, true),
+                     SVI_CHANNEL_FINE);
+    svi_channel_send(&f->arbiter, "x", 1);
+    assert_int_equal(svi_channel_read(&f->bot, f->bot_buffer, sizeof f->bot_buffer, true),
+                     SVI_CHANNEL_SOME);
+    assert_int_equal(bot_takes(f), SVI_CHANNEL_MESSAGE);
+    assert_int_equal(bot_takes(f), SVI_CHANNEL_FINE);
+    assert_int_equal(setsockopt(f->bot.fd, SOL_SOCKET, SO_RCVTIMEO,
+                                &(struct timeval){.tv_sec = PATIENCE_S}, sizeof soon),
+                     0);
+    alarm(0); /* the same signal */
+    sigaction(SIGALRM, &action, NULL);
+    assert_int_equal(setitimer(ITIMER_REAL, &bell, NULL), 0);
+    assert_int_equal(svi_channel_read(&f->bot, f->bot_buffer, sizeof f->bot_buffer, true),
+                     SVI_CHANNEL_INTERRUPTED);
+    action.sa_handler = SIG_DFL;
+    sigaction(SIGALRM, &action, NULL);
+}
+
+/* ---- descriptors --------------------------------------------------------------------------------- */
+
+/* A TCP socket whose last close() waits: its bytes cannot be delivered, and it has SO_LINGER. */
+static int lingering_socket(void)
+{
+    static uint8_t bytes[65536];
+    const struct linger linger = {.l_onoff = 1, .l_linger = LINGER_S};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    const int door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+    assert_int_equal(bind(door, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(door, 1), 0);
+    assert_int_equal(getsockname(door, (struct sockaddr *)&address, &size), 0);
+    (void)connect(fd, (struct sockaddr *)&address, size);
+    while (send(fd, bytes, sizeof bytes, MSG_NOSIGNAL) > 0) {
+    }
+    assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger), 0);
+    return fd; /* `door` stays open and is never accepted at */
+}
+
+/* As a bot that passes such a socket and lets go of it: from then on only the message holds it. */
+static void pass_lingering(int to)
+{
+    const int fd = lingering_socket();
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr aligned;
+    } control = {0};
+    struct iovec part = {.iov_base = (char[]){0}, .iov_len = 1};
+    struct msghdr m = {.msg_iov = &part,
+                       .msg_iovlen = 1,
+                       .msg_control = control.bytes,
+                       .msg_controllen = sizeof control.bytes};
+    struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+    c->cmsg_level = SOL_SOCKET;
+    c->cmsg_type = SCM_RIGHTS;
+    c->cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(c), &fd, sizeof fd);
+    assert_int_equal(sendmsg(to, &m, 0), 1);
+    close(fd);
+}
+
+/* Whether this system would make a plain read() wait for it: else there is nothing to be proved here. */
+static bool a_plain_read_waits(void)
+{
+    int fd[2], status;
+    char byte;
+
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd), 0);
+    pass_lingering(fd[1]);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(fd[1]);
+        alarm(2); /* the close() of one that is being killed does not wait */
+        _exit(read(fd[0], &byte, 1) == 1 ? 0 : 1);
+    }
+    close(fd[1]);
+    poll(
+        NULL, 0,
+        100); /* the child has the last reference once this end is closed, and that must not wait */
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    close(fd[0]);
+    return WIFSIGNALED(status);
+}
+
+static void a_passed_descriptor_stalls_nobody(void **state)
+{
+    struct fixture *f = *state;
+
+    if (!a_plain_read_waits()) {
+        print_message("a plain read() would not wait here: nothing is proved\n");
+    }
+    open_raw(f);
+    pass_lingering(f->raw);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_DESCRIPTOR);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_E_DESCRIPTOR);
+}
+
+/* Nor does one that waits to be read when the channel ends for another reason. */
+static void an_unread_descriptor_stalls_nobody(void **state)
+{
+    struct fixture *f = *state;
+
+    open_raw(f);
+    pass_lingering(f->raw);
+    close(f->raw);
+    f->raw = -1;
+    svi_channel_finish(&f->arbiter);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(messages_wait_for_the_handshake),
+        TEST(two_channels_talk),
+        TEST(long_messages_go_in_pieces),
+        TEST(small_buffers_serve_as_well),
+        TEST(pings_are_answered),
+        TEST(the_end_comes_after_the_last_message),
+        TEST(the_last_message_outlives_a_reset),
+        TEST(an_end_within_something_is_told_apart),
+        TEST(a_breach_ends_it),
+        TEST(the_other_end_s_reason_is_described),
+        TEST(who_does_not_read_is_given_up),
+        TEST(pings_without_end_are_bounded),
+        TEST(no_memory_is_told),
+        TEST(a_broken_connection_is_told),
+        TEST(waits_when_it_is_told_to),
+        TEST(a_passed_descriptor_stalls_nobody),
+        TEST(an_unread_descriptor_stalls_nobody),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

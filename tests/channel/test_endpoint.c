@@ -1,0 +1,142 @@
+/* Endpoints: which are on this machine, what is wrong with others, and connections to where nobody listens. */
+#include "channel/endpoint.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define X10 "0123456789"
+#define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
+
+static void knows_this_machine(void **state)
+{
+    static const struct {
+        const char *text;
+        enum svi_endpoint_kind kind;
+    } cases[] = {
+        {"ipc:///tmp/a", SVI_ENDPOINT_UNIX},
+        {"ipc://a", SVI_ENDPOINT_UNIX},
+        {"ipc://@name", SVI_ENDPOINT_UNIX},
+        {"ipc:///" X100 "/12345", SVI_ENDPOINT_UNIX}, /* 107 bytes */
+        {"tcp://127.0.0.1:1", SVI_ENDPOINT_LOOPBACK},
+        {"tcp://127.9.8.7:65535", SVI_ENDPOINT_LOOPBACK},
+        {"tcp://127.0.0.1:*", SVI_ENDPOINT_LOOPBACK},
+        {"tcp://localhost:7001", SVI_ENDPOINT_LOOPBACK},
+        {"tcp://[::1]:7001", SVI_ENDPOINT_LOOPBACK},
+        {"tcp://::1:7001", SVI_ENDPOINT_LOOPBACK},
+        {"tcp://128.0.0.1:7001", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://example.org:7001", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://127.0.0.1.example.org:7001", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://[::2]:7001", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://*:7001", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://eth0;127.0.0.1:7001", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://127.0.0.1", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://" X100 ":1", SVI_ENDPOINT_ELSEWHERE},
+        {"tcp://", SVI_ENDPOINT_ELSEWHERE},
+        {"inproc://a", SVI_ENDPOINT_ELSEWHERE},
+        {"carrier-pigeon://here", SVI_ENDPOINT_ELSEWHERE},
+        {"not an endpoint", SVI_ENDPOINT_ELSEWHERE},
+        {"", SVI_ENDPOINT_ELSEWHERE},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct svi_endpoint e;
+        char error[200] = "";
+
+        assert_int_equal(svi_endpoint_read(&e, cases[i].text, error, sizeof error), SV_OK);
+        if (e.kind != cases[i].kind) {
+            fail_msg("%s is of kind %d", cases[i].text, (int)e.kind);
+        }
+        assert_string_equal(error, "");
+    }
+}
+
+static void reads_addresses(void **state)
+{
+    struct svi_endpoint e;
+    char error[200];
+
+    (void)state;
+    assert_int_equal(svi_endpoint_read(&e, "tcp://127.1.2.3:258", error, sizeof error), SV_OK);
+    assert_int_equal(e.address.v4.sin_family, AF_INET);
+    assert_int_equal(ntohl(e.address.v4.sin_addr.s_addr), 0x7f010203);
+    assert_int_equal(ntohs(e.address.v4.sin_port), 258);
+    assert_int_equal(svi_endpoint_read(&e, "tcp://[::1]:65535", error, sizeof error), SV_OK);
+    assert_int_equal(e.address.v6.sin6_family, AF_INET6);
+    assert_int_equal(ntohs(e.address.v6.sin6_port), 65535);
+    assert_int_equal(svi_endpoint_read(&e, "tcp://localhost:*", error, sizeof error), SV_OK);
+    assert_int_equal(e.address.v4.sin_port, 0);
+    assert_int_equal(svi_endpoint_read(&e, "ipc:///tmp/x", error, sizeof error), SV_OK);
+    assert_string_equal(e.address.local.sun_path, "/tmp/x");
+    assert_true(svi_endpoint_has_file(&e));
+    assert_int_equal(svi_endpoint_read(&e, "ipc://@x", error, sizeof error), SV_OK);
+    assert_memory_equal(e.address.local.sun_path, "\0x", 2);
+    assert_int_equal(e.size, offsetof(struct sockaddr_un, sun_path) + 2);
+    assert_false(svi_endpoint_has_file(&e));
+}
+
+static void says_what_is_wrong(void **state)
+{
+    static const struct {
+        const char *text, *words;
+    } cases[] = {
+        {"ipc://", "'ipc://' names no path"},
+        {"ipc://@", "'ipc://@' names no path"},
+        {"ipc:///" X100 "/123456",
+         "the path of a socket has at most 107 bytes, and this has 108: '/" X100 "/123456'"},
+        {"tcp://127.0.0.1:", "'' is no port: expected a number from 1 to 65535"},
+        {"tcp://127.0.0.1:0", "'0' is no port"},
+        {"tcp://127.0.0.1:65536", "'65536' is no port"},
+        {"tcp://127.0.0.1:99999999999999999999999", "is no port"},
+        {"tcp://127.0.0.1:-1", "'-1' is no port"},
+        {"tcp://127.0.0.1:+1", "'+1' is no port"},
+        {"tcp://127.0.0.1: 1", "' 1' is no port"},
+        {"tcp://[::1]:7001x", "'7001x' is no port"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct svi_endpoint e;
+        char error[300] = "";
+
+        assert_int_equal(svi_endpoint_read(&e, cases[i].text, error, sizeof error), SV_E_ARGUMENT);
+        if (strstr(error, cases[i].words) == NULL) {
+            fail_msg("%s: \"%s\" and not \"%s\"", cases[i].text, error, cases[i].words);
+        }
+    }
+}
+
+static void nobody_there_is_told(void **state)
+{
+    struct svi_endpoint e;
+    char folder[] = "/tmp/solvent-test-XXXXXX";
+    char text[64], error[200];
+    int fd;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(text, sizeof text, "ipc://%s/none", folder);
+    assert_int_equal(svi_endpoint_read(&e, text, error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
+    assert_int_equal(errno, ENOENT);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(knows_this_machine),
+        cmocka_unit_test(reads_addresses),
+        cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(nobody_there_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/* Listeners: one connection or many, whose it may be, and what is left behind. */
+#include "channel/listener.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define PATIENCE_MS 20000
+
+struct fixture {
+    char folder[64], text[96], error[300];
+    struct svi_listener l;
+};
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+
+    if (f == NULL) {
+        return -1;
+    }
+    snprintf(f->folder, sizeof f->folder, "/tmp/solvent-test-XXXXXX");
+    *state = f;
+    if (mkdtemp(f->folder) == NULL) {
+        return -1;
+    }
+    snprintf(f->text, sizeof f->text, "ipc://%s/door", f->folder);
+    f->l.fd = -1;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+
+    svi_listener_close(&f->l);
+    const int left = rmdir(f->folder); /* fails unless the socket's file is gone */
+    free(f);
+    return left;
+}
+
+static int connect_to(const char *text)
+{
+    struct svi_endpoint e;
+    char error[200];
+    int fd;
+
+    assert_int_equal(svi_endpoint_read(&e, text, error, sizeof error), SV_OK);
+    return svi_endpoint_connect(&e, &fd) == SV_OK ? fd : -1;
+}
+
+static enum svi_accept accept_soon(struct svi_listener *l, uid_t uid, int *fd)
+{
+    struct pollfd ready = {.fd = l->fd, .events = POLLIN};
+
+    assert_int_equal(poll(&ready, 1, PATIENCE_MS), 1);
+    return svi_listener_accept(l, uid, fd);
+}
+
+static void assert_connected(int a, int b)
+{
+    char byte;
+
+    assert_int_equal(write(a, "x", 1), 1);
+    assert_int_equal(read(b, &byte, 1), 1);
+}
+
+/* A private door: one connection comes in, the door is shut and gone, and the connection stays. */
+static void one_connection_and_no_more(void **state)
+{
+    struct fixture *f = *state;
+    struct stat file;
+    int theirs, ours;
+
+    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_string_equal(f->l.text, f->text);
+    assert_int_equal(stat(f->l.path, &file), 0);
+    assert_int_equal(file.st_mode & 0777, 0600);
+    assert_int_equal(svi_listener_accept(&f->l, getuid(), &ours), SVI_ACCEPT_NOBODY);
+    theirs = connect_to(f->text);
+    assert_true(theirs >= 0);
+    assert_int_equal(accept_soon(&f->l, getuid(), &ours), SVI_ACCEPT_ONE);
+    svi_listener_close(&f->l);
+    assert_int_equal(f->l.fd, -1);
+    assert_int_equal(stat(f->text + strlen("ipc://"), &file), -1);
+    assert_int_equal(connect_to(f->text), -1);
+    assert_connected(theirs, ours);
+    assert_connected(ours, theirs);
+    close(theirs);
+    close(ours);
+}
+
+static void many_connections(void **state)
+{
+    struct fixture *f = *state;
+    int theirs[3], ours[3];
+
+    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        theirs[i] = connect_to(f->text);
+        assert_int_equal(accept_soon(&f->l, getuid(), &ours[i]), SVI_ACCEPT_ONE);
+        assert_connected(theirs[i], ours[i]);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        close(theirs[i]);
+        close(ours[i]);
+    }
+}
+
+static void another_user_is_turned_away(void **state)
+{
+    struct fixture *f = *state;
+    int theirs, ours = -1;
+    char byte;
+
+    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    theirs = connect_to(f->text);
+    assert_int_equal(accept_soon(&f->l, getuid() + 1, &ours), SVI_ACCEPT_STRANGER);
+    assert_int_equal(ours, -1);
+    assert_int_equal(read(theirs, &byte, 1), 0);
+    close(theirs);
+    assert_true(f->l.fd >= 0); /* the place is still open */
+}
+
+static void those_who_wait_are_turned_away_at_the_end(void **state)
+{
+    struct fixture *f = *state;
+    int theirs;
+    char byte;
+
+    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    theirs = connect_to(f->text);
+    svi_listener_close(&f->l);
+    svi_listener_close(&f->l);
+    assert_true(read(theirs, &byte, 1) <=
+                0); /* 0, or an error as its connection never was accepted */
+    close(theirs);
+}
+
+static void loopback_finds_a_port(void **state)
+{
+    static const char *const texts[] = {"tcp://127.0.0.1:*", "tcp://localhost:*"};
+    struct fixture *f = *state;
+
+    for (size_t i = 0; i < 2; i++) {
+        struct svi_listener second;
+        int theirs, ours;
+
+        assert_int_equal(svi_listener_open(&f->l, texts[i], f->error, sizeof f->error), SV_OK);
+        assert_null(strchr(f->l.text, '*'));
+        assert_string_equal(f->l.path, "");
+        theirs = connect_to(f->l.text);
+        assert_int_equal(accept_soon(&f->l, getuid() + 1, &ours), SVI_ACCEPT_ONE); /* no telling */
+        assert_connected(theirs, ours);
+        close(theirs);
+        close(ours);
+        assert_int_equal(svi_listener_open(&second, f->l.text, f->error, sizeof f->error),
+                         SV_E_SYSTEM);
+        assert_non_null(strstr(f->error, "cannot listen on 'tcp://"));
+        svi_listener_close(&f->l);
+    }
+}
+
+static void a_name_without_a_file(void **state)
+{
+    struct fixture *f = *state;
+    int theirs, ours;
+
+    snprintf(f->text, sizeof f->text, "ipc://@solvent-test-%d", (int)getpid());
+    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    theirs = connect_to(f->text);
+    assert_int_equal(accept_soon(&f->l, getuid(), &ours), SVI_ACCEPT_ONE);
+    assert_connected(theirs, ours);
+    close(theirs);
+    close(ours);
+}
+
+/* A file that a killed process has left is taken over; one that somebody listens at is not, nor is any other. */
+static void takes_the_place_of_a_dead_socket_only(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_listener second;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        _exit(
+            svi_listener_open(&f->l, f->text, f->error, sizeof f->error)); /* and leaves its file */
+    }
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    assert_int_equal(access(f->text + strlen("ipc://"), F_OK), 0);
+    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_listener_open(&second, f->text, f->error, sizeof f->error), SV_E_SYSTEM);
+    assert_int_equal(second.fd, -1);
+    assert_non_null(strstr(f->error, "Address already in use"));
+    assert_int_equal(access(f->l.path, F_OK), 0);
+    svi_listener_close(&f->l);
+    FILE *file = fopen(f->text + strlen("ipc://"), "w");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(svi_listener_open(&second, f->text, f->error, sizeof f->error), SV_E_SYSTEM);
+    assert_int_equal(unlink(f->text + strlen("ipc://")), 0);
+}
+
+static void says_why_it_cannot_listen(void **state)
+{
+    static const struct {
+        const char *text, *words;
+        enum sv_status status;
+    } cases[] = {
+        {"tcp://192.0.2.1:7001", "is no place of this machine", SV_E_ARGUMENT},
+        {"tcp://*:7001", "is no place of this machine", SV_E_ARGUMENT},
+        {"ipc://", "names no path", SV_E_ARGUMENT},
+        {"ipc:///nowhere/at/all", "No such file or directory", SV_E_SYSTEM},
+    };
+    struct fixture *f = *state;
+    char longest[200];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(svi_listener_open(&f->l, cases[i].text, f->error, sizeof f->error),
+                         cases[i].status);
+        assert_int_equal(f->l.fd, -1);
+        assert_non_null(strstr(f->error, cases[i].words));
+    }
+    /* as under a long TMPDIR */
+    snprintf(longest, sizeof longest, "ipc://%s/%0120d", f->folder, 0);
+    assert_int_equal(svi_listener_open(&f->l, longest, f->error, sizeof f->error), SV_E_ARGUMENT);
+    assert_non_null(strstr(f->error, "the path of a socket has at most 107 bytes"));
+}
+
+static void no_descriptor_left_is_told(void **state)
+{
+    struct fixture *f = *state;
+    struct rlimit before, none;
+    int theirs, ours;
+
+    assert_int_equal(svi_listener_open(&f->l, f->text, f->error, sizeof f->error), SV_OK);
+    theirs = connect_to(f->text);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = before;
+    none.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    const enum svi_accept found = svi_listener_accept(&f->l, getuid(), &ours);
+    const int reason = errno;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_int_equal(found, SVI_ACCEPT_FAILED);
+    assert_int_equal(reason, EMFILE);
+    assert_int_equal(accept_soon(&f->l, getuid(), &ours),
+                     SVI_ACCEPT_ONE); /* who waited still does */
+    close(theirs);
+    close(ours);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(one_connection_and_no_more),
+        TEST(many_connections),
+        TEST(another_user_is_turned_away),
+        TEST(those_who_wait_are_turned_away_at_the_end),
+        TEST(loopback_finds_a_port),
+        TEST(a_name_without_a_file),
+        TEST(takes_the_place_of_a_dead_socket_only),
+        TEST(says_why_it_cannot_listen),
+        TEST(no_descriptor_left_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
