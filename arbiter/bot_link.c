@@ -1,5 +1,6 @@
 #include "arbiter/bot_link.h"
 
+#include "arbiter/filter.h"
 #include "arbiter/match.h"
 
 #include <assert.h>
@@ -104,12 +105,77 @@ static int open_output(const struct svi_link *link)
     return fd;
 }
 
+static bool among(const char *word, const char *const *words)
+{
+    while (*words != NULL && strcmp(*words, word) != 0) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+/* What this bot must not see: what the run hides, and the files of other bots, unless they are its own too. An array
+ * to be freed, of texts that are not; NULL: no memory. */
+static const char **hidden_from(const struct svi_link *link)
+{
+    const struct svi_referee_config *config = link->place->config;
+    size_t n = 0, most = 1;
+    for (size_t i = 0; config->hidden != NULL && config->hidden[i] != NULL; i++) {
+        most++;
+    }
+    for (unsigned i = 0; i < config->n_bots; i++) {
+        for (size_t k = 0; config->bots[i].argv != NULL && config->bots[i].argv[k] != NULL; k++) {
+            most++;
+        }
+    }
+    const char **hidden = calloc(most, sizeof *hidden);
+    for (size_t i = 0; hidden != NULL && config->hidden != NULL && config->hidden[i] != NULL; i++) {
+        hidden[n++] = config->hidden[i];
+    }
+    for (unsigned i = 0; hidden != NULL && i < config->n_bots; i++) {
+        for (size_t k = 0; config->bots[i].argv != NULL && config->bots[i].argv[k] != NULL; k++) {
+            const char *word = config->bots[i].argv[k];
+            if (!among(word, link->spec->argv) && access(word, F_OK) == 0) {
+                hidden[n++] = word;
+            }
+        }
+    }
+    return hidden;
+}
+
+/* The command that runs the bot in its sandbox, and the filter for it. */
+static enum sv_status wrap(const struct svi_link *link, char ***wrapped, int *filter, char *error,
+                           size_t error_size)
+{
+    const struct svi_link_place *place = link->place;
+    const char **hidden = hidden_from(link);
+    const struct svi_sandbox_setup sandbox = {.argv = link->spec->argv,
+                                              .files = link->spec->files,
+                                              .hidden = hidden,
+                                              .folder = place->folder,
+                                              .limits = &place->config->limits};
+    enum sv_status status = SV_E_SYSTEM;
+    if (hidden == NULL) {
+        (void)snprintf(error, error_size, "cannot be started: no memory");
+    } else {
+        status = svi_sandbox_wrap(&sandbox, wrapped, error, error_size);
+    }
+    free(hidden);
+    *filter = status == SV_OK ? svi_filter_open() : -1;
+    if (status == SV_OK && *filter < 0) {
+        (void)snprintf(error, error_size, "cannot filter its system calls: %s",
+                       strerrordesc_np(errno));
+        status = SV_E_SYSTEM;
+    }
+    return status;
+}
+
 static enum sv_status start_process(struct svi_link *link, char *error, size_t error_size)
 {
     const struct svi_link_place *place = link->place;
     char endpoint[160];
     char token[64];
     char **wrapped = NULL;
+    int filter = 0;
     enum sv_status status = SV_OK;
     int output = open_output(link);
     if (output >= 0) {
@@ -124,7 +190,7 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     (void)snprintf(endpoint, sizeof endpoint, "SOLVENT_ENDPOINT=%s", place->endpoint);
     (void)snprintf(token, sizeof token, "SOLVENT_TOKEN=%s", link->token);
     if (place->sandboxed) {
-        status = svi_sandbox_wrap(link->spec->argv, place->folder, &wrapped, error, error_size);
+        status = wrap(link, &wrapped, &filter, error, error_size);
     }
     if (status == SV_OK) {
         const char *const output_kind =
@@ -135,10 +201,14 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
             .set = set,
             .bare = place->sandboxed,
             .output = output,
-            .memory_mib = place->config->memory_mib};
+            .limits = &place->config->limits,
+            .filter = filter};
         status = svi_process_start(&link->process, &setup, error, error_size);
     }
     svi_sandbox_free(wrapped);
+    if (filter > 0) {
+        close(filter);
+    }
     close(output);
     return status;
 }

@@ -28,13 +28,19 @@ bool svi_format_known(unsigned format)
     return format < SVI_FORMAT_COUNT && formats[format].known;
 }
 
+static void free_words(char **words)
+{
+    for (char **word = words; word != NULL && *word != NULL; word++) {
+        free(*word);
+    }
+    free(words);
+}
+
 void svi_league_finish(struct svi_league *league)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
-        for (char **word = league->bot[i].argv; word != NULL && *word != NULL; word++) {
-            free(*word);
-        }
-        free(league->bot[i].argv);
+        free_words(league->bot[i].argv);
+        free_words(league->bot[i].files);
         free(league->bot[i].endpoint);
     }
     free(league->bot);

@@ -34,6 +34,7 @@ enum svi_format {
 struct svi_league_bot {
     char name[SV_MAX_NAME];
     char **argv;      /* program and arguments, NULL at the end; NULL: it connects by itself */
+    char **files;     /* what it may read besides, NULL at the end; NULL: nothing */
     char *endpoint;   /* where we listen for it; NULL: we start it */
     uint32_t matches; /* at once */
     unsigned line;    /* of its program in the file */
@@ -55,6 +56,7 @@ struct svi_league {
     uint8_t seed[SV_SEED_BYTES]; /* all 0 when not seeded */
     uint32_t decision_ms, bank_ms, strikes;
     enum svi_sandbox sandbox;
+    struct svi_limits limits;
     const char *endpoint; /* the one endpoint of all bots that have one; NULL: none has */
     struct svi_league_bot *bot;
     unsigned n_bots;

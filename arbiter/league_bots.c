@@ -7,7 +7,7 @@
 
 #define KEY_SIZE 48
 
-#define BOT_KEYS(X) X(name) X(command) X(endpoint) X(public_key) X(matches)
+#define BOT_KEYS(X) X(name) X(command) X(endpoint) X(files) X(public_key) X(matches)
 
 #define X(name) BOT_##name,
 enum { BOT_KEYS(X) BOT_COUNT };
@@ -17,35 +17,44 @@ enum { BOT_KEYS(X) BOT_COUNT };
 static const char *const bot_keys[BOT_COUNT] = {BOT_KEYS(X)};
 #undef X
 
-static enum sv_status read_command(struct svi_league_bot *bot, struct svi_tree *tree,
-                                   const yaml_node_t *node, const char *key)
+/* A list of texts, NULL at the end; `first` is what the first must be, if it must not be empty, and `empty` what
+ * a list without any lacks, if it may not be. */
+static enum sv_status read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
+                                 const char *key, const char *first, const char *empty)
 {
     size_t count;
     const enum sv_status status = svi_tree_list(tree, node, key, 256, &count);
     if (status != SV_OK) {
         return status;
     }
-    if (count == 0) {
-        return svi_tree_wrong(tree, node, key, SV_E_LENGTH,
-                              "found an empty list, expected a program and its arguments");
+    if (count == 0 && empty != NULL) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH, "found an empty list, expected %s",
+                              empty);
     }
-    bot->line = svi_tree_line(node);
-    bot->argv = calloc(count + 1, sizeof *bot->argv);
-    if (bot->argv == NULL) {
+    *words = calloc(count + 1, sizeof **words);
+    if (*words == NULL) {
         return svi_league_no_memory(tree);
     }
     for (size_t i = 0; i < count; i++) {
         const yaml_node_t *item = svi_tree_item(tree, node, i);
         const char *text = svi_tree_scalar(item);
-        if (text == NULL || (i == 0 && text[0] == 0)) {
-            return svi_tree_unexpected(tree, item, key, i == 0 ? "a program" : "a text");
+        const bool needed = i == 0 && first != NULL;
+        if (text == NULL || (needed && text[0] == 0)) {
+            return svi_tree_unexpected(tree, item, key, needed ? first : "a text");
         }
-        bot->argv[i] = strdup(text);
-        if (bot->argv[i] == NULL) {
+        (*words)[i] = strdup(text);
+        if ((*words)[i] == NULL) {
             return svi_league_no_memory(tree);
         }
     }
     return SV_OK;
+}
+
+static enum sv_status read_command(struct svi_league_bot *bot, struct svi_tree *tree,
+                                   const yaml_node_t *node, const char *key)
+{
+    bot->line = svi_tree_line(node);
+    return read_words(&bot->argv, tree, node, key, "a program", "a program and its arguments");
 }
 
 static enum sv_status read_endpoint(struct svi_league *league, struct svi_league_bot *bot,
@@ -120,6 +129,10 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
                  ? read_command(bot, tree, found[BOT_command], bot_key(number, "command").text)
                  : read_endpoint(league, bot, tree, found[BOT_endpoint],
                                  bot_key(number, "endpoint").text);
+    if (status == SV_OK && found[BOT_files] != NULL) {
+        status = read_words(&bot->files, tree, found[BOT_files], bot_key(number, "files").text,
+                            NULL, NULL);
+    }
     if (status == SV_OK) {
         status = svi_league_read_number(tree, found[BOT_matches], bot_key(number, "matches").text,
                                         1, 65536, &bot->matches);

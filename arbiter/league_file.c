@@ -15,7 +15,8 @@
 
 #define LEAGUE_KEYS(X)                                                                             \
     X(name)                                                                                        \
-    X(edition) X(rules) X(seats) X(format) X(deals) X(seatings) X(seed) X(clock) X(sandbox) X(bots)
+    X(edition)                                                                                     \
+    X(rules) X(seats) X(format) X(deals) X(seatings) X(seed) X(clock) X(limits) X(sandbox) X(bots)
 #define CLOCK_KEYS(X) X(decision_ms) X(bank_ms) X(strikes)
 
 #define X(name) LEAGUE_##name,
@@ -24,10 +25,16 @@ enum { LEAGUE_KEYS(X) LEAGUE_COUNT };
 #define X(name) CLOCK_##name,
 enum { CLOCK_KEYS(X) CLOCK_COUNT };
 #undef X
+#define X(name, usual, highest, text) LIMIT_##name,
+enum { SVI_LIMITS(X) LIMIT_COUNT };
+#undef X
 
 #define X(name) #name,
 static const char *const league_keys[LEAGUE_COUNT] = {LEAGUE_KEYS(X)};
 static const char *const clock_keys[CLOCK_COUNT] = {CLOCK_KEYS(X)};
+#undef X
+#define X(name, usual, highest, text) #name,
+static const char *const limit_keys[LIMIT_COUNT] = {SVI_LIMITS(X)};
 #undef X
 
 /* ---- single values ------------------------------------------------------------------------ */
@@ -124,7 +131,7 @@ static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tre
     return SV_OK;
 }
 
-/* ---- clock and sandbox ------------------------------------------------------------------ */
+/* ---- clock, limits and sandbox ------------------------------------------------------------------ */
 
 static enum sv_status read_sandbox(struct svi_league *league, const struct svi_tree *tree,
                                    const yaml_node_t *node)
@@ -156,6 +163,24 @@ static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tre
         status = svi_league_read_number(tree, found[CLOCK_strikes], "clock.strikes", 1, 1000000,
                                         &league->strikes);
     }
+    return status;
+}
+
+static enum sv_status read_limits(struct svi_league *league, struct svi_tree *tree,
+                                  const yaml_node_t *node)
+{
+    const yaml_node_t *found[LIMIT_COUNT];
+    if (node == NULL) {
+        return SV_OK;
+    }
+    enum sv_status status = svi_tree_mapping(tree, node, "limits", limit_keys, LIMIT_COUNT, found);
+#define X(name, usual, highest, text)                                                              \
+    if (status == SV_OK) {                                                                         \
+        status = svi_league_read_number(tree, found[LIMIT_##name], "limits." #name, 0, highest,    \
+                                        &league->limits.name);                                     \
+    }
+    SVI_LIMITS(X)
+#undef X
     return status;
 }
 
@@ -195,6 +220,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
         status = read_clock(league, tree, found[LEAGUE_clock]);
     }
     if (status == SV_OK) {
+        status = read_limits(league, tree, found[LEAGUE_limits]);
+    }
+    if (status == SV_OK) {
         status = read_sandbox(league, tree, found[LEAGUE_sandbox]);
     }
     if (status == SV_OK) {
@@ -224,6 +252,9 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
     league->decision_ms = 1000;
     league->bank_ms = 60000;
     league->strikes = 10;
+#define X(name, usual, highest, text) league->limits.name = (usual);
+    SVI_LIMITS(X)
+#undef X
     enum sv_status status = svi_tree_init(&tree, file, text, size, error, error_size);
     if (status != SV_OK) {
         return status;

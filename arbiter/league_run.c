@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BOT_MEMORY_MIB 4096u
-
 struct play {
     const struct svi_league_run *run;
     const struct svi_store_info *info;
@@ -90,6 +88,15 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                               size_t error_size)
 {
     const struct svi_league *league = p->run->league;
+    const char *hidden[] = {p->run->store_path, league->file, NULL, NULL};
+    char *logs = NULL;
+    if (p->run->bot_logs != NULL) {
+        if (asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
+            snprintf(error, error_size, "no memory for a league");
+            return SV_E_SYSTEM;
+        }
+        hidden[2] = logs;
+    }
     const struct svi_referee_config config = {.bots = specs,
                                               .n_bots = league->n_bots,
                                               .workers = p->run->workers,
@@ -97,7 +104,8 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                                               .bank_ms = league->bank_ms,
                                               .strikes = league->strikes,
                                               .sandbox = league->sandbox,
-                                              .memory_mib = BOT_MEMORY_MIB,
+                                              .limits = league->limits,
+                                              .hidden = hidden,
                                               .listen = league->endpoint,
                                               .bot_logs = p->run->bot_logs,
                                               .keep_printed = true,
@@ -107,10 +115,12 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                                               .user = p};
     p->writer = svi_store_writer_create(p->run->store);
     if (p->writer == NULL) {
+        free(logs);
         snprintf(error, error_size, "no thread to write the store");
         return SV_E_SYSTEM;
     }
     enum sv_status status = svi_referee_run(&config, NULL, error, error_size);
+    free(logs);
     if (svi_store_writer_destroy(p->writer) != SV_OK) {
         snprintf(error, error_size, "%s", svi_store_error(p->run->store));
         return SV_E_SYSTEM;
@@ -138,6 +148,7 @@ static enum sv_status play(struct play *p, char *error, size_t error_size)
         for (unsigned i = 0; i < league->n_bots; i++) {
             specs[i] = (struct svi_bot_spec){.name = league->bot[i].name,
                                              .argv = (const char *const *)league->bot[i].argv,
+                                             .files = (const char *const *)league->bot[i].files,
                                              .matches = league->bot[i].matches};
         }
         take_stock(p);

@@ -21,6 +21,7 @@ struct svi_league_progress {
 struct svi_league_run {
     const struct svi_league *league;
     struct svi_store *store; /* this league's, opened for writing */
+    const char *store_path;  /* where it lies, which is hidden from bots */
     unsigned workers;        /* at least 1 */
     unsigned shard, shards;  /* plays every shards-th match from match `shard` (1 to shards) on */
     const char *bot_logs;    /* as in struct svi_referee_config, as is stop */

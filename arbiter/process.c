@@ -9,13 +9,15 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MAX_FILES 1024
-#define PASSED_ON 128 /* plus a signal: what a shell exits with when its program was killed */
+#define KEEPER_MS 6000 /* a keeper has ended by then, with all that it keeps */
+#define PASSED_ON 128  /* plus a signal: what a shell exits with when its program was killed */
 
 #define SVI_BARE_PATH "/usr/local/bin:/usr/bin:/bin"
 
@@ -109,9 +111,122 @@ static const char **environment(const struct svi_process_setup *setup)
     return env;
 }
 
+/* ---- the keeper's side ----------------------------------------------------------------------- */
+
+#define LEASH 3 /* the keeper's end of the leash: arbiter/keeper/keeper.c */
+#define KEEPER "solvent-keeper"
+
+/* Where the keeper lies: beside our own program, as installed, or where it was built. To be freed. */
+static char *find_keeper(void)
+{
+    static const char *const places[] = {"%.*s/" KEEPER, "%.*s/../libexec/" KEEPER};
+    char self[4096];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    const char *slash = strrchr(self, '/');
+    char *path = NULL;
+    for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
+        if (asprintf(&path, places[i], (int)(slash - self), self) < 0) {
+            return NULL;
+        }
+        if (access(path, X_OK) == 0) {
+            return path;
+        }
+        free(path);
+    }
+    return strdup(SVI_KEEPER_BUILT);
+}
+
+/* The command that has the keeper run `path` with the arguments of argv; the array is to be freed, and the
+ * numbers in `words`, which it points into, must live as long. */
+#define LIMIT_TEXT 12
+#define X(name, usual, highest, text) +1
+enum { LIMITS = 0 SVI_LIMITS(X) };
+#undef X
+
+static const char **keeper_command(const struct svi_process_setup *setup, const char *keeper,
+                                   const char *path, char words[LIMITS][LIMIT_TEXT])
+{
+    size_t n = 0;
+    unsigned limit = 0;
+    while (setup->argv[n] != NULL) {
+        n++;
+    }
+    const char **argv = calloc(n + LIMITS + 3, sizeof *argv);
+    if (argv == NULL) {
+        return NULL;
+    }
+    argv[0] = keeper;
+#define X(name, usual, highest, text)                                                              \
+    (void)snprintf(words[limit], LIMIT_TEXT, "%u", (unsigned)setup->limits->name);                 \
+    argv[1 + limit] = words[limit];                                                                \
+    limit++;
+    SVI_LIMITS(X)
+#undef X
+    argv[LIMITS + 1] = "--";
+    memcpy(argv + LIMITS + 2, setup->argv, n * sizeof *argv);
+    argv[LIMITS + 2] = path;
+    return argv;
+}
+
+/* Puts leash and filter where the keeper expects them. In the child. */
+static void hand_down(int leash, int filter)
+{
+    const int high_leash = fcntl(leash, F_DUPFD, 10);
+    const int high_filter = filter > 0 ? fcntl(filter, F_DUPFD, 10) : -1;
+    (void)dup2(high_leash, LEASH);
+    (void)close(high_leash);
+    if (high_filter >= 0) {
+        (void)dup2(high_filter, SVI_PROCESS_FILTER);
+        (void)close(high_filter);
+    }
+    (void)close_range(LEASH, ~0U, CLOSE_RANGE_CLOEXEC);
+    (void)fcntl(LEASH, F_SETFD, 0);
+    if (high_filter >= 0) {
+        (void)fcntl(SVI_PROCESS_FILTER, F_SETFD, 0);
+    }
+}
+
+/* What the keeper says of the start: 0, or the errno why there was none. */
+static int hear_start(int leash)
+{
+    char said[1 + sizeof(int)];
+    int reason = EPROTO;
+    ssize_t got;
+    do {
+        got = recv(leash, said, sizeof said, 0);
+    } while (got < 0 && errno == EINTR);
+    if (got >= 1 && said[0] == 'k') {
+        reason = 0;
+    } else if (got == (ssize_t)sizeof said) {
+        memcpy(&reason, said + 1, sizeof reason);
+    }
+    return reason;
+}
+
+/* The keeper has ended: its last word is kept. */
+static void drop_leash(struct svi_process *p)
+{
+    if (p->kept) {
+        const ssize_t got = recv(p->leash, p->why, sizeof p->why - 1, MSG_DONTWAIT);
+        p->why[got > 0 ? got : 0] = '\0';
+        close(p->leash);
+        p->kept = false;
+    }
+}
+
+/* ---- start --------------------------------------------------------------------------------------- */
+
+/* What the child becomes. */
+struct exec {
+    const char *path;
+    const char *const *argv, *const *env;
+    pid_t parent;
+    int null, report, leash; /* leash: -1 without a keeper */
+};
+
 /* In the child, between fork and exec: only calls that are safe there. */
-static void become(const struct svi_process_setup *setup, const char *path, const char *const *env,
-                   pid_t parent, int null, int report)
+static void become(const struct svi_process_setup *setup, const struct exec *x)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -121,74 +236,117 @@ static void become(const struct svi_process_setup *setup, const char *path, cons
         (void)setpgid(0, 0);
     }
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) {
+    if (getppid() != x->parent) {
         _exit(127); /* the arbiter died before the line above */
     }
     if (setup->terminal) {
         (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-        (void)execve(path, (char *const *)(uintptr_t)setup->argv, (char *const *)(uintptr_t)env);
-    } else if (dup2(null, STDIN_FILENO) >= 0 && dup2(setup->output, STDOUT_FILENO) >= 0 &&
+        (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
+    } else if (dup2(x->null, STDIN_FILENO) >= 0 && dup2(setup->output, STDOUT_FILENO) >= 0 &&
                dup2(setup->output, STDERR_FILENO) >= 0) {
         /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
         (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-        const struct rlimit no_core = {0, 0};
-        (void)setrlimit(RLIMIT_CORE, &no_core);
-        struct rlimit files;
-        if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > MAX_FILES) {
-            files.rlim_cur =
-                MAX_FILES; /* ours is raised as far as it goes; programs expect the usual */
-            (void)setrlimit(RLIMIT_NOFILE, &files);
+        if (x->leash >= 0) {
+            hand_down(x->leash, setup->filter);
+        } else {
+            const struct rlimit no_core = {0, 0};
+            (void)setrlimit(RLIMIT_CORE, &no_core);
+            struct rlimit files;
+            if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > MAX_FILES) {
+                files.rlim_cur =
+                    MAX_FILES; /* ours is raised as far as it goes; programs expect the usual */
+                (void)setrlimit(RLIMIT_NOFILE, &files);
+            }
         }
-#ifndef SV_SANITIZED
-        if (setup->memory_mib > 0) {
-            const rlim_t bytes = (rlim_t)setup->memory_mib << 20;
-            const struct rlimit memory = {bytes, bytes};
-            (void)setrlimit(RLIMIT_AS, &memory);
-        }
-#endif
-        (void)execve(path, (char *const *)(uintptr_t)setup->argv, (char *const *)(uintptr_t)env);
+        (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
     }
     const int reason = errno;
-    (void)!write(report, &reason, sizeof reason);
+    (void)!write(x->report, &reason, sizeof reason);
     _exit(127);
 }
 
-enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
-                                 char *error, size_t error_size)
+/* Forks and execs; 0 when that has gone well, else errno. */
+static int launch(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
 {
     int reason = 0;
-    int pipe_fd[2] = {-1, -1}; /* closes at exec, or brings the reason why there was none */
-    pid_t pid = -1;
-    const pid_t parent = getpid();
-    const char **env = environment(setup);
-    char *path = svi_process_find(setup->argv[0]);
-    const int null = path != NULL ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
-    if (env == NULL || path == NULL || null < 0 || pipe2(pipe_fd, O_CLOEXEC) != 0 ||
-        (pid = fork()) < 0) {
-        reason = errno;
-    } else if (pid == 0) {
-        become(setup, path, env, parent, null, pipe_fd[1]);
-    } else {
-        close(pipe_fd[1]);
-        pipe_fd[1] = -1;
-        ssize_t got;
-        do {
-            got = read(pipe_fd[0], &reason, sizeof reason);
-        } while (got < 0 && errno == EINTR);
+    int pipe_fd[2]; /* closes at exec, or brings the reason why there was none */
+    ssize_t got;
+    if (pipe2(pipe_fd, O_CLOEXEC) != 0) {
+        return errno;
+    }
+    x->report = pipe_fd[1];
+    x->parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        become(setup, x);
+    }
+    reason = pid < 0 ? errno : 0;
+    close(pipe_fd[1]);
+    do {
+        got = read(pipe_fd[0], &reason, sizeof reason);
+    } while (got < 0 && errno == EINTR);
+    close(pipe_fd[0]);
+    if (pid > 0) {
         p->pid = pid;
         p->status = 0;
         if (got > 0) {
             svi_process_kill(p);
         }
     }
+    return reason;
+}
+
+/* The same with a keeper in between. */
+static int launch_kept(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
+{
+    char words[LIMITS][LIMIT_TEXT];
+    int leash[2];
+    char *keeper = find_keeper();
+    const char **argv = keeper != NULL ? keeper_command(setup, keeper, x->path, words) : NULL;
+    int reason = ENOMEM;
+    if (argv != NULL) {
+        reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash) == 0 ? 0 : errno;
+    }
+    if (reason == 0) {
+        x->path = keeper;
+        x->argv = argv;
+        x->leash = leash[1];
+        reason = launch(p, setup, x);
+        close(leash[1]);
+        if (reason == 0) {
+            p->leash = leash[0];
+            p->kept = true;
+            reason = hear_start(p->leash);
+            if (reason != 0) {
+                svi_process_kill(p);
+            }
+        } else {
+            close(leash[0]);
+        }
+    }
+    free(argv);
+    free(keeper);
+    return reason;
+}
+
+enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
+                                 char *error, size_t error_size)
+{
+    int reason = 0;
+    const char **env = environment(setup);
+    char *path = svi_process_find(setup->argv[0]);
+    const int null = path != NULL ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    struct exec x = {.path = path, .argv = setup->argv, .env = env, .null = null, .leash = -1};
+    p->why[0] = '\0';
+    if (env == NULL || null < 0) {
+        reason = errno;
+    } else {
+        reason = setup->limits != NULL && !setup->terminal ? launch_kept(p, setup, &x)
+                                                           : launch(p, setup, &x);
+    }
     if (reason != 0) {
         (void)snprintf(error, error_size, "cannot run '%s': %s", setup->argv[0],
                        strerrordesc_np(reason));
-    }
-    for (int i = 0; i < 2; i++) {
-        if (pipe_fd[i] >= 0) {
-            close(pipe_fd[i]);
-        }
     }
     if (null >= 0) {
         close(null);
@@ -198,6 +356,8 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     return reason == 0 ? SV_OK : SV_E_SYSTEM;
 }
 
+/* ---- end ------------------------------------------------------------------------------------------- */
+
 /* The dead leader still holds its number, so the group cannot be a stranger's yet. */
 static void reap(struct svi_process *p)
 {
@@ -205,6 +365,7 @@ static void reap(struct svi_process *p)
     while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR) {
     }
     p->pid = 0;
+    drop_leash(p);
 }
 
 bool svi_process_ended(struct svi_process *p)
@@ -232,12 +393,19 @@ bool svi_process_wait(struct svi_process *p, unsigned patience_ms)
 void svi_process_terminate(const struct svi_process *p)
 {
     if (p->pid != 0) {
-        (void)kill(-p->pid, SIGTERM);
+        (void)kill(p->kept ? p->pid : -p->pid, SIGTERM); /* a keeper passes it on */
     }
 }
 
 void svi_process_kill(struct svi_process *p)
 {
+    if (p->pid != 0 && p->kept) {
+        (void)shutdown(p->leash,
+                       SHUT_WR); /* its keeper ends it and all its children, then itself */
+        if (svi_process_wait(p, KEEPER_MS)) {
+            return;
+        }
+    }
     if (p->pid != 0) {
         (void)kill(p->pid, SIGKILL); /* alone first: a child that failed early may lead no group */
         reap(p);
@@ -248,7 +416,9 @@ void svi_process_describe(const struct svi_process *p, char *text, size_t size)
 {
     const int status = WEXITSTATUS(p->status);
     const char *passed_on = status > PASSED_ON ? sigabbrev_np(status - PASSED_ON) : NULL;
-    if (WIFSIGNALED(p->status)) {
+    if (p->why[0] != '\0') {
+        (void)snprintf(text, size, "%s", p->why);
+    } else if (WIFSIGNALED(p->status)) {
         const char *name = sigabbrev_np(WTERMSIG(p->status));
         (void)snprintf(text, size, "was killed by SIG%s", name != NULL ? name : "?");
     } else if (passed_on != NULL) {

@@ -1,8 +1,13 @@
 /* A bot's process: the one place where processes start and end. Each leads its own process group, dies
  * with us (PR_SET_PDEATHSIG, so its parent thread must live as long as it), reads /dev/null, inherits no
- * descriptor, dumps no core. */
+ * descriptor, dumps no core.
+ *
+ * With limits a keeper (arbiter/keeper) stands between us and the program: it holds the program and all its
+ * children to them together, and ends them all when we are gone, whenever that may be. */
 #ifndef SVI_ARBITER_PROCESS_H
 #define SVI_ARBITER_PROCESS_H
+
+#include "arbiter/limits.h"
 
 #include <solvent/status.h>
 
@@ -10,9 +15,15 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/* The number under which a program finds the descriptor `filter`. */
+#define SVI_PROCESS_FILTER 4
+
 struct svi_process {
     pid_t pid;  /* 0: none is running */
     int status; /* of the last that ran, as by waitpid(); valid once it has ended */
+    bool kept;  /* by a keeper, at the other end of the leash */
+    int leash;
+    char why[128]; /* for which the keeper has ended it; "": it did not */
 };
 
 struct svi_process_setup {
@@ -24,9 +35,8 @@ struct svi_process_setup {
     bool
         terminal; /* instead: our own stdin, stdout, stderr and process group, and no limits, so that
                       it may be a debugger */
-    unsigned
-        memory_mib; /* address space; 0: no limit. None either in a sanitized build, whose shadow
-                                memory takes terabytes of it */
+    const struct svi_limits *limits; /* NULL: none, and no keeper */
+    int filter; /* with limits: a descriptor that the program gets as SVI_PROCESS_FILTER; 0: none */
 };
 
 /* The absolute path of a program: one with a slash from the current folder, else from PATH. To be freed;

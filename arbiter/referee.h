@@ -28,8 +28,10 @@
 struct svi_bot_spec {
     const char *name; /* shown everywhere and recorded; unique among the bots of a run */
     const char *const
-        *argv;        /* program and arguments, NULL at the end; no shell sees them. NULL: the bot
+        *argv; /* program and arguments, NULL at the end; no shell sees them. NULL: the bot
                                 connects by itself and says this name in its hello */
+    const char *const
+        *files;       /* what it may read besides what argv names, NULL at the end; NULL: nothing */
     unsigned matches; /* at most so many at once, whatever the bot says; 0: what the bot says */
 };
 
@@ -84,9 +86,11 @@ struct svi_referee_config {
     uint32_t strikes;  /* the strike that forfeits the seat, at least 1 */
     uint32_t hello_ms; /* a started bot says hello within this; 0: 10 000 */
     enum svi_sandbox
-        sandbox;         /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
-    unsigned memory_mib; /* address space of a bot's process; 0: no limit */
-    const char *listen;  /* extra ZeroMQ endpoint for bots that connect by themselves, or NULL */
+        sandbox; /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
+    struct svi_limits limits; /* of each bot's process and its children together */
+    const char *const
+        *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */
+    const char *listen; /* extra ZeroMQ endpoint for bots that connect by themselves, or NULL */
     const char
         *bot_logs; /* folder for what bots print, NAME.log or NAME.WORKER.log; NULL: our stderr */
     bool keep_printed; /* to keep what bots print with the match that it was printed in, and have

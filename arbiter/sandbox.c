@@ -1,5 +1,6 @@
 #include "arbiter/sandbox.h"
 
+#include "arbiter/filter.h"
 #include "arbiter/process.h"
 
 #include <errno.h>
@@ -37,8 +38,6 @@ static const char *const RECIPE[] = {
     "/proc",
     "--dev",
     "/dev",
-    "--tmpfs",
-    "/tmp",
     /* Where libraries outside the default folders are found, and which python is python. */
     "--ro-bind-try",
     "/etc/ld.so.cache",
@@ -103,57 +102,182 @@ void svi_sandbox_free(char **wrapped)
 
 /* ---- what is bound --------------------------------------------------------------------------- */
 
-/* The folder that holds `path`, if that names a file outside /usr; to be freed, NULL otherwise. The
- * folder's links are resolved, so that it can be bound where it is. */
-static char *folder_of_file(const char *path)
+static bool lies_in(const char *path, const char *folder)
 {
-    struct stat st;
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
-        return NULL;
-    }
-    char *copy = strdup(path);
-    if (copy == NULL) {
-        return NULL;
-    }
-    char *slash = strrchr(copy, '/');
-    if (slash != NULL) {
-        slash[slash == copy] = '\0';
-    }
-    char *folder = realpath(slash != NULL ? copy : ".", NULL);
+    const size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+/* Folder (or "/", or the current one) and the rest of a path; the folder with its links resolved. To be freed. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *copy = slash == NULL   ? strdup(".")
+                 : slash == path ? strdup("/")
+                                 : strndup(path, (size_t)(slash - path));
+    char *folder = copy != NULL ? realpath(copy, NULL) : NULL;
     free(copy);
-    if (folder != NULL && (strncmp(folder, "/usr/", 5) == 0 || strcmp(folder, "/usr") == 0)) {
-        free(folder);
-        folder = NULL;
-    }
     return folder;
 }
 
-/* Binds the folder that holds `path`. False when that is the root: then nothing would be shut out. */
-static bool bind_folder(struct words *w, const char *path)
+/* A path with the links of its folder resolved; it need not be there yet. To be freed. */
+static char *settle(const char *path)
 {
-    char *folder = folder_of_file(path);
-    if (folder == NULL) {
-        return true;
-    }
-    const bool root = strcmp(folder, "/") == 0;
-    bool bound = false;
-    for (size_t i = RECIPE_SIZE; i < w->n; i++) {
-        bound |= strcmp(w->word[i], folder) == 0 && strcmp(w->word[i - 1], "--ro-bind") == 0;
-    }
-    if (!root && !bound) {
-        add(w, "--ro-bind");
-        add(w, folder);
-        add(w, folder);
+    const char *slash = strrchr(path, '/');
+    char *folder = folder_of(path);
+    char *whole = NULL;
+    if (folder != NULL && asprintf(&whole, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
+                                   slash != NULL ? slash + 1 : path) < 0) {
+        whole = NULL;
     }
     free(folder);
-    return !root;
+    return whole;
 }
 
-enum sv_status svi_sandbox_wrap(const char *const *argv, const char *folder, char ***wrapped,
-                                char *error, size_t error_size)
+/* Whether `path` is, or holds, something that is to stay hidden. */
+static bool shows_hidden(const char *path, const char *const *hidden)
+{
+    bool shows = false;
+    for (; hidden != NULL && *hidden != NULL && !shows; hidden++) {
+        char *place = settle(*hidden);
+        shows = place != NULL && lies_in(place, path);
+        free(place);
+    }
+    return shows;
+}
+
+/* Binds a path, read-only, where it is; once. */
+static void bind(struct words *w, const char *path)
+{
+    for (size_t i = RECIPE_SIZE; i < w->n; i++) {
+        if (strcmp(w->word[i], path) == 0 && strcmp(w->word[i - 1], "--ro-bind") == 0) {
+            return;
+        }
+    }
+    add(w, "--ro-bind");
+    add(w, path);
+    add(w, path);
+}
+
+/* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen. False, with
+ * a line in `error`: the folder is the root, in which nothing would be shut out. */
+static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup, const char *path,
+                      char *error, size_t error_size)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
+        return true; /* an argument that is no file */
+    }
+    char *folder = folder_of(path);
+    bool bound = true;
+    if (folder == NULL) {
+        w->failed = true;
+    } else if (lies_in(folder, "/usr")) {
+        /* there already */
+    } else if (strcmp(folder, "/") == 0) {
+        (void)snprintf(error, error_size, "cannot sandbox '%s': its files stand in /",
+                       setup->argv[0]);
+        bound = false;
+    } else if (shows_hidden(folder, setup->hidden)) {
+        char *file = settle(path);
+        w->failed |= file == NULL;
+        if (file != NULL) {
+            bind(w, file);
+        }
+        free(file);
+    } else {
+        bind(w, folder);
+    }
+    free(folder);
+    return bound;
+}
+
+/* Binds what `files` names, each as it is. */
+static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup, char *error,
+                       size_t error_size)
+{
+    for (const char *const *file = setup->files; file != NULL && *file != NULL; file++) {
+        char *real = realpath(*file, NULL);
+        if (real == NULL) {
+            (void)snprintf(error, error_size, "cannot sandbox '%s': files: found '%s', %s",
+                           setup->argv[0], *file, strerrordesc_np(errno));
+            return false;
+        }
+        const bool shown = strcmp(real, "/") == 0 || shows_hidden(real, setup->hidden);
+        if (!shown) {
+            bind(w, real);
+        }
+        free(real);
+        if (shown) {
+            (void)snprintf(error, error_size,
+                           "cannot sandbox '%s': files: found '%s', expected nothing that holds "
+                           "the store, the league file, logs or another bot",
+                           setup->argv[0], *file);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A tmpfs of limited size, for what the bot writes. */
+static void add_scratch(struct words *w, const struct svi_limits *limits, const char *where)
+{
+    char size[24];
+    if (limits != NULL && limits->output_mb != 0) {
+        (void)snprintf(size, sizeof size, "%llu", (unsigned long long)limits->output_mb << 20);
+        add(w, "--size");
+        add(w, size);
+    }
+    add(w, "--tmpfs");
+    add(w, where);
+}
+
+/* The recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
+static void begin(struct words *w, const struct svi_limits *limits, const char *here)
+{
+    add_recipe(w);
+    add_scratch(w, limits, "/tmp");
+    add_scratch(w, limits, "/dev/shm");
+    if (here != NULL) {
+        add(w, "--dir");
+        add(w, here);
+    }
+}
+
+/* The rest: nothing else can be written, and the filter. */
+static void close_up(struct words *w, const char *here)
+{
+    static const char *const last[] = {"--remount-ro", "/dev", "--remount-ro", "/", "--seccomp"};
+    char number[12];
+    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++) {
+        add(w, last[i]);
+    }
+    (void)snprintf(number, sizeof number, "%d", SVI_PROCESS_FILTER);
+    add(w, number);
+    add(w, "--chdir");
+    add(w, here);
+    add(w, "--");
+}
+
+/* How many processes a bot may have is the kernel's to hold by itself where it does: not for root, for whom the
+ * keeper's counting must do. */
+static void cap_processes(struct words *w, const struct svi_limits *limits)
+{
+    char option[32];
+    if (limits != NULL && limits->processes != 0 && geteuid() != 0 &&
+        access("/usr/bin/prlimit", X_OK) == 0) {
+        (void)snprintf(option, sizeof option, "--nproc=%u", (unsigned)limits->processes + 2);
+        add(w, "/usr/bin/prlimit");
+        add(w, option);
+    }
+}
+
+enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
+                                size_t error_size)
 {
     struct words w = {0};
     enum sv_status status = SV_E_SYSTEM;
+    const char *const *argv = setup->argv;
     char *program = svi_process_find(argv[0]);
     const int reason = errno;
     char *real = program != NULL ? realpath(program, NULL) : NULL;
@@ -162,31 +286,25 @@ enum sv_status svi_sandbox_wrap(const char *const *argv, const char *folder, cha
     if (program == NULL || real == NULL || here == NULL) {
         (void)snprintf(error, error_size, "cannot run '%s': %s", argv[0], strerrordesc_np(reason));
     } else {
-        add_recipe(&w);
-        add(&w, "--dir");
-        add(&w, here);
+        begin(&w, setup->limits, here);
         /* The link and what it leads to: the python of a virtual environment needs both. */
-        bool bound = bind_folder(&w, program) && bind_folder(&w, real);
-        for (size_t i = 1; argv[i] != NULL; i++) {
-            bound = bound && bind_folder(&w, argv[i]);
+        bool bound = bind_file(&w, setup, program, error, error_size) &&
+                     bind_file(&w, setup, real, error, error_size);
+        for (size_t i = 1; argv[i] != NULL && bound; i++) {
+            bound = bind_file(&w, setup, argv[i], error, error_size);
         }
-        add(&w, "--ro-bind");
-        add(&w, folder);
-        add(&w, folder);
-        add(&w, "--chdir");
-        add(&w, here);
-        add(&w, "--");
+        bound = bound && bind_named(&w, setup, error, error_size);
+        bind(&w, setup->folder);
+        close_up(&w, here);
+        cap_processes(&w, setup->limits);
         add(&w, program);
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
         }
-        if (!bound) {
-            (void)snprintf(error, error_size, "cannot sandbox '%s': its files stand in /", argv[0]);
-        } else if (w.failed) {
-            (void)snprintf(error, error_size, "cannot sandbox '%s': out of memory", argv[0]);
-        } else {
-            status = SV_OK;
+        if (bound && w.failed) {
+            (void)snprintf(error, error_size, "cannot sandbox '%s': no memory", argv[0]);
         }
+        status = bound && !w.failed ? SV_OK : SV_E_SYSTEM;
     }
     if (status == SV_OK) {
         *wrapped = w.word;
@@ -202,17 +320,23 @@ enum sv_status svi_sandbox_wrap(const char *const *argv, const char *folder, cha
 bool svi_sandbox_works(void)
 {
     static const char *const nothing[] = {NULL};
+    static const struct svi_limits none;
     struct words w = {0};
     struct svi_process p = {0};
     char error[256];
     bool works = false;
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    add_recipe(&w);
-    add(&w, "--");
+    const int filter = svi_filter_open();
+    begin(&w, NULL, NULL);
+    close_up(&w, "/");
     add(&w, "/usr/bin/true");
-    if (null >= 0 && !w.failed) {
-        const struct svi_process_setup setup = {
-            .argv = (const char *const *)w.word, .set = nothing, .bare = true, .output = null};
+    if (null >= 0 && filter >= 0 && !w.failed) {
+        const struct svi_process_setup setup = {.argv = (const char *const *)w.word,
+                                                .set = nothing,
+                                                .bare = true,
+                                                .output = null,
+                                                .limits = &none,
+                                                .filter = filter};
         if (svi_process_start(&p, &setup, error, sizeof error) == SV_OK) {
             works = svi_process_wait(&p, 5000) && p.status == 0;
             svi_process_kill(&p);
@@ -220,6 +344,9 @@ bool svi_sandbox_works(void)
     }
     if (null >= 0) {
         close(null);
+    }
+    if (filter >= 0) {
+        close(filter);
     }
     svi_sandbox_free(w.word);
     return works;

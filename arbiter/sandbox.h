@@ -1,11 +1,15 @@
 /* The sandbox a bot's process is put in: bubblewrap (https://github.com/containers/bubblewrap).
  *
- * Inside there is /usr read-only, the folders of the bot's program and of those arguments that name a
- * file, read-only and at the same paths, an empty /tmp, an empty current folder if that is none of them,
- * and the arbiter's socket; no network, no other processes, no capabilities, no home. So a bot's folder
- * should hold nothing that the bot must not read: no league file with a seed in it, no keys. */
+ * Inside there is /usr read-only, what the bot's program and arguments name, read-only and at the same paths, a
+ * private /tmp and /dev/shm of limited size, and the arbiter's socket; everything else is empty and read-only. No
+ * network, no other processes, no capabilities, no home, and the system calls of filter.h are refused.
+ *
+ * The folder of a file that the command names is bound whole, unless it holds something that the bot must not
+ * see; then the file alone is, and what else the bot needs is to be named in `files`. docs/SECURITY.md. */
 #ifndef SVI_ARBITER_SANDBOX_H
 #define SVI_ARBITER_SANDBOX_H
+
+#include "arbiter/limits.h"
 
 #include <solvent/status.h>
 
@@ -25,12 +29,23 @@ bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
  * threads start processes. */
 bool svi_sandbox_works(void);
 
-/* The command line that runs `argv` (NULL-terminated) inside the sandbox; `folder` is that of the
- * arbiter's socket. A program named without a slash is looked up in PATH, relative paths start at the
- * current folder. To be given back by svi_sandbox_free().
- * SV_E_SYSTEM: no such program, or no memory; `error` (of error_size bytes) then holds one line. */
-enum sv_status svi_sandbox_wrap(const char *const *argv, const char *folder, char ***wrapped,
-                                char *error, size_t error_size);
+struct svi_sandbox_setup {
+    const char *const *argv; /* program and arguments, NULL at the end */
+    const char *const
+        *files; /* files and folders it may read besides, NULL at the end; NULL: none */
+    const char *const
+        *hidden;        /* what no folder that is bound may hold, NULL at the end; NULL: nothing */
+    const char *folder; /* of the arbiter's socket, which is bound */
+    const struct svi_limits
+        *limits; /* how much may lie in /tmp and in /dev/shm, how many processes; NULL: no limit */
+};
+
+/* The command line that runs a bot inside the sandbox, to be started with a filter (svi_filter_open()). A program
+ * named without a slash is looked up in PATH, relative paths start at the current folder. To be given back by
+ * svi_sandbox_free(). SV_E_SYSTEM: no such program or file, or no memory; `error` (of error_size bytes) then holds
+ * one line. */
+enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
+                                size_t error_size);
 void svi_sandbox_free(char **wrapped);
 
 #endif

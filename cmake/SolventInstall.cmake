@@ -31,6 +31,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/include/" "${PROJECT_BINARY_DIR}/in
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 if(TARGET solvent)
   install(TARGETS solvent RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS solvent_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}")
 endif()
 
 # All descriptions find the prefix from where they lie, so that a tree can be moved. The solvent.pc of the build

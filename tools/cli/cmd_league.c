@@ -241,6 +241,7 @@ static int play(const struct svi_league *league, const struct arguments *a, stru
     uint64_t in_store = 0;
     const struct svi_league_run run = {.league = league,
                                        .store = store,
+                                       .store_path = path,
                                        .workers = a->workers,
                                        .shard = a->shard,
                                        .shards = a->shards,

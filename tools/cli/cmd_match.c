@@ -335,8 +335,7 @@ int svi_cmd_match(int argc, char **argv)
                    .decision_ms = 1000,
                    .bank_ms = 60000,
                    .strikes = 10,
-                   .sandbox = SVI_SANDBOX_NONE,
-                   .memory_mib = 4096},
+                   .sandbox = SVI_SANDBOX_NONE},
     };
     int status = SVI_EXIT_USAGE;
     argv[0] = name;

@@ -4,7 +4,7 @@
 
 PACKAGES_BUILD=(
     gcc libc6-dev make cmake ninja-build pkg-config
-    libzmq3-dev 'libmsgpack-c-dev|libmsgpack-dev' libsodium-dev libsqlite3-dev libyaml-dev
+    libzmq3-dev 'libmsgpack-c-dev|libmsgpack-dev' libsodium-dev libseccomp-dev libsqlite3-dev libyaml-dev
     libncurses-dev
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev

@@ -1,0 +1,154 @@
+#include "arbiter/filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Tells which pages of a file are in memory; newer than some libraries, and numbered alike on all processors. */
+#ifndef __NR_cachestat
+#define __NR_cachestat 451
+#endif
+
+/* Refused as if they did not exist, so that programs take the older way: clone3() hides its flags from a filter, a
+ * memfd's pages are nobody's, which io_uring's calls are is not seen. */
+static const int unknown[] = {
+    SCMP_SYS(clone3),         SCMP_SYS(memfd_create),      SCMP_SYS(memfd_secret),
+    SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_register), SCMP_SYS(io_uring_enter),
+};
+
+static const int forbidden[] = {
+    /* the machine */
+    SCMP_SYS(mount),
+    SCMP_SYS(umount2),
+    SCMP_SYS(pivot_root),
+    SCMP_SYS(chroot),
+    SCMP_SYS(move_mount),
+    SCMP_SYS(open_tree),
+    SCMP_SYS(fsopen),
+    SCMP_SYS(fsconfig),
+    SCMP_SYS(fsmount),
+    SCMP_SYS(fspick),
+    SCMP_SYS(mount_setattr),
+    SCMP_SYS(swapon),
+    SCMP_SYS(swapoff),
+    SCMP_SYS(reboot),
+    SCMP_SYS(kexec_load),
+    SCMP_SYS(kexec_file_load),
+    SCMP_SYS(init_module),
+    SCMP_SYS(finit_module),
+    SCMP_SYS(delete_module),
+    SCMP_SYS(settimeofday),
+    SCMP_SYS(clock_settime),
+    SCMP_SYS(clock_adjtime),
+    SCMP_SYS(adjtimex),
+    SCMP_SYS(acct),
+    SCMP_SYS(quotactl),
+    SCMP_SYS(syslog),
+    SCMP_SYS(vhangup),
+    SCMP_SYS(sethostname),
+    SCMP_SYS(setdomainname),
+    /* namespaces, other processes, the kernel's depths */
+    SCMP_SYS(unshare),
+    SCMP_SYS(setns),
+    SCMP_SYS(ptrace),
+    SCMP_SYS(process_vm_readv),
+    SCMP_SYS(process_vm_writev),
+    SCMP_SYS(process_madvise),
+    SCMP_SYS(pidfd_getfd),
+    SCMP_SYS(kcmp),
+    SCMP_SYS(bpf),
+    SCMP_SYS(perf_event_open),
+    SCMP_SYS(userfaultfd),
+    SCMP_SYS(name_to_handle_at),
+    SCMP_SYS(open_by_handle_at),
+    SCMP_SYS(lookup_dcookie),
+    SCMP_SYS(personality),
+    /* what would carry a message over a file that two sandboxes see, or outlive a process */
+    SCMP_SYS(keyctl),
+    SCMP_SYS(add_key),
+    SCMP_SYS(request_key),
+    SCMP_SYS(flock),
+    SCMP_SYS(inotify_init),
+    SCMP_SYS(inotify_init1),
+    SCMP_SYS(inotify_add_watch),
+    SCMP_SYS(fanotify_init),
+    SCMP_SYS(fanotify_mark),
+    SCMP_SYS(mincore),
+    SCMP_SYS(cachestat),
+    SCMP_SYS(shmget),
+    SCMP_SYS(shmat),
+    SCMP_SYS(semget),
+    SCMP_SYS(msgget),
+    SCMP_SYS(mq_open),
+};
+
+/* fcntl()'s locks, leases and notices. */
+static const int locks[] = {F_GETLK,      F_SETLK,    F_SETLKW,   F_OFD_GETLK, F_OFD_SETLK,
+                            F_OFD_SETLKW, F_SETLEASE, F_GETLEASE, F_NOTIFY};
+
+static const unsigned namespaces[] = {CLONE_NEWNS,   CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC,
+                                      CLONE_NEWUSER, CLONE_NEWPID,    CLONE_NEWNET};
+
+/* Calls that this libseccomp or this kind of processor does not know are passed over: 0 or less. */
+static int refuse(scmp_filter_ctx filter, int error, int call)
+{
+    const int added = seccomp_rule_add(filter, SCMP_ACT_ERRNO((uint16_t)error), call, 0);
+    return added == -EDOM || added == -EINVAL ? 0 : added;
+}
+
+static int add_rules(scmp_filter_ctx filter)
+{
+    int bad = 0;
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        bad |= refuse(filter, ENOSYS, unknown[i]);
+    }
+    for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
+        bad |= refuse(filter, EPERM, forbidden[i]);
+    }
+    for (size_t i = 0; i < sizeof locks / sizeof locks[0]; i++) {
+        bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 1,
+                                SCMP_A1_32(SCMP_CMP_EQ, (uint32_t)locks[i]));
+    }
+    for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++) {
+        bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                                SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces[i], namespaces[i]));
+    }
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
+                            SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socketpair), 1,
+                            SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+                            SCMP_A1_32(SCMP_CMP_EQ, TIOCSTI));
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+                            SCMP_A1_32(SCMP_CMP_EQ, TIOCLINUX));
+    return bad;
+}
+
+int svi_filter_open(void)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    int fd = -1, reason = ENOMEM;
+    if (filter != NULL) {
+        /* A call of another architecture's table ends the process: it would pass by the list. */
+        reason = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+        reason = reason == 0 ? add_rules(filter) : reason;
+        fd = reason == 0 ? memfd_create("solvent-filter", MFD_CLOEXEC) : -1;
+        if (fd >= 0 && (seccomp_export_bpf(filter, fd) != 0 || lseek(fd, 0, SEEK_SET) != 0)) {
+            reason = EIO;
+            (void)close(fd);
+            fd = -1;
+        } else if (fd < 0) {
+            reason = reason != 0 ? EINVAL : errno;
+        }
+        seccomp_release(filter);
+    }
+    errno = reason;
+    return fd;
+}

@@ -1,0 +1,407 @@
+/* solvent-keeper MEMORY_MB PROCESSES CPU_S FILES OUTPUT_MB -- PROGRAM [ARGUMENT...]
+ *
+ * Stands between the arbiter and one bot's process. It starts the program within limits, watches what the
+ * program and its children use together, and ends them all when the program ends, when they use too much, and when
+ * the arbiter is gone, however and whenever that dies. No limit: 0.
+ *
+ * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or wish. Over it the
+ * keeper says "k" once the program has been started, or "e" and the errno why not; later, before it ends the
+ * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
+ * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
+#include "arbiter/limits.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LEASH 3
+#define HANDED_DOWN 4
+#define LOOK_MS 200   /* between two looks at what is used */
+#define PATIENCE 5000 /* milliseconds for the killed to be gone */
+#define MOST_FOUND 4096u
+
+enum { PASSED_ON = 128 };
+
+static struct svi_limits limits;
+
+/* ---- what is below us ---------------------------------------------------------------------- */
+
+struct found {
+    pid_t pid, parent;
+    bool ours;
+};
+
+/* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in proc(5). */
+struct usage {
+    uint64_t memory_kb, processes, cpu_ticks;
+};
+
+static bool read_text(const char *path, char *text, size_t size)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = fd >= 0 ? read(fd, text, size - 1) : -1;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    text[got > 0 ? got : 0] = '\0';
+    return got > 0;
+}
+
+/* The parent and the ticks of a process, itself and its children that were waited for. The name, in parentheses,
+ * may hold anything. */
+static bool read_stat(const char *text, pid_t *parent, uint64_t *ticks)
+{
+    const char *at = strrchr(text, ')');
+    char *end = NULL;
+    *ticks = 0;
+    if (at == NULL || strlen(at) < 4) {
+        return false;
+    }
+    at += 4; /* past the state, field 3 */
+    for (unsigned field = 4; field <= 17; field++) {
+        const int64_t value = strtoll(at, &end, 10);
+        if (end == at) {
+            return false;
+        }
+        if (field == 4) {
+            *parent = (pid_t)value;
+        } else if (field >= 14 && value > 0) { /* utime, stime, cutime, cstime */
+            *ticks += (uint64_t)value;
+        }
+        at = end;
+    }
+    return true;
+}
+
+static uint64_t status_kb(const char *status, const char *key)
+{
+    const char *at = strstr(status, key);
+    return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* Sums up what the processes of a /proc use; `proc` is a sandbox's own, which shows nobody else. */
+static void look(const char *proc, struct usage *sum)
+{
+    char path[96], text[4096];
+    struct dirent *entry;
+    DIR *folder = opendir(proc);
+    memset(sum, 0, sizeof *sum);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        pid_t parent;
+        uint64_t ticks;
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9') {
+            continue;
+        }
+        (void)snprintf(path, sizeof path, "%s/%.10s/stat", proc, entry->d_name);
+        if (!read_text(path, text, sizeof text) || !read_stat(text, &parent, &ticks)) {
+            continue; /* gone meanwhile */
+        }
+        sum->processes += strcmp(entry->d_name, "1") != 0; /* 1 is the sandbox's own */
+        sum->cpu_ticks += ticks;
+        (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, entry->d_name);
+        if (read_text(path, text, sizeof text)) {
+            sum->memory_kb += status_kb(text, "\nRssAnon:") + status_kb(text, "\nRssShmem:") +
+                              status_kb(text, "\nVmSwap:");
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+}
+
+/* Every process there is with its parent; those below us are marked. At most MOST_FOUND are looked at. */
+static size_t find_ours(struct found *list)
+{
+    char path[64], text[4096];
+    struct dirent *entry;
+    size_t n = 0;
+    DIR *folder = opendir("/proc");
+    while (folder != NULL && n < MOST_FOUND && (entry = readdir(folder)) != NULL) {
+        uint64_t ticks;
+        struct found one = {.pid = (pid_t)strtol(entry->d_name, NULL, 10)};
+        (void)snprintf(path, sizeof path, "/proc/%.10s/stat", entry->d_name);
+        if (one.pid > 0 && read_text(path, text, sizeof text) &&
+            read_stat(text, &one.parent, &ticks)) {
+            one.ours = one.parent == getpid();
+            list[n++] = one;
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < n && !list[i].ours; k++) {
+                if (list[k].ours && list[k].pid == list[i].parent) {
+                    list[i].ours = more = true;
+                }
+            }
+        }
+    }
+    return n;
+}
+
+/* A signal to all that is below us, or to those alone that have no children: who has any only waits for them, as
+ * bubblewrap does, which would take its sandbox along. */
+static void signal_ours(int sig, bool leaves)
+{
+    static struct found list[MOST_FOUND];
+    const size_t n = find_ours(list);
+    for (size_t i = 0; i < n; i++) {
+        bool spared = !list[i].ours;
+        for (size_t k = 0; k < n && leaves && !spared; k++) {
+            spared = list[k].parent == list[i].pid;
+        }
+        if (!spared) {
+            (void)kill(list[i].pid, sig);
+        }
+    }
+}
+
+/* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is orphaned. */
+static void end_all(void)
+{
+    for (unsigned waited_ms = 0; waited_ms < PATIENCE; waited_ms++) {
+        pid_t gone;
+        while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
+        }
+        if (gone < 0 && errno == ECHILD) {
+            return;
+        }
+        if (waited_ms % 50 == 0) {
+            signal_ours(SIGKILL, false);
+        }
+        (void)poll(NULL, 0, 1);
+    }
+}
+
+/* ---- the start -------------------------------------------------------------------------------- */
+
+/* `grace` more are let pass after a signal that tells what is wrong (SIGXCPU). */
+static void cap(__rlimit_resource_t resource, uint64_t most, uint64_t grace)
+{
+    struct rlimit limit;
+    if (most != 0 && getrlimit(resource, &limit) == 0) {
+        if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > most + grace) {
+            limit.rlim_max = most + grace;
+        }
+        limit.rlim_cur = limit.rlim_max < most ? limit.rlim_max : most;
+        (void)setrlimit(resource, &limit);
+    }
+}
+
+/* In the child: never returns. */
+static void become(char **argv, pid_t keeper, int report)
+{
+    const struct rlimit no_core = {0, 0};
+    sigset_t none;
+    (void)sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != keeper) {
+        _exit(127);
+    }
+    (void)close(LEASH);
+    if (limits.output_mb != 0) {
+        (void)setrlimit(RLIMIT_CORE, &no_core);
+    }
+#ifndef SV_SANITIZED /* whose shadow memory takes terabytes */
+    cap(RLIMIT_DATA, (uint64_t)limits.memory_mb << 20, 0);
+#endif
+    cap(RLIMIT_FSIZE, (uint64_t)limits.output_mb << 20, 0);
+    cap(RLIMIT_CPU, limits.cpu_s, 1);
+    cap(RLIMIT_NOFILE, limits.files, 0);
+    (void)execv(argv[0], argv);
+    const int reason = errno;
+    (void)!write(report, &reason, sizeof reason);
+    _exit(127);
+}
+
+static void tell(const char *text, size_t size)
+{
+    (void)!send(LEASH, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* Starts the program; 0 when it cannot be started. */
+static pid_t start(char **argv)
+{
+    int report[2], reason = 0;
+    const pid_t keeper = getpid();
+    pid_t pid = -1;
+    ssize_t got = -1;
+    if (pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
+        become(argv, keeper, report[1]);
+    }
+    if (pid > 0) {
+        (void)close(report[1]);
+        (void)close(HANDED_DOWN);
+        got = read(report[0], &reason, sizeof reason);
+        (void)close(report[0]);
+    } else {
+        reason = errno;
+    }
+    if (got == 0) {
+        tell("k", 1);
+        return pid;
+    }
+    char text[1 + sizeof reason] = "e";
+    memcpy(text + 1, &reason, sizeof reason);
+    tell(text, sizeof text);
+    return 0;
+}
+
+/* ---- watching ------------------------------------------------------------------------------------ */
+
+/* Whether too much is used: then a line about it goes to the arbiter. */
+static bool too_much(const char *proc)
+{
+    char line[128];
+    struct usage used;
+    look(proc, &used);
+    const uint64_t memory_mb = used.memory_kb / 1024;
+    const uint64_t cpu_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
+    int length = 0;
+    if (limits.memory_mb != 0 && memory_mb > limits.memory_mb) {
+        length = snprintf(line, sizeof line,
+                          "used %" PRIu64 " MiB of memory (limits: memory_mb: %" PRIu32 ")",
+                          memory_mb, limits.memory_mb);
+    } else if (limits.processes != 0 && used.processes > limits.processes) {
+        length = snprintf(line, sizeof line,
+                          "had %" PRIu64 " processes (limits: processes: %" PRIu32 ")",
+                          used.processes, limits.processes);
+    } else if (limits.cpu_s != 0 && cpu_s > limits.cpu_s) {
+        length = snprintf(line, sizeof line,
+                          "used %" PRIu64 " s of processor time (limits: cpu_s: %" PRIu32 ")",
+                          cpu_s, limits.cpu_s);
+    }
+    if (length > 0) {
+        tell(line, (size_t)length);
+    }
+    return length > 0;
+}
+
+/* The sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in it. Not found without a
+ * sandbox, where sums are not watched. */
+static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
+{
+    static struct found list[MOST_FOUND];
+    struct stat ours, theirs;
+    const size_t n = find_ours(list);
+    if (stat("/proc", &ours) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        (void)snprintf(proc, size, "/proc/%d/root/proc", (int)list[i].pid);
+        if (list[i].parent == bwrap && stat(proc, &theirs) == 0 && theirs.st_dev != ours.st_dev) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Until the program has ended by itself (true; its status is stored) or is to be ended (false). */
+static bool watch(pid_t pid, int signals, int *status)
+{
+    struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
+    char proc[64];
+    bool sandbox = false;
+    for (unsigned looks = 0;; looks++) {
+        struct signalfd_siginfo info;
+        if (waitpid(pid, status, WNOHANG) == pid) {
+            return true;
+        }
+        if (poll(fds, 2, LOOK_MS) > 0) {
+            if (fds[0].revents != 0) {
+                return false;
+            }
+            while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+                if (info.ssi_signo == SIGTERM) {
+                    signal_ours(SIGTERM, true);
+                }
+            }
+            continue;
+        }
+        sandbox = sandbox || find_sandbox(pid, proc, sizeof proc);
+        if (sandbox && too_much(proc)) {
+            return false;
+        }
+    }
+}
+
+/* Ends as the program did. */
+static int repeat(int status)
+{
+    if (WIFSIGNALED(status)) {
+        const struct rlimit no_core = {0, 0};
+        (void)setrlimit(RLIMIT_CORE, &no_core);
+        (void)signal(WTERMSIG(status), SIG_DFL);
+        (void)raise(WTERMSIG(status));
+        return PASSED_ON + WTERMSIG(status);
+    }
+    return WEXITSTATUS(status);
+}
+
+static bool read_limits(char **words)
+{
+    char *end = NULL;
+#define X(name, usual, highest, text)                                                              \
+    limits.name = (uint32_t)strtoul(*words, &end, 10);                                             \
+    if (end == *words || *end != '\0') {                                                           \
+        return false;                                                                              \
+    }                                                                                              \
+    words++;
+    SVI_LIMITS(X)
+#undef X
+    return strcmp(*words, "--") == 0;
+}
+
+#define X(name, usual, highest, text) +1
+enum { WORDS = 1 SVI_LIMITS(X) + 1 };
+#undef X
+
+int main(int argc, char **argv)
+{
+    sigset_t set;
+    struct pollfd leash = {.fd = LEASH, .events = POLLIN};
+    int status = 0;
+    if (argc <= WORDS || !read_limits(argv + 1) || fcntl(LEASH, F_GETFD) < 0) {
+        (void)fputs("solvent-keeper: is started by solvent, for each bot\n", stderr);
+        return 2;
+    }
+    if (fcntl(HANDED_DOWN, F_GETFD) < 0 && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
+        return 2; /* its place is kept, so that no other descriptor gets it */
+    }
+    /* From here on it is the leash that tells of the arbiter's death, so that there is time to end all others. */
+    (void)prctl(PR_SET_PDEATHSIG, 0);
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    (void)fcntl(LEASH, F_SETFD, FD_CLOEXEC);
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGCHLD);
+    (void)sigaddset(&set, SIGTERM);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGHUP);
+    (void)sigprocmask(SIG_SETMASK, &set, NULL);
+    const int signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (signals < 0 || poll(&leash, 1, 0) != 0) {
+        return 2;
+    }
+    const pid_t pid = start(argv + WORDS);
+    const bool ended = pid != 0 && watch(pid, signals, &status);
+    end_all();
+    return ended ? repeat(status) : PASSED_ON + SIGKILL;
+}
