@@ -12,7 +12,7 @@ expect 0 $solvent --version; tells 'solvent 0.'
 expect 0 $solvent league --help; tells 'Example'
 expect 0 $solvent rank --version; tells 'solvent 0.'
 expect 2 $solvent leage run x.yaml; one_line; tells 'did you mean league?'
-expect 2 $solvent xyzzy; one_line; tells 'expected a command (see'
+expect 2 $solvent xyzzy; one_line; tells 'expected a command; see'
 
 # ---- quickstart, whole
 expect 0 $solvent league run "$SOLVENT_SOURCE/leagues/quickstart.yaml"
@@ -85,8 +85,8 @@ expect 0 $solvent verify long.db; tells 'all as recorded'
 
 # ---- mistakes
 expect 2 $solvent league run none.yaml; one_line; tells 'none.yaml: found no file'
-expect 2 $solvent league; one_line; tells 'expected run FILE.yaml'
-expect 2 $solvent league merge a.db; one_line; tells 'expected run FILE.yaml'
+expect 2 $solvent league; one_line; tells 'found no command, expected one'
+expect 2 $solvent league merge a.db; one_line; tells 'expected OUT.db and at least one SHARD.db'
 expect 2 $solvent league run small.yaml -j 0; one_line; tells '--jobs'
 expect 2 $solvent league run small.yaml --shard 3/2; one_line; tells '--shard'
 expect 2 $solvent rank; one_line; tells 'found no store'

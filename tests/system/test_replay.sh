@@ -61,6 +61,6 @@ flip $((size - 5)) 'trailer: digest: '
 # What cannot be read is named, and the others are verified.
 echo hello >text.svr
 expect 2 "$solvent" verify nowhere.svr a.svr text.svr
-grep -q '^nowhere.svr: ' err || die "$(cat err)"
-grep -q '^text.svr: no replay' err || die "$(cat err)"
+grep -q '^solvent verify: nowhere.svr: ' err || die "$(cat err)"
+grep -q '^solvent verify: text.svr: no replay' err || die "$(cat err)"
 grep -q '^1 game, .*; 2 unreadable$' out || die "$(cat out)"

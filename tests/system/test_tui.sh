@@ -275,4 +275,4 @@ keys End
 await 'DAMAGED HERE'
 keys q
 given_back 1
-grep -q '^bad.svr: decision ' err || die "$(<err)"
+grep -q '^solvent replay: bad.svr: decision ' err || die "$(<err)"

@@ -1,5 +1,7 @@
 #include "tests/tools/run_command.h"
 
+#include "tools/cli/commands.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -21,7 +23,7 @@ static void read_all(FILE *file, char *text, size_t size)
     (void)fclose(file);
 }
 
-void run_command(int (*command)(int argc, char **argv), struct outcome *o, const char *const argv[])
+void run_command(const struct svi_command *command, struct outcome *o, const char *const argv[])
 {
     static char text[MAX_WORDS]
                     [LONGEST]; /* static: commands may keep pointers to it, or forget them */
@@ -46,7 +48,7 @@ void run_command(int (*command)(int argc, char **argv), struct outcome *o, const
         if (dup2(fileno(out), STDOUT_FILENO) < 0 || dup2(fileno(err), STDERR_FILENO) < 0) {
             _exit(99);
         }
-        exit(command(argc, words));
+        exit((int)svi_command_run(command, command == &svi_solvent ? "" : "solvent", argc, words));
     }
     if (waitpid(child, &status, 0) != child) {
         give_up("waitpid");

@@ -2,6 +2,8 @@
 #ifndef TESTS_TOOLS_RUN_COMMAND_H
 #define TESTS_TOOLS_RUN_COMMAND_H
 
+#include "tools/console/command.h"
+
 #include <stddef.h>
 
 /* What a command has said, and its exit status (or -signal). Texts end with a 0, are cut when too long. */
@@ -11,10 +13,9 @@ struct outcome {
     char err[1u << 12];
 };
 
-/* Runs command(argc, argv) with the arguments up to the first NULL, argv[0] included. Nothing is read
+/* Runs a command of `solvent` with the words up to the first NULL; the first stands for its name. Nothing is read
  * from stdin. Ends the test program when the system refuses. */
-void run_command(int (*command)(int argc, char **argv), struct outcome *o,
-                 const char *const argv[]);
+void run_command(const struct svi_command *command, struct outcome *o, const char *const argv[]);
 
 /* Lines of a text. */
 size_t count_lines(const char *text);

@@ -20,9 +20,9 @@ static uint32_t n_events;
 static struct svi_game g; /* the one in `game` */
 
 #define REPLAY(...)                                                                                \
-    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", __VA_ARGS__, NULL})
+    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", __VA_ARGS__, NULL})
 #define VERIFY(...)                                                                                \
-    run_command(svi_cmd_verify, &o, (const char *const[]){"verify", __VA_ARGS__, NULL})
+    run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", __VA_ARGS__, NULL})
 
 static void count_event(void *user, const struct sv_event *ev)
 {
@@ -175,7 +175,7 @@ static void test_usage(void **state)
     (void)state;
     REPLAY("/nonexistent.svr");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
-    assert_string_equal(o.err, "/nonexistent.svr: No such file or directory\n");
+    assert_string_equal(o.err, "solvent replay: /nonexistent.svr: No such file or directory\n");
     REPLAY(game, "--format", "yaml");
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 1);
@@ -183,9 +183,9 @@ static void test_usage(void **state)
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     REPLAY(game, game);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
-    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", NULL});
+    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
-    run_command(svi_cmd_verify, &o, (const char *const[]){"verify", NULL});
+    run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     REPLAY("--help");
     assert_int_equal(o.status, 0);

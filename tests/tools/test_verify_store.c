@@ -34,7 +34,7 @@ static struct outcome o;
 static char folder[] = "/tmp/solvent-test-XXXXXX";
 static char path[128];
 
-#define VERIFY() run_command(svi_cmd_verify, &o, (const char *const[]){"verify", path, NULL})
+#define VERIFY() run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", path, NULL})
 
 static void count(void *user, const struct sv_event *ev)
 {
@@ -320,17 +320,17 @@ static void test_replay_by_number(void **state)
     char name[160];
     (void)state;
     (void)snprintf(name, sizeof name, "%s#2", path);
-    run_command(svi_cmd_replay, &o,
+    run_command(&svi_cmd_replay, &o,
                 (const char *const[]){"replay", name, "--format", "jsonl", NULL});
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_non_null(strstr(o.out, "\"type\":\"forfeit\""));
-    run_command(svi_cmd_verify, &o, (const char *const[]){"verify", name, NULL});
+    run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", name, NULL});
     assert_int_equal(o.status, SVI_EXIT_DONE);
     (void)snprintf(name, sizeof name, "%s#77", path);
-    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", name, NULL});
+    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", name, NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 1);
-    run_command(svi_cmd_replay, &o, (const char *const[]){"replay", path, NULL});
+    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", path, NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_non_null(strstr(o.err, "found a store of many games"));
 }

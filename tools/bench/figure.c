@@ -137,7 +137,7 @@ char *svi_bench_explain(void)
         const struct figure *f = &figures[i];
         char goal[2 * CELL];
         write_goal(f, goal, sizeof goal);
-        (void)fprintf(out, "  %s, %s%s%s%s: %s.%s%s%s\n", f->part, f->name,
+        (void)fprintf(out, "\n%s, %s%s%s%s: %s.%s%s%s\n", f->part, f->name,
                       f->unit[0] != 0 ? " [" : "", f->unit, f->unit[0] != 0 ? "]" : "", f->text,
                       goal[0] != 0 ? " Goal: " : "", goal, goal[0] != 0 ? "." : "");
     }

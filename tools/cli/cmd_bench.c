@@ -5,12 +5,12 @@
 #include "tools/bench/meter.h"
 #include "tools/bench/verify.h"
 #include "tools/cli/commands.h"
-#include "tools/console/arguments.h"
 #include "tools/console/interrupt.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
 
 #include "edition/edition_file.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
@@ -24,7 +24,7 @@
 #define LONG_ROUNDS "20" /* of each game: what may leak is per game, not per round */
 #define TENTHS 10u
 
-enum { KEY_JSON = 256, KEY_BOT, KEY_BOTS, KEY_MATCHES, KEY_SECONDS, KEY_GAMES };
+enum { KEY_JSON = SVI_KEY_OWN, KEY_BOT, KEY_BOTS, KEY_MATCHES, KEY_SECONDS, KEY_GAMES };
 
 struct bench {
     char program[4096]; /* of the bots */
@@ -298,115 +298,80 @@ static const struct part {
 
 /* ---- the command line -------------------------------------------------------------------------- */
 
-static const char doc[] =
-    "Measures speed and size, each figure beside what it is held against in the same run.\v"
-    "Parts: load (bots in processes of their own), single (one match at a time), game (in "
-    "process), "
-    "verify (recorded games), curve (over matches, bots and workers), long (memory over many "
-    "games). "
-    "Without any, all of them, in about a minute.\n"
-    "\n"
-    "Times on a machine that does other things as well say little; the ratios say more, and the "
-    "figures per second of processor time. Examples:\n"
-    "\n"
-    "  solvent bench\n"
-    "  solvent bench game verify --seconds 20\n"
-    "  solvent bench load --bots 4 --matches 256 -j 2\n"
-    "  solvent bench curve --json >curve.json\n"
-    "  solvent bench long --games 1000000\n"
-    "\n"
-    "Exit status: 0 measured, whether goals are met or not; 2 usage; 3 bots or sockets that cannot "
-    "be used.\n";
-
-static const struct argp_option options[] = {
-    {"bot", KEY_BOT, "PROGRAM", 0, "the bot for every seat (bots/tiny beside solvent)", 0},
-    {"bots", KEY_BOTS, "N", 0, "load, long: so many, 2 to 64 (4)", 0},
-    {"matches", KEY_MATCHES, "N", 0, "load, long: so many in flight (256)", 0},
-    {"jobs", 'j', "N", 0, "load, long: so many workers of the arbiter (1)", 0},
-    {"seconds", KEY_SECONDS, "S", 0,
-     "the longest single measurement takes so long, others a part of it (5)", 0},
-    {"games", KEY_GAMES, "N", 0, "long: so many games (2000)", 0},
-    {"json", KEY_JSON, NULL, 0, "one JSON object a line instead of a table", 0},
+static const struct svi_option options[] = {
+    {"bot", KEY_BOT, "PROGRAM", NULL, SVI_TAKES_BOT,
+     "The bot for every seat (bots/tiny beside solvent)"},
+    {"bots", KEY_BOTS, "N", NULL, SVI_TAKES_TEXT, "load, long: so many, 2 to 64 (4)"},
+    {"matches", KEY_MATCHES, "N", NULL, SVI_TAKES_TEXT, "load, long: so many in flight (256)"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "load, long: so many workers of the arbiter (1)"},
+    {"seconds", KEY_SECONDS, "S", NULL, SVI_TAKES_TEXT,
+     "The longest single measurement takes so long, others a part of it (5)"},
+    {"games", KEY_GAMES, "N", NULL, SVI_TAKES_TEXT, "long: so many games (2000)"},
+    {"format", 'f', "FORMAT", "table json", SVI_TAKES_TEXT,
+     "table (default), or json, one object a line"},
+    {"json", KEY_JSON, NULL, NULL, SVI_TAKES_TEXT, "The same as --format json"},
     {0},
 };
 
-static double parse_number(struct argp_state *state, const char *option, const char *word,
-                           double least, double most, bool integer)
+static double parse_seconds(const struct svi_words *w)
 {
     char *end;
-    const double value = strtod(word, &end);
-    if (end == word || *end != 0 || !(value >= least && value <= most) ||
-        (integer && value != (double)(int64_t)value)) {
-        argp_failure(state, SVI_EXIT_USAGE, 0, "%s: found \"%s\", expected a%s number %g to %g",
-                     option, word, integer ? " whole" : "", least, most);
+    const double value = strtod(w->value, &end);
+    if (end == w->value || *end != 0 || !(value >= 0.01 && value <= 3600)) {
+        svi_words_fail(w, "found '%s', expected a number from 0.01 to 3600", w->value);
     }
     return value;
 }
 
-static void add_part(struct argp_state *state, struct bench *b, const char *word)
+static void add_part(const struct svi_words *w, struct bench *b)
 {
     for (size_t i = 0; i < PARTS; i++) {
-        if (strcmp(word, parts[i].name) == 0) {
+        if (strcmp(w->value, parts[i].name) == 0) {
             b->parts |= 1u << i;
             return;
         }
     }
-    argp_failure(state, SVI_EXIT_USAGE, 0,
-                 "found \"%s\", expected load, single, game, verify, curve or long", word);
+    svi_words_fail(w, "found '%s', expected load, single, game, verify, curve or long", w->value);
 }
 
-static error_t parse_option(int key, char *word, struct argp_state *state)
+static void read_words(struct svi_words *w, struct bench *b)
 {
-    struct bench *b = state->input;
-    switch (key) {
-    case KEY_JSON:
-        b->out.json = true;
-        return 0;
-    case KEY_BOT:
-        if (strlen(word) >= sizeof b->program) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "--bot: the path is too long");
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case KEY_JSON:
+            b->out.json = true;
+            break;
+        case 'f':
+            b->out.json = w->choice == 1;
+            break;
+        case KEY_BOT:
+            if (strlen(w->value) >= sizeof b->program) {
+                svi_words_fail(w, "found a path that is too long, expected one below %zu bytes",
+                               sizeof b->program);
+            }
+            (void)snprintf(b->program, sizeof b->program, "%s", w->value);
+            break;
+        case KEY_BOTS:
+            b->bots = svi_words_number(w, 2, SVI_BENCH_BOTS);
+            break;
+        case KEY_MATCHES:
+            b->matches = svi_words_number(w, 1, 65536);
+            break;
+        case 'j':
+            b->workers = svi_words_number(w, 1, 64);
+            break;
+        case KEY_SECONDS:
+            b->seconds = parse_seconds(w);
+            break;
+        case KEY_GAMES:
+            b->games = svi_words_number(w, TENTHS, 50000000);
+            break;
+        default:
+            add_part(w, b);
+            break;
         }
-        (void)snprintf(b->program, sizeof b->program, "%s", word);
-        return 0;
-    case KEY_BOTS:
-        b->bots = (unsigned)parse_number(state, "--bots", word, 2, SVI_BENCH_BOTS, true);
-        return 0;
-    case KEY_MATCHES:
-        b->matches = (unsigned)parse_number(state, "--matches", word, 1, 65536, true);
-        return 0;
-    case 'j':
-        b->workers = (unsigned)parse_number(state, "--jobs", word, 1, 64, true);
-        return 0;
-    case KEY_SECONDS:
-        b->seconds = parse_number(state, "--seconds", word, 0.01, 3600, false);
-        return 0;
-    case KEY_GAMES:
-        b->games = (uint64_t)parse_number(state, "--games", word, TENTHS, 5e7, true);
-        return 0;
-    case ARGP_KEY_ARG:
-        add_part(state, b, word);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
     }
-}
-
-/* Appends the meaning of every figure to the help. */
-static char *help_filter(int key, const char *text, void *input)
-{
-    (void)input;
-    if (key != ARGP_KEY_HELP_EXTRA) {
-        return (char *)text; // NOLINT: argp's own type
-    }
-    return svi_bench_explain();
-}
-
-static const struct argp argp = {options, parse_option, "[PART...]", doc, NULL, help_filter, NULL};
-
-static int complain(int status, const char *text)
-{
-    (void)fprintf(stderr, "solvent bench: %s\n", text);
-    return status;
 }
 
 /* bots/tiny in the folder of this program. */
@@ -420,15 +385,14 @@ static void find_bot(struct bench *b)
 }
 
 /* Whether there are bots to play with, where a wanted part plays. */
-static int check_bot(const struct bench *b)
+static enum svi_exit check_bot(const struct bench *b)
 {
-    char line[sizeof b->program + 128];
     for (size_t i = 0; i < PARTS; i++) {
         const bool in_process = parts[i].run == part_game || parts[i].run == part_verify;
         if (sv_has(b->parts, (unsigned)i) && !in_process && access(b->program, X_OK) != 0) {
-            (void)snprintf(line, sizeof line, "cannot run the bot '%s': %s; give --bot PROGRAM",
-                           b->program, strerrordesc_np(errno));
-            return complain(SVI_EXIT_ENVIRONMENT, line);
+            return svi_complain(SVI_EXIT_ENVIRONMENT,
+                                "cannot run the bot '%s': %s; give --bot PROGRAM", b->program,
+                                strerrordesc_np(errno));
         }
     }
     return SVI_EXIT_DONE;
@@ -440,16 +404,15 @@ static void describe_machine(void)
     double load = 0;
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const bool known = getloadavg(&load, 1) == 1;
-    (void)fprintf(stderr, "solvent bench: %ld cores, load average %.1f%s\n", cores,
-                  known ? load : 0,
-                  load > 0.5 ? ": other programs are running, so rely on ratios and on figures per "
-                               "CPU only"
-                             : "");
+    svi_note("%ld cores, load average %.1f%s", cores, known ? load : 0,
+             load > 0.5 ? ": other programs are running, so rely on ratios and on figures per "
+                          "CPU only"
+                        : "");
 }
 
-static int run(struct bench *b)
+static enum svi_exit measure(struct bench *b)
 {
-    int status = check_bot(b);
+    enum svi_exit status = check_bot(b);
     if (status != SVI_EXIT_DONE) {
         return status;
     }
@@ -457,33 +420,54 @@ static int run(struct bench *b)
     svi_bench_begin(&b->out);
     for (size_t i = 0; i < PARTS; i++) {
         if (sv_has(b->parts, (unsigned)i) && parts[i].run(b) != SV_OK) {
-            return complain(SVI_EXIT_ENVIRONMENT, b->error);
+            return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b->error);
         }
     }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        return complain(SVI_EXIT_ENVIRONMENT, "cannot write the result");
-    }
-    return SVI_EXIT_DONE;
+    return svi_say_done(SVI_EXIT_DONE);
 }
 
-int svi_cmd_bench(int argc, char **argv)
+static enum svi_exit run(struct svi_words *w)
 {
-    static char name[] = "solvent bench";
     static struct bench b;
     b = (struct bench){.bots = 4, .matches = 256, .workers = 1, .seconds = 5, .games = LONG_GAMES};
     b.out.file = stdout;
     find_bot(&b);
-    argv[0] = name;
-    if (!svi_arguments_parse(&argp, argc, argv, &b)) {
-        return SVI_EXIT_USAGE;
-    }
+    read_words(w, &b);
     b.parts = b.parts != 0 ? b.parts : (1u << PARTS) - 1;
     if (sodium_init() < 0) {
-        return complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
     }
     if (svi_edition_load("classic", &b.edition, b.error, sizeof b.error) != SV_OK) {
-        return complain(SVI_EXIT_ENVIRONMENT, b.error);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", b.error);
     }
     b.stop = svi_interrupt_catch();
-    return run(&b);
+    return measure(&b);
 }
+
+const struct svi_command svi_cmd_bench = {
+    .name = "bench",
+    .brief = "measure speed and size",
+    .operands = "[PART...]",
+    .choices = "load single game verify curve long",
+    .options = options,
+    .text = "Each figure stands beside what it is held against in the same run.\n"
+            "\n"
+            "Parts: load (bots in processes of their own), single (one match at a time), game (in "
+            "process), verify "
+            "(recorded games), curve (over matches, bots and workers), long (memory over many "
+            "games). Without "
+            "any, all of them, in about a minute.\n"
+            "\n"
+            "Times on a machine that does other things as well say little; the ratios say more, "
+            "and the figures "
+            "per second of processor time.",
+    .more = svi_bench_explain,
+    .examples = "solvent bench\n"
+                "solvent bench game verify --seconds 20\n"
+                "solvent bench load --bots 4 --matches 256 -j 2\n"
+                "solvent bench curve --format json > curve.json\n"
+                "solvent bench long --games 1000000",
+    .exits = {"measured, whether goals are met or not", NULL, "usage",
+              "bots or sockets that cannot be used"},
+    .run = run,
+};

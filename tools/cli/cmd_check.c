@@ -3,16 +3,15 @@
 #include "tools/check/play.h"
 #include "tools/check/report.h"
 #include "tools/cli/commands.h"
-#include "tools/console/arguments.h"
 #include "tools/console/bot_argument.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
 
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,29 +22,13 @@
 #define LOST_SESSIONS 3u /* after so many, nothing more is tried */
 #define JOBS 64u         /* of a point, at most */
 
-enum { KEY_CLOCK = 256, KEY_HELLO, KEY_FORMAT };
+enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO };
 
-static const char doc[] =
-    "Checks that a bot keeps to the protocol.\v"
-    "BOT is a command line, or NAME=COMMAND. It is started again for every point: it plays every "
-    "edition with 2 to 8 seats against bots of ours, odd but legal positions, many matches at "
-    "once and out of order; it is kept waiting, dismissed, and left alone. One line for each: ok, "
-    "FAIL with what was found and the section of docs/PROTOCOL.md, or skip. Then every kind of "
-    "decision with the answers it got. With --format json each of these is an object on a line of "
-    "its own, as soon as it is known: name, verdict (ok, fail, skip), section and detail.\n"
-    "\n"
-    "  solvent check build/bots/tiny\n"
-    "  solvent check --clock 5000 \"python3 mybot.py\"\n"
-    "  solvent check --format json build/bots/tiny | grep '\"verdict\":\"fail\"'\n"
-    "\n"
-    "The bot runs without a sandbox. Exit status: 0 no point failed; 1 one did; 2 usage; 3 it "
-    "cannot "
-    "be checked here.";
-
-static const struct argp_option options[] = {
-    {"clock", KEY_CLOCK, "MS", 0, "Time for a decision (1000)", 0},
-    {"hello", KEY_HELLO, "MS", 0, "Time for the bot to start (5000)", 0},
-    {"format", KEY_FORMAT, "FORMAT", 0, "text (default) or json, one object a line", 0},
+static const struct svi_option options[] = {
+    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT, "Time for a decision (1000)"},
+    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (5000)"},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
+     "text (default), or json, one object a line"},
     {0},
 };
 
@@ -89,7 +72,7 @@ static void judge(struct check *c, const char *point, const char *section,
 
 static void progress(const struct check *c, const char *point)
 {
-    if (isatty(STDERR_FILENO) && !c->json) {
+    if (isatty(STDERR_FILENO) && !c->json && !svi_say_is_quiet()) {
         (void)fprintf(stderr, "\r\033[K%s", point);
     }
 }
@@ -126,7 +109,7 @@ static bool load(struct check *c, const char *edition, const struct svi_check_bo
     const bool loaded = board != NULL ? svi_check_board(c->edition, board, error, sizeof error)
                                       : svi_check_edition(c->edition, edition, error, sizeof error);
     if (!loaded) {
-        (void)fprintf(stderr, "solvent check: %s\n", error);
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
     }
     return loaded;
 }
@@ -253,68 +236,60 @@ static enum svi_exit check(struct check *c)
 
 static void print(const struct check *c)
 {
-    const char *plain = getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    if (isatty(STDERR_FILENO) && !c->json) {
+    if (isatty(STDERR_FILENO) && !c->json && !svi_say_is_quiet()) {
         (void)fputs("\r\033[K", stderr);
     }
-    svi_check_report_print(&c->report, isatty(STDOUT_FILENO) && (plain == NULL || *plain == '\0'),
-                           c->argument.name, c->bot.hello.version);
+    svi_check_report_print(&c->report, svi_say_in_colour(STDOUT_FILENO), c->argument.name,
+                           c->bot.hello.version);
 }
 
-static error_t parse_option(int key, char *word, struct argp_state *state)
+static void read_bot(struct check *c, const struct svi_words *w)
 {
-    struct check *c = state->input;
     char error[256];
-    switch (key) {
-    case KEY_CLOCK:
-        c->bot.clock_ms = (int)svi_arguments_number(state, "--clock", word, 1, MOST_MS);
-        return 0;
-    case KEY_HELLO:
-        c->bot.hello_ms = (int)svi_arguments_number(state, "--hello", word, 1, MOST_MS);
-        return 0;
-    case KEY_FORMAT:
-        c->json = strcmp(word, "json") == 0;
-        if (!c->json && strcmp(word, "text") != 0) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "--format: found '%s', expected text or json",
-                         word);
-        }
-        return 0;
-    case ARGP_KEY_ARG:
-        if (c->given) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "found '%s', expected one bot; put a command with arguments in quotes",
-                         word);
-        } else if (!svi_bot_argument_init(&c->argument, word, error, sizeof error)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "%s", error);
-        } else if (c->argument.argv == NULL) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
-                         word);
-        }
-        c->given = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (!c->given) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "found no bot, expected one; see --help");
-        }
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    if (c->given) {
+        svi_words_fail(w, "found '%s', expected one bot; put a command with arguments in quotes",
+                       w->value);
+    } else if (!svi_bot_argument_init(&c->argument, w->value, error, sizeof error)) {
+        svi_words_fail(w, "%s", error);
+    } else if (c->argument.argv == NULL) {
+        svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
+                       w->value);
     }
+    c->given = true;
 }
 
-static const struct argp argp = {options, parse_option, "BOT", doc, NULL, NULL, NULL};
+static void read_words(struct svi_words *w, struct check *c)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case KEY_CLOCK:
+            c->bot.clock_ms = (int)svi_words_number(w, 1, MOST_MS);
+            break;
+        case KEY_HELLO:
+            c->bot.hello_ms = (int)svi_words_number(w, 1, MOST_MS);
+            break;
+        case 'f':
+            c->json = w->choice == 1;
+            break;
+        default:
+            read_bot(c, w);
+            break;
+        }
+    }
+    svi_words_need(w, c->given ? "" : NULL, "bot");
+}
 
-static enum svi_exit run(struct check *c)
+static enum svi_exit check_bot(struct check *c)
 {
     c->edition = malloc(sizeof *c->edition);
     char *program = svi_process_find(c->argument.argv[0]);
     enum svi_exit status = SVI_EXIT_ENVIRONMENT;
     if (program == NULL) {
-        (void)fprintf(stderr, "solvent check: cannot run '%s': %s\n", c->argument.argv[0],
-                      strerrordesc_np(errno));
+        (void)svi_complain(status, "cannot run '%s': %s", c->argument.argv[0],
+                           strerrordesc_np(errno));
     } else if (c->edition == NULL) {
-        (void)fprintf(stderr, "solvent check: no memory\n");
+        (void)svi_complain(status, "no memory");
     } else {
         svi_check_report_init(&c->report, c->json);
         c->bot.argv = (const char *const *)c->argument.argv;
@@ -327,15 +302,37 @@ static enum svi_exit run(struct check *c)
     return status;
 }
 
-int svi_cmd_check(int argc, char **argv)
+static enum svi_exit run(struct svi_words *w)
 {
-    static char name[] = "solvent check";
     struct check c = {.bot = {.hello_ms = 5000, .clock_ms = 1000}};
-    enum svi_exit status = SVI_EXIT_USAGE;
-    argv[0] = name;
-    if (svi_arguments_parse(&argp, argc, argv, &c)) {
-        status = run(&c);
-    }
+    read_words(w, &c);
+    const enum svi_exit status = check_bot(&c);
     svi_bot_argument_finish(&c.argument);
-    return (int)(fflush(stdout) == 0 && !ferror(stdout) ? status : SVI_EXIT_ENVIRONMENT);
+    return svi_say_done(status);
 }
+
+const struct svi_command svi_cmd_check = {
+    .name = "check",
+    .brief = "check that a bot keeps to the protocol",
+    .operands = "BOT",
+    .takes = SVI_TAKES_BOT,
+    .options = options,
+    .text = "BOT is a command line, or NAME=COMMAND. It is started again for every point: it plays "
+            "every edition "
+            "with 2 to 8 seats against bots of ours, odd but legal positions, many matches at once "
+            "and out of "
+            "order; it is kept waiting, dismissed, and left alone. One line for each: ok, FAIL "
+            "with what was found "
+            "and the section of docs/PROTOCOL.md, or skip. Then every kind of decision with the "
+            "answers it got. "
+            "With --format json each of these is an object on a line of its own, as soon as it is "
+            "known: name, "
+            "verdict (ok, fail, skip), section and detail.\n"
+            "\n"
+            "The bot runs without a sandbox.",
+    .examples = "solvent check build/bots/tiny\n"
+                "solvent check --clock 5000 \"python3 mybot.py\"\n"
+                "solvent check --format json build/bots/tiny | grep '\"verdict\":\"fail\"'",
+    .exits = {"no point failed", "one did", "usage", "it cannot be checked here"},
+    .run = run,
+};

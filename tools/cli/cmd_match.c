@@ -2,17 +2,16 @@
 #include "arbiter/process.h"
 #include "arbiter/referee.h"
 #include "tools/cli/commands.h"
-#include "tools/console/arguments.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
 
 #include "edition/edition_file.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@
 #define MAX_RULES 64u
 
 enum {
-    KEY_RULE = 256,
+    KEY_RULE = SVI_KEY_OWN,
     KEY_CLOCK,
     KEY_BANK,
     KEY_STRIKES,
@@ -40,131 +39,97 @@ struct arguments {
     unsigned n_bots;
 };
 
-static const char doc[] =
-    "Plays one match and prints its result.\v"
-    "BOT is a command line (\"bots/careful --reserve 300\"), NAME=COMMAND, or NAME@ for a bot that "
-    "connects "
-    "by itself to the endpoint given by --listen, for example from a debugger. There are 2 to 8, "
-    "in "
-    "the order of their seats. Commands are split at blanks, quotes and backslashes work, there is "
-    "no "
-    "shell. Without --seed the match is played under a secret one, which the result tells.\n"
-    "\n"
-    "  solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
-    "  solvent match --listen tcp://127.0.0.1:7001 --clock 3600000 me@ build/bots/trader\n"
-    "\n"
-    "Exit status: 0 the match was played, whatever the bots did; 2 usage or bad input; 3 something "
-    "is "
-    "missing here, or it was interrupted.";
-
-static const struct argp_option options[] = {
-    {"edition", 'e', "EDITION", 0, "Built-in edition or the path of an edition file (classic)", 0},
-    {"seed", 's', "SEED", 0, "64 hex digits, or any text, which is stretched to a seed", 0},
-    {"output", 'o', "FILE", 0, "Write the replay to FILE (.svr)", 0},
-    {"rule", KEY_RULE, "NAME=VALUE", 0, "Set a switch of the edition; may be repeated", 0},
-    {"clock", KEY_CLOCK, "MS", 0, "Time for a decision before it draws on the time bank (1000)", 1},
-    {"bank", KEY_BANK, "MS", 0, "Time bank of each seat for the match (60000)", 1},
-    {"strikes", KEY_STRIKES, "N", 0, "The strike that forfeits the seat (10)", 1},
-    {"hello", KEY_HELLO, "MS", 0, "Time for a bot to start (10000)", 1},
-    {"listen", KEY_LISTEN, "ENDPOINT", 0,
-     "Where bots given as NAME@ connect, e.g. tcp://127.0.0.1:7001", 2},
-    {"sandbox", KEY_SANDBOX, "MODE", 0,
-     "auto, bwrap or none (none, as these are your own bots; leagues use auto)", 2},
-    {"bot-logs", KEY_LOGS, "DIR", 0, "What bots print goes to DIR/NAME.log instead of stderr", 2},
+static const struct svi_option options[] = {
+    {"edition", 'e', "EDITION", NULL, SVI_TAKES_EDITION,
+     "Built-in edition or the path of an edition file (classic)"},
+    {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
+     "64 hex digits, or any text, which is stretched to a seed"},
+    {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
+    {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
+     "Set a switch of the edition; may be repeated"},
+    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
+     "Time for a decision before it draws on the time bank (1000)"},
+    {"bank", KEY_BANK, "MS", NULL, SVI_TAKES_TEXT, "Time bank of each seat for the match (60000)"},
+    {"strikes", KEY_STRIKES, "N", NULL, SVI_TAKES_TEXT, "The strike that forfeits the seat (10)"},
+    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for a bot to start (10000)"},
+    {"listen", KEY_LISTEN, "ENDPOINT", NULL, SVI_TAKES_TEXT,
+     "Where bots given as NAME@ connect, e.g. tcp://127.0.0.1:7001"},
+    {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
+     "none (default, as these are your own bots), auto or bwrap; leagues use auto"},
+    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
+     "What bots print goes to DIR/NAME.log instead of stderr"},
     {0},
 };
 
 /* ---- arguments -------------------------------------------------------------------------------- */
 
-static void add_bot(struct arguments *a, const char *text, struct argp_state *state)
+static void add_bot(struct arguments *a, const struct svi_words *w)
 {
     char error[256];
     if (a->n_bots == SV_MAX_SEATS) {
-        argp_failure(state, SVI_EXIT_USAGE, 0, "found more than %d bots, expected 2 to %d",
-                     SV_MAX_SEATS, SV_MAX_SEATS);
+        svi_words_fail(w, "found more than %d bots, expected 2 to %d", SV_MAX_SEATS, SV_MAX_SEATS);
     }
-    if (!svi_bot_argument_init(&a->bot[a->n_bots++], text, error, sizeof error)) {
-        argp_failure(state, SVI_EXIT_USAGE, 0, "%s", error);
+    if (!svi_bot_argument_init(&a->bot[a->n_bots++], w->value, error, sizeof error)) {
+        svi_words_fail(w, "%s", error);
     }
     svi_bot_argument_distinguish(a->bot, a->n_bots);
 }
 
-static error_t parse_option(int key, char *word, struct argp_state *state)
+static void read_words(struct svi_words *w, struct arguments *a)
 {
-    struct arguments *a = state->input;
     const uint32_t day_ms = 24 * 60 * 60 * 1000;
-    switch (key) {
-    case 'e':
-        a->edition = word;
-        return 0;
-    case 's':
-        a->seed = word;
-        return 0;
-    case 'o':
-        a->output = word;
-        return 0;
-    case KEY_RULE:
-        if (a->n_rules == MAX_RULES || strchr(word, '=') == NULL) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--rule: found '%s', expected NAME=VALUE, at most %u times", word,
-                         MAX_RULES);
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case 'e':
+            a->edition = w->value;
+            break;
+        case 's':
+            a->seed = w->value;
+            break;
+        case 'o':
+            a->output = w->value;
+            break;
+        case KEY_RULE:
+            if (a->n_rules == MAX_RULES || strchr(w->value, '=') == NULL) {
+                svi_words_fail(w, "found '%s', expected NAME=VALUE, at most %u times", w->value,
+                               MAX_RULES);
+            }
+            a->rule[a->n_rules++] = w->value;
+            break;
+        case KEY_CLOCK:
+            a->config.decision_ms = svi_words_number(w, 1, day_ms);
+            break;
+        case KEY_BANK:
+            a->config.bank_ms = svi_words_number(w, 0, day_ms);
+            break;
+        case KEY_STRIKES:
+            a->config.strikes = svi_words_number(w, 1, 1000000);
+            break;
+        case KEY_HELLO:
+            a->config.hello_ms = svi_words_number(w, 1, day_ms);
+            break;
+        case KEY_LISTEN:
+            a->config.listen = w->value;
+            break;
+        case KEY_SANDBOX:
+            (void)svi_sandbox_mode(w->value, &a->config.sandbox);
+            break;
+        case KEY_LOGS:
+            a->config.bot_logs = w->value;
+            break;
+        default:
+            add_bot(a, w);
+            break;
         }
-        a->rule[a->n_rules++] = word;
-        return 0;
-    case KEY_CLOCK:
-        a->config.decision_ms = svi_arguments_number(state, "--clock", word, 1, day_ms);
-        return 0;
-    case KEY_BANK:
-        a->config.bank_ms = svi_arguments_number(state, "--bank", word, 0, day_ms);
-        return 0;
-    case KEY_STRIKES:
-        a->config.strikes = svi_arguments_number(state, "--strikes", word, 1, 1000000);
-        return 0;
-    case KEY_HELLO:
-        a->config.hello_ms = svi_arguments_number(state, "--hello", word, 1, day_ms);
-        return 0;
-    case KEY_LISTEN:
-        a->config.listen = word;
-        return 0;
-    case KEY_SANDBOX:
-        if (!svi_sandbox_mode(word, &a->config.sandbox)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--sandbox: found '%s', expected auto, bwrap or none", word);
-        }
-        return 0;
-    case KEY_LOGS:
-        a->config.bot_logs = word;
-        return 0;
-    case ARGP_KEY_ARG:
-        add_bot(a, word, state);
-        return 0;
-    case ARGP_KEY_END:
-        if (a->n_bots < 2) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "found %u bots, expected 2 to %d; see --help",
-                         a->n_bots, SV_MAX_SEATS);
-        }
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    }
+    if (a->n_bots < 2) {
+        svi_words_fail(w, "found %u bots, expected 2 to %d; see %s --help", a->n_bots, SV_MAX_SEATS,
+                       w->name);
     }
 }
 
-static const struct argp argp = {options, parse_option, "BOT BOT...", doc, NULL, NULL, NULL};
-
-static int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static int complain(int status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    (void)fprintf(stderr, "solvent match: ");
-    (void)vfprintf(stderr, format, args);
-    (void)fputc('\n', stderr);
-    va_end(args);
-    return status;
-}
-
-static int load_edition(const struct arguments *a, struct sv_edition *edition)
+static enum svi_exit load_edition(const struct arguments *a, struct sv_edition *edition)
 {
     char error[SVI_EDITION_ERROR];
     char name[SV_MAX_NAME];
@@ -172,14 +137,14 @@ static int load_edition(const struct arguments *a, struct sv_edition *edition)
     if (status != SV_OK) {
         /* Without the place in a file it is about the name given here. */
         const bool about_name = strncmp(error, "found ", 6) == 0;
-        return complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s%s",
-                        about_name ? "--edition: " : "", error);
+        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s%s",
+                            about_name ? "--edition: " : "", error);
     }
     for (unsigned i = 0; i < a->n_rules; i++) {
         const char *value = strchr(a->rule[i], '=') + 1;
         (void)snprintf(name, sizeof name, "%.*s", (int)(value - 1 - a->rule[i]), a->rule[i]);
         if (svi_edition_override(edition, name, value, error, sizeof error) != SV_OK) {
-            return complain(SVI_EXIT_USAGE, "--rule %s: %s", a->rule[i], error);
+            return svi_complain(SVI_EXIT_USAGE, "--rule %s: %s", a->rule[i], error);
         }
     }
     return SVI_EXIT_DONE;
@@ -192,7 +157,7 @@ struct play {
     struct svi_referee_job job;
     bool given; /* the one job */
     bool played;
-    int status;
+    enum svi_exit status;
 };
 
 static bool next_job(void *user, struct svi_referee_job *job)
@@ -250,17 +215,17 @@ static void print_result(const struct play *p, const struct svi_referee_done *do
     (void)printf("edition %s, seed %s\n", done->job.edition->name, seed);
 }
 
-static int write_replay(const char *path, const struct svi_referee_done *done)
+static enum svi_exit write_replay(const char *path, const struct svi_referee_done *done)
 {
     FILE *file = fopen(path, "wbe");
     if (file == NULL) {
-        return complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                        strerrordesc_np(errno));
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                            strerrordesc_np(errno));
     }
     const bool whole = fwrite(done->replay, 1, done->replay_size, file) == done->replay_size;
     if (fclose(file) != 0 || !whole) {
-        return complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
-                        strerrordesc_np(errno));
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                            strerrordesc_np(errno));
     }
     return SVI_EXIT_DONE;
 }
@@ -274,23 +239,23 @@ static bool take_done(void *user, const struct svi_referee_done *done)
         p->status = write_replay(p->arguments->output, done);
     }
     for (unsigned i = 0; i < done->job.seats; i++) {
-        (void)fprintf(stderr, "solvent: %s took %.3f s for its decisions\n",
-                      p->arguments->spec[i].name, (double)done->seat[i].used_us / 1e6);
+        svi_note("%s took %.3f s for its decisions", p->arguments->spec[i].name,
+                 (double)done->seat[i].used_us / 1e6);
     }
     return true;
 }
 
-static int play_match(struct arguments *a)
+static enum svi_exit play_match(struct arguments *a)
 {
     struct sv_edition edition;
     struct play p = {.arguments = a};
     char error[256];
-    int status = load_edition(a, &edition);
+    enum svi_exit status = load_edition(a, &edition);
     if (status != SVI_EXIT_DONE) {
         return status;
     }
     if (sodium_init() < 0) {
-        return complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "libsodium does not start");
     }
     p.job.edition = &edition;
     p.job.seats = a->n_bots;
@@ -298,8 +263,8 @@ static int play_match(struct arguments *a)
         if (a->bot[i].argv != NULL) {
             char *program = svi_process_find(a->bot[i].argv[0]);
             if (program == NULL) {
-                return complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", a->bot[i].argv[0],
-                                strerrordesc_np(errno));
+                return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", a->bot[i].argv[0],
+                                    strerrordesc_np(errno));
             }
             free(program);
         }
@@ -320,15 +285,14 @@ static int play_match(struct arguments *a)
     a->config.stop = svi_interrupt_catch();
     const enum sv_status played = svi_referee_run(&a->config, NULL, error, sizeof error);
     if (played != SV_OK) {
-        return complain(played == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                        error);
+        return svi_complain(played == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
+                            error);
     }
-    return p.played ? p.status : complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+    return p.played ? p.status : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
 }
 
-int svi_cmd_match(int argc, char **argv)
+static enum svi_exit run(struct svi_words *w)
 {
-    static char name[] = "solvent match";
     struct arguments a = {
         .edition = "classic",
         .config = {.workers = 1,
@@ -337,16 +301,31 @@ int svi_cmd_match(int argc, char **argv)
                    .strikes = 10,
                    .sandbox = SVI_SANDBOX_NONE},
     };
-    int status = SVI_EXIT_USAGE;
-    argv[0] = name;
-    if (svi_arguments_parse(&argp, argc, argv, &a)) {
-        status = play_match(&a);
-    }
+    read_words(w, &a);
+    const enum svi_exit status = play_match(&a);
     for (unsigned i = 0; i < a.n_bots; i++) {
         svi_bot_argument_finish(&a.bot[i]);
     }
-    if (status == SVI_EXIT_DONE && (fflush(stdout) != 0 || ferror(stdout))) {
-        status = complain(SVI_EXIT_ENVIRONMENT, "cannot write the result");
-    }
-    return status;
+    return status == SVI_EXIT_DONE ? svi_say_done(status) : status;
 }
+
+const struct svi_command svi_cmd_match = {
+    .name = "match",
+    .brief = "play one match and print its result",
+    .operands = "BOT BOT...",
+    .takes = SVI_TAKES_BOT,
+    .options = options,
+    .text = "BOT is a command line (\"bots/careful --reserve 300\"), NAME=COMMAND, or NAME@ for a "
+            "bot that connects "
+            "by itself to the endpoint given by --listen, for example from a debugger. There are 2 "
+            "to 8, in the "
+            "order of their seats. Commands are split at blanks, quotes and backslashes work, "
+            "there is no shell. "
+            "Without --seed the match is played under a secret one, which the result tells.",
+    .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
+                "solvent match --listen tcp://127.0.0.1:7001 --clock 3600000 me@ \\\n"
+                "    build/bots/trader",
+    .exits = {"the match was played, whatever the bots did", NULL, "usage or bad input",
+              "something is missing here, or it was interrupted"},
+    .run = run,
+};

@@ -1,6 +1,7 @@
 /* solvent replay [OPTION...] FILE|STORE.db#N */
 #include "tools/cli/commands.h"
-#include "tools/console/arguments.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
 #include "tools/replay/diff.h"
 #include "tools/replay/drive.h"
 #include "tools/replay/html.h"
@@ -11,23 +12,13 @@
 #include "record/jsonl.h"
 #include "record/text.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEY_FORMAT = 256,
-    KEY_AT,
-    KEY_SEAT,
-    KEY_DECISIONS,
-    KEY_DIFF,
-    KEY_HTML,
-    KEY_TUI,
-    KEY_PRINTED
-};
+enum { KEY_AT = SVI_KEY_OWN, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TUI, KEY_PRINTED };
 
 /* Output is written in pieces of this size. */
 #define PIECE (1u << 16)
@@ -40,152 +31,102 @@ struct arguments {
     struct svi_drive_options drive;
 };
 
-static const char doc[] =
-    "Reads a recorded game.\v"
-    "FILE is a replay (.svr); STORE.db#N is game N of a league's store. "
-    "Events are numbered from 0, in both "
-    "formats. docs/REPLAY_FORMAT.md lists every event and its fields.\n"
-    "\n"
-    "  solvent replay game.svr | less\n"
-    "  solvent replay --format jsonl quickstart.db#17 > game.jsonl\n"
-    "  solvent replay --at 1234 game.svr\n"
-    "  solvent replay --seat 2 --decisions game.svr\n"
-    "  solvent replay game.svr --diff other.svr\n"
-    "  solvent replay game.svr --html game.html\n"
-    "  solvent replay quickstart.db#17 --tui\n"
-    "  solvent replay quickstart.db#17 --printed --seat 2\n"
-    "  solvent replay game.svr --drive 2 -- gdb --args bots/mine\n"
-    "  solvent replay game.svr --drive 2 --what-if 310 -o new.svr \\\n"
-    "      --seat-bot 0=bots/trader -- bots/mine\n"
-    "\n"
-    "--drive asks without clocks, and a difference does not change the game. "
-    "With --what-if, from decision N on, seats with a live bot give its "
-    "answers; the other seats their recorded ones until the game parts from "
-    "the record, and the documented defaults from then on. Each seat is asked "
-    "the kinds of decision that it was asked in the recorded game, an illegal "
-    "answer becomes the default, and there are no strikes.\n"
-    "\n"
-    "Exit status: 0 done; 1 the file is damaged further on, or the games of "
-    "--diff differ; 2 usage, or no "
-    "such game; 3 the result cannot be written. With --drive: 0 every answer is "
-    "as recorded; 1 one differs; 2 usage, or a damaged game; 3 the bot cannot "
-    "start, or has died.";
-
-static const struct argp_option options[] = {
-    {"format", KEY_FORMAT, "FORMAT", 0, "text (default) or jsonl, one JSON object a line", 0},
-    {"at", KEY_AT, "N", 0, "The position after event N instead of the events", 0},
-    {"seat", KEY_SEAT, "S", 0, "Without the questions to other seats and their answers", 0},
-    {"decisions", KEY_DECISIONS, 0, 0, "Questions, with their legal choices, and answers only", 0},
-    {"diff", KEY_DIFF, "OTHER", 0, "The first event in which two games differ", 0},
-    {"html", KEY_HTML, "OUT", 0, "Write the game as one page to step through in a browser", 0},
-    {"tui", KEY_TUI, 0, 0,
+static const struct svi_option options[] = {
+    {"format", 'f', "FORMAT", "text jsonl", SVI_TAKES_TEXT,
+     "text (default), or jsonl, one JSON object a line"},
+    {"at", KEY_AT, "N", NULL, SVI_TAKES_TEXT, "The position after event N instead of the events"},
+    {"seat", KEY_SEAT, "S", NULL, SVI_TAKES_TEXT,
+     "Without the questions to other seats and their answers"},
+    {"decisions", KEY_DECISIONS, NULL, NULL, SVI_TAKES_TEXT,
+     "Questions, with their legal choices, and answers only"},
+    {"diff", KEY_DIFF, "OTHER", NULL, SVI_TAKES_GAME, "The first event in which two games differ"},
+    {"html", KEY_HTML, "OUT", NULL, SVI_TAKES_FILE,
+     "Write the game as one page to step through in a browser"},
+    {"tui", KEY_TUI, NULL, NULL, SVI_TAKES_TEXT,
      "Step through the game in this terminal, from --at N on and with --seat S chosen; ? there "
-     "shows the keys",
-     0},
-    {"printed", KEY_PRINTED, 0, 0,
-     "What the bots printed in a game of a store, stdout and stderr; with --seat S that one's only",
-     0},
+     "shows the keys"},
+    {"printed", KEY_PRINTED, NULL, NULL, SVI_TAKES_TEXT,
+     "What the bots printed in a game of a store, stdout and stderr; with --seat S that one's "
+     "only"},
+    SVI_DRIVE_OPTIONS,
     {0},
 };
 
-static error_t parse_option(int key, char *word, struct argp_state *state)
+/* Which options go together. */
+static void check_words(struct svi_words *w, const struct arguments *a)
 {
-    struct arguments *a = state->input;
-    switch (key) {
-    case KEY_FORMAT:
-        if (strcmp(word, "text") != 0 && strcmp(word, "jsonl") != 0) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "--format: found '%s', expected text or jsonl",
-                         word);
-        }
-        a->jsonl = strcmp(word, "jsonl") == 0;
-        return 0;
-    case KEY_AT:
-        a->at = svi_arguments_number(state, "--at", word, 0, UINT32_MAX);
-        return 0;
-    case KEY_SEAT:
-        a->seat = svi_arguments_number(state, "--seat", word, 0, SV_MAX_SEATS - 1);
-        return 0;
-    case KEY_DECISIONS:
-        a->decisions = true;
-        return 0;
-    case KEY_DIFF:
-        a->other = word;
-        return 0;
-    case KEY_HTML:
-        a->html = word;
-        return 0;
-    case KEY_TUI:
-        a->tui = true;
-        return 0;
-    case KEY_PRINTED:
-        a->printed = true;
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->drive;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (a->name != NULL && a->drive.given) {
-            a->drive.command = (const char *const *)&state->argv[state->next - 1];
-            state->next = state->argc;
-            return 0;
-        }
-        if (a->name != NULL) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "found '%s' after '%s', expected one game", word,
-                         a->name);
-        }
-        a->name = word;
-        return 0;
-    case ARGP_KEY_END:
-        if (a->name == NULL) {
-            argp_failure(state, SVI_EXIT_USAGE, 0, "found no game, expected one; see --help");
-        }
-        if (a->printed && (a->drive.given || a->tui || a->other != NULL || a->html != NULL ||
-                           a->jsonl || a->at >= 0 || a->decisions)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--printed: found with another option than --seat, expected with that one "
-                         "only");
-        }
-        if (a->drive.given && (a->tui || a->other != NULL || a->html != NULL || a->jsonl ||
-                               a->at >= 0 || a->seat >= 0 || a->decisions)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--drive: found with --format jsonl, --at, --seat, --decisions, --diff, "
-                         "--html or --tui, expected alone");
-        }
-        if (a->tui && (a->other != NULL || a->html != NULL || a->jsonl || a->decisions)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--tui: found with --format jsonl, --decisions, --diff or --html, "
-                         "expected with --at and --seat only");
-        }
-        if (a->other != NULL && (a->at >= 0 || a->seat >= 0 || a->decisions)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--diff: found with --at, --seat or --decisions, expected alone");
-        }
-        if (a->html != NULL &&
-            (a->other != NULL || a->jsonl || a->at >= 0 || a->seat >= 0 || a->decisions)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--html: found with --format jsonl, --at, --seat, --decisions or --diff, "
-                         "expected alone");
-        }
-        if (!a->tui && a->at >= 0 && (a->seat >= 0 || a->decisions)) {
-            argp_failure(state, SVI_EXIT_USAGE, 0,
-                         "--at: found with --seat or --decisions, expected alone");
-        }
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    svi_words_need(w, a->name, "game");
+    if (a->printed && (a->drive.given || a->tui || a->other != NULL || a->html != NULL ||
+                       a->jsonl || a->at >= 0 || a->decisions)) {
+        svi_words_fail(w, "--printed: found with another option than --seat, expected with that "
+                          "one only");
     }
+    if (a->drive.given && (a->tui || a->other != NULL || a->html != NULL || a->jsonl ||
+                           a->at >= 0 || a->seat >= 0 || a->decisions)) {
+        svi_words_fail(w, "--drive: found with --format jsonl, --at, --seat, --decisions, --diff, "
+                          "--html or --tui, expected alone");
+    }
+    if (a->tui && (a->other != NULL || a->html != NULL || a->jsonl || a->decisions)) {
+        svi_words_fail(w, "--tui: found with --format jsonl, --decisions, --diff or --html, "
+                          "expected with --at and --seat only");
+    }
+    if (a->other != NULL && (a->at >= 0 || a->seat >= 0 || a->decisions)) {
+        svi_words_fail(w, "--diff: found with --at, --seat or --decisions, expected alone");
+    }
+    if (a->html != NULL &&
+        (a->other != NULL || a->jsonl || a->at >= 0 || a->seat >= 0 || a->decisions)) {
+        svi_words_fail(w, "--html: found with --format jsonl, --at, --seat, --decisions or --diff, "
+                          "expected alone");
+    }
+    if (!a->tui && a->at >= 0 && (a->seat >= 0 || a->decisions)) {
+        svi_words_fail(w, "--at: found with --seat or --decisions, expected alone");
+    }
+    svi_drive_check(&a->drive, w);
 }
 
-static const struct argp_child children[] = {{&svi_drive_argp, 0, "With a live bot:", 1}, {0}};
-
-static const struct argp argp = {options,
-                                 parse_option,
-                                 "FILE|STORE.db#N\n"
-                                 "FILE|STORE.db#N --drive S [--] COMMAND [ARGUMENT...]",
-                                 doc,
-                                 children,
-                                 NULL,
-                                 NULL};
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case 'f':
+            a->jsonl = w->choice == 1;
+            break;
+        case KEY_AT:
+            a->at = svi_words_number(w, 0, UINT32_MAX);
+            break;
+        case KEY_SEAT:
+            a->seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+            break;
+        case KEY_DECISIONS:
+            a->decisions = true;
+            break;
+        case KEY_DIFF:
+            a->other = w->value;
+            break;
+        case KEY_HTML:
+            a->html = w->value;
+            break;
+        case KEY_TUI:
+            a->tui = true;
+            break;
+        case KEY_PRINTED:
+            a->printed = true;
+            break;
+        case SVI_OPERAND:
+            if (a->name != NULL && a->drive.given) {
+                a->drive.command = (const char *const *)svi_words_rest(w);
+            } else {
+                svi_words_only(w, &a->name, "game");
+            }
+            break;
+        default:
+            svi_drive_option(&a->drive, key, w);
+            break;
+        }
+    }
+    check_words(w, a);
+}
 
 /* ---- showing ------------------------------------------------------------------------------------ */
 
@@ -250,10 +191,10 @@ static enum svi_exit show(const struct arguments *a)
     struct show s = {.a = a, .g = &r->game};
     const struct sv_sink sink = {show_event, &s};
     if (a->seat >= (long)r->replay.header.setup.seats) {
-        (void)fprintf(stderr, "--seat: found %ld, expected 0 to %d in this game\n", a->seat,
-                      r->replay.header.setup.seats - 1);
+        status = svi_complain(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %d in this game",
+                              a->seat, r->replay.header.setup.seats - 1);
         svi_recorded_destroy(r);
-        return SVI_EXIT_USAGE;
+        return status;
     }
     enum sv_status found = svi_replay_start(&r->replay, &r->game, &sink);
     while (found == SV_OK && !s.closed && !svi_game_over(&r->game)) {
@@ -266,40 +207,73 @@ static enum svi_exit show(const struct arguments *a)
     const bool failed = s.out.failed;
     flush(&s);
     if (failed || s.error != 0) {
-        (void)fprintf(stderr, "solvent replay: %s\n", failed ? "no memory" : strerror(s.error));
-        status = SVI_EXIT_ENVIRONMENT;
+        status = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", failed ? "no memory" : strerror(s.error));
     } else if (found != SV_OK && !complete) {
         status = svi_recorded_fault(r);
     } else if (a->at >= 0 && !complete) {
-        (void)fprintf(stderr,
-                      "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game\n",
-                      a->at, s.n - 1);
-        status = SVI_EXIT_USAGE;
+        status = svi_complain(SVI_EXIT_USAGE,
+                              "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game",
+                              a->at, s.n - 1);
     }
     svi_buf_finish(&s.out);
     svi_recorded_destroy(r);
     return status;
 }
 
-int svi_cmd_replay(int argc, char **argv)
+static enum svi_exit run(struct svi_words *w)
 {
-    static char name[] = "solvent replay";
     struct arguments a = {.at = -1, .seat = -1};
-    argv[0] = name;
-    if (!svi_arguments_parse(&argp, argc, argv, &a)) {
-        return SVI_EXIT_USAGE;
-    }
+    read_words(w, &a);
     if (a.drive.given) {
-        return (int)svi_replay_drive(a.name, &a.drive);
+        return svi_replay_drive(a.name, &a.drive);
     }
     if (a.printed) {
-        return (int)svi_replay_printed(a.name, a.seat);
+        return svi_replay_printed(a.name, a.seat);
     }
     if (a.tui) {
-        return (int)svi_tui(a.name, a.at, a.seat);
+        return svi_tui(a.name, a.at, a.seat);
     }
     if (a.html != NULL) {
-        return (int)svi_replay_html(a.name, a.html);
+        return svi_replay_html(a.name, a.html);
     }
-    return (int)(a.other != NULL ? svi_replay_diff(a.name, a.other, a.jsonl) : show(&a));
+    return a.other != NULL ? svi_replay_diff(a.name, a.other, a.jsonl) : show(&a);
 }
+
+const struct svi_command svi_cmd_replay = {
+    .name = "replay",
+    .brief = "read a recorded game",
+    .operands = "GAME\n"
+                "GAME --drive S [--] COMMAND [ARGUMENT...]",
+    .takes = SVI_TAKES_GAME,
+    .options = options,
+    .text = "FILE is a replay (.svr); STORE.db#N is game N of a league's store. Events are "
+            "numbered from 0, in "
+            "both formats. docs/REPLAY_FORMAT.md lists every event and its fields.\n"
+            "\n"
+            "--drive asks without clocks, and a difference does not change the game. With "
+            "--what-if, from decision "
+            "N on, seats with a live bot give its answers; the other seats their recorded ones "
+            "until the game "
+            "parts from the record, and the documented defaults from then on. Each seat is asked "
+            "the kinds of "
+            "decision that it was asked in the recorded game, an illegal answer becomes the "
+            "default, and there are "
+            "no strikes.",
+    .examples = "solvent replay game.svr | less\n"
+                "solvent replay --format jsonl quickstart.db#17 > game.jsonl\n"
+                "solvent replay --at 1234 game.svr\n"
+                "solvent replay --seat 2 --decisions game.svr\n"
+                "solvent replay game.svr --diff other.svr\n"
+                "solvent replay game.svr --html game.html\n"
+                "solvent replay quickstart.db#17 --tui\n"
+                "solvent replay quickstart.db#17 --printed --seat 2\n"
+                "solvent replay game.svr --drive 2 -- gdb --args bots/mine\n"
+                "solvent replay game.svr --drive 2 --what-if 310 -o new.svr \\\n"
+                "    --seat-bot 0=bots/trader -- bots/mine",
+    .exits =
+        {"done; with --drive: every answer is as recorded",
+         "the file is damaged further on, the games of --diff differ, or an answer to --drive does",
+         "usage, or no such game",
+         "the result cannot be written, or the bot cannot start or has died"},
+    .run = run,
+};

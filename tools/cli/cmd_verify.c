@@ -1,13 +1,12 @@
 /* solvent verify FILE|STORE.db|DIR... */
 #include "tools/cli/commands.h"
-#include "tools/console/arguments.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/verify.h"
 
-#include <argp.h>
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,48 +14,6 @@
 
 /* Folders inside folders that are looked into. */
 #define DEPTH 16u
-
-struct arguments {
-    char **names;
-    int count;
-};
-
-static const char doc[] =
-    "Plays recorded games again and compares every one with its record.\v"
-    "A replay (.svr), a league's store (.db), or a folder with such files in it. Of each game: the "
-    "edition against its hash, the seed against its commitment, at every decision the digest of "
-    "all that has happened, the hashes of the game's state, the result. Of a store also: every "
-    "column of the rows that say how a match went, against its game and the schedule; the rows "
-    "about the league; and the ranking that `solvent rank` prints, against that of the games.\n"
-    "\n"
-    "  solvent verify game.svr\n"
-    "  solvent verify quickstart.db replays/\n"
-    "\n"
-    "What is not as recorded is one line, which names the header field or the first decision that "
-    "differs, or the match, table and column. Exit status: 0 all games are as recorded, 1 not all "
-    "are, 2 usage or a file that "
-    "cannot be "
-    "read, 3 no memory.";
-
-/* NOLINTNEXTLINE(readability-non-const-parameter): argp's type */
-static error_t parse_option(int key, char *word, struct argp_state *state)
-{
-    struct arguments *a = state->input;
-    (void)word;
-    switch (key) {
-    case ARGP_KEY_ARGS:
-        a->names = state->argv + state->next;
-        a->count = state->argc - state->next;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_failure(state, SVI_EXIT_USAGE, 0, "found no file, expected at least one; see --help");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp argp = {NULL, parse_option, "FILE|STORE.db|DIR...", doc, NULL, NULL, NULL};
 
 static void verify_path(struct svi_verify *v, const char *path, unsigned depth);
 
@@ -119,27 +76,49 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
     }
 }
 
-int svi_cmd_verify(int argc, char **argv)
+static enum svi_exit run(struct svi_words *w)
 {
-    static char name[] = "solvent verify";
-    struct arguments a = {0};
-    argv[0] = name;
-    if (!svi_arguments_parse(&argp, argc, argv, &a)) {
-        return SVI_EXIT_USAGE;
+    int count;
+    char **names = svi_words_operands(w, &count);
+    if (count == 0) {
+        svi_words_fail(w, "found no file, expected at least one; see %s --help", w->name);
     }
     struct svi_verify *v = svi_verify_create();
     if (v == NULL) {
-        (void)fprintf(stderr, "%s: no memory\n", name);
-        return SVI_EXIT_ENVIRONMENT;
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    for (int i = 0; i < a.count; i++) {
-        verify_path(v, a.names[i], 0);
+    for (int i = 0; i < count; i++) {
+        verify_path(v, names[i], 0);
     }
-    int status = svi_verify_status(v);
+    enum svi_exit status = svi_verify_status(v);
     if (!svi_verify_summary(v) && status == SVI_EXIT_DONE) {
-        (void)fprintf(stderr, "%s: cannot write the result: %s\n", name, strerror(errno));
-        status = SVI_EXIT_ENVIRONMENT;
+        status = svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the result: %s", strerror(errno));
     }
     svi_verify_destroy(v);
     return status;
 }
+
+const struct svi_command svi_cmd_verify = {
+    .name = "verify",
+    .brief = "play recorded games again and compare every hash",
+    .operands = "FILE|STORE.db|DIR...",
+    .takes = SVI_TAKES_GAME,
+    .text = "A replay (.svr), a league's store (.db), or a folder with such files in it. Of each "
+            "game: the edition "
+            "against its hash, the seed against its commitment, at every decision the digest of "
+            "all that has "
+            "happened, the hashes of the game's state, the result. Of a store also: every column "
+            "of the rows "
+            "that say how a match went, against its game and the schedule; the rows about the "
+            "league; and the "
+            "ranking that \"solvent rank\" prints, against that of the games.\n"
+            "\n"
+            "What is not as recorded is one line, which names the header field or the first "
+            "decision that "
+            "differs, or the match, table and column.",
+    .examples = "solvent verify game.svr\n"
+                "solvent verify quickstart.db replays/",
+    .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
+              "no memory"},
+    .run = run,
+};

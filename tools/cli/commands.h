@@ -1,17 +1,43 @@
-/* The commands of `solvent`, one function each: argv[0] is the command's name, the result is the exit
- * status. tools/cli/main.c has the table of them. */
+/* The commands of `solvent`: a row here, and tools/cli/cmd_NAME.c with a `struct svi_command` of that name. */
 #ifndef SVI_TOOLS_CLI_COMMANDS_H
 #define SVI_TOOLS_CLI_COMMANDS_H
 
-#include "tools/console/exit.h"
+#include "tools/console/command.h"
 
-int svi_cmd_bench(int argc, char **argv);
-int svi_cmd_check(int argc, char **argv);
-int svi_cmd_edition(int argc, char **argv);
-int svi_cmd_league(int argc, char **argv);
-int svi_cmd_match(int argc, char **argv);
-int svi_cmd_rank(int argc, char **argv);
-int svi_cmd_replay(int argc, char **argv);
-int svi_cmd_verify(int argc, char **argv);
+/* X(name), in the order of `solvent --help`. */
+#define SVI_COMMANDS(X)                                                                            \
+    X(match)                                                                                       \
+    X(league)                                                                                      \
+    X(rank)                                                                                        \
+    X(replay)                                                                                      \
+    X(verify)                                                                                      \
+    X(check)                                                                                       \
+    X(edition)                                                                                     \
+    X(bench)                                                                                       \
+    X(help)
+
+/* X(name): the commands of `solvent league`, in tools/cli/cmd_league_NAME.c. */
+#define SVI_LEAGUE_COMMANDS(X)                                                                     \
+    X(run)                                                                                         \
+    X(merge)
+
+/* X(name): the commands of `solvent edition`, in tools/cli/cmd_edition_NAME.c. */
+#define SVI_EDITION_COMMANDS(X)                                                                    \
+    X(list)                                                                                        \
+    X(show)                                                                                        \
+    X(check)
+
+#define X(name) extern const struct svi_command svi_cmd_##name;
+SVI_COMMANDS(X)
+#undef X
+#define X(name) extern const struct svi_command svi_cmd_league_##name;
+SVI_LEAGUE_COMMANDS(X)
+#undef X
+#define X(name) extern const struct svi_command svi_cmd_edition_##name;
+SVI_EDITION_COMMANDS(X)
+#undef X
+
+/* The whole program. */
+extern const struct svi_command svi_solvent;
 
 #endif

@@ -1,5 +1,7 @@
 #include "tools/console/progress.h"
 
+#include "tools/console/say.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +64,8 @@ void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, ui
                        uint64_t decisions)
 {
     const int64_t now = now_us();
-    if (now - p->last_us < (p->live ? LIVE_EVERY_US : PLAIN_EVERY_US) || played == 0) {
+    if (svi_say_is_quiet() || now - p->last_us < (p->live ? LIVE_EVERY_US : PLAIN_EVERY_US) ||
+        played == 0) {
         return;
     }
     char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT], left[24];

@@ -1,5 +1,6 @@
 #include "tools/replay/drive.h"
 
+#include "tools/console/say.h"
 #include "tools/replay/live_seat.h"
 #include "tools/replay/recorded.h"
 
@@ -79,8 +80,7 @@ static enum svi_exit read_steps(struct drive *d)
     enum sv_status status = svi_replay_start(r, d->g, &sink);
     while (status == SV_OK && !svi_game_over(d->g)) {
         if (!grow(d)) {
-            (void)fprintf(stderr, "solvent replay: no memory\n");
-            return SVI_EXIT_ENVIRONMENT;
+            return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
         }
         struct step *step = &d->steps[d->n_steps];
         const size_t at = r->at;
@@ -183,16 +183,16 @@ static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live
     if (live->asked) {
         struct svi_buf question = {0};
         svi_say_question(&question, d->g, &live->question);
-        (void)fprintf(stderr,
-                      "solvent replay: the bot of seat %u %s; asked in round %u, turn %" PRIu32
-                      ", after decision %" PRIu32 ": %.*s\n",
-                      live->seat, live->puppet.why, d->g->state.position.round,
-                      d->g->state.position.turn, d->g->decisions, (int)question.size,
-                      question.data != NULL ? (const char *)question.data : "");
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT,
+                           "the bot of seat %u %s; asked in round %u, turn %" PRIu32
+                           ", after decision %" PRIu32 ": %.*s",
+                           live->seat, live->puppet.why, d->g->state.position.round,
+                           d->g->state.position.turn, d->g->decisions, (int)question.size,
+                           question.data != NULL ? (const char *)question.data : "");
         svi_buf_finish(&question);
     } else {
-        (void)fprintf(stderr, "solvent replay: the bot of seat %u: %s\n", live->seat,
-                      live->puppet.why);
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "the bot of seat %u: %s", live->seat,
+                           live->puppet.why);
     }
     return SVI_EXIT_ENVIRONMENT;
 }
@@ -316,8 +316,7 @@ static enum svi_exit play(struct drive *d)
             return tell_gone(d, gone);
         }
         if (move_on(d, &stop) != SV_OK) {
-            (void)fprintf(stderr, "solvent replay: no memory\n");
-            return SVI_EXIT_ENVIRONMENT;
+            return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
         }
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
@@ -332,19 +331,17 @@ static enum svi_exit play(struct drive *d)
 
 static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 {
-    const char *before = "kinds";
+    struct svi_buf list = {0};
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         if (sv_has(kinds, k)) {
-            if (*before == 'k') {
-                (void)fprintf(stderr, "solvent replay: seat %u: ", seat);
-            }
-            (void)fprintf(stderr, "%s %s", before, sv_decision_name(k));
-            before = ",";
+            svi_out_text(&list, list.size > 0 ? ", " : "");
+            svi_out_text(&list, sv_decision_name(k));
         }
     }
-    if (*before == ',') {
-        (void)fprintf(stderr, " %s\n", text);
+    if (list.size > 0) {
+        svi_note("seat %u: kinds %.*s %s", seat, (int)list.size, (const char *)list.data, text);
     }
+    svi_buf_finish(&list);
 }
 
 /* The kinds that only one of bot and record answers. */
@@ -362,13 +359,11 @@ static enum svi_exit open_seat(struct drive *d, unsigned seat, const struct svi_
 {
     struct svi_live_seat *live = malloc(sizeof *live);
     if (live == NULL) {
-        (void)fprintf(stderr, "solvent replay: no memory\n");
-        return SVI_EXIT_ENVIRONMENT;
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     d->live[seat] = live;
     if (setup->listen != NULL) {
-        (void)fprintf(stderr, "solvent replay: waiting for a bot to connect to %s\n",
-                      setup->listen);
+        svi_note("waiting for a bot to connect to %s", setup->listen);
     }
     if (!svi_live_seat_init(live, seat, d->g, setup)) {
         return tell_gone(d, live);
@@ -403,8 +398,8 @@ static enum svi_exit write_game(const struct drive *d)
         whole = fclose(file) == 0 && whole;
     }
     if (!whole) {
-        (void)fprintf(stderr, "solvent replay: cannot write '%s': %s\n", path,
-                      strerrordesc_np(errno));
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                           strerrordesc_np(errno));
     }
     return whole ? SVI_EXIT_DONE : SVI_EXIT_ENVIRONMENT;
 }
@@ -448,21 +443,19 @@ static enum svi_exit run(struct drive *d)
         highest = o->bot[s].argv != NULL && s > highest ? s : highest;
     }
     if (highest >= seats) {
-        (void)fprintf(stderr, "%s: found seat %u, expected 0 to %u in this game\n",
-                      o->seat >= seats ? "--drive" : "--seat-bot", highest, seats - 1);
-        return SVI_EXIT_USAGE;
+        return svi_complain(SVI_EXIT_USAGE, "%s: found seat %u, expected 0 to %u in this game",
+                            o->seat >= seats ? "--drive" : "--seat-bot", highest, seats - 1);
     }
     enum svi_exit status = read_steps(d);
     if (status != SVI_EXIT_DONE) {
         return status;
     }
     if (o->from > d->n_steps || o->what_if > d->n_steps) {
-        (void)fprintf(stderr,
-                      "%s: found %" PRIu32 ", expected 1 to %" PRIu32
-                      ", the decisions of this game\n",
-                      o->from > d->n_steps ? "--from" : "--what-if",
-                      o->from > d->n_steps ? o->from : o->what_if, d->n_steps);
-        return SVI_EXIT_USAGE;
+        return svi_complain(SVI_EXIT_USAGE,
+                            "%s: found %" PRIu32 ", expected 1 to %" PRIu32
+                            ", the decisions of this game",
+                            o->from > d->n_steps ? "--from" : "--what-if",
+                            o->from > d->n_steps ? o->from : o->what_if, d->n_steps);
     }
     const struct sv_sink sink = {count_event, d};
     if (svi_replay_open(&d->r->replay, d->r->bytes.data, d->r->bytes.size) != SV_OK ||

@@ -4,8 +4,8 @@
 
 #include "tools/console/bot_argument.h"
 #include "tools/console/exit.h"
+#include "tools/console/words.h"
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,9 +22,54 @@ struct svi_drive_options {
     struct svi_bot_argument bot[SV_MAX_SEATS]; /* --seat-bot; no argv where there is none */
 };
 
-/* The options, as a child of a command's own; its input is a struct svi_drive_options, zeroed. The
- * command fills `command`. */
-extern const struct argp svi_drive_argp;
+enum svi_drive_key {
+    SVI_DRIVE = SVI_KEY_OWN + 256,
+    SVI_DRIVE_LISTEN,
+    SVI_DRIVE_FROM,
+    SVI_DRIVE_STOP,
+    SVI_DRIVE_WHAT_IF,
+    SVI_DRIVE_SEAT_BOT,
+    SVI_DRIVE_OUTPUT = 'o',
+};
+
+/* Rows for a command's table of options. */
+#define SVI_DRIVE_OPTIONS                                                                          \
+    {NULL, 0, NULL, NULL, SVI_TAKES_TEXT, "With a live bot"},                                      \
+        {"drive",                                                                                  \
+         SVI_DRIVE,                                                                                \
+         "S",                                                                                      \
+         NULL,                                                                                     \
+         SVI_TAKES_TEXT,                                                                           \
+         "Ask a live bot what seat S was asked, and compare: -- COMMAND [ARGUMENT...]"},           \
+        {"listen", SVI_DRIVE_LISTEN, "ENDPOINT",                                                   \
+         NULL,     SVI_TAKES_TEXT,   "Instead of COMMAND: the bot connects there by itself"},      \
+        {"from",                                                                                   \
+         SVI_DRIVE_FROM,                                                                           \
+         "N",                                                                                      \
+         NULL,                                                                                     \
+         SVI_TAKES_TEXT,                                                                           \
+         "Ask from decision N on (1). A bot that remembers should be asked from the beginning"},   \
+        {"stop", SVI_DRIVE_STOP, NULL,                                                             \
+         NULL,   SVI_TAKES_TEXT, "Stop at the first answer that differs"},                         \
+        {"what-if",                                                                                \
+         SVI_DRIVE_WHAT_IF,                                                                        \
+         "N",                                                                                      \
+         NULL,                                                                                     \
+         SVI_TAKES_TEXT,                                                                           \
+         "From decision N on play the live bot's answers, and record the new game"},               \
+        {"seat-bot",    SVI_DRIVE_SEAT_BOT,                                                        \
+         "K=COMMAND",   NULL,                                                                      \
+         SVI_TAKES_BOT, "With --what-if: a live bot in seat K too; may be repeated"},              \
+    {                                                                                              \
+        "output", SVI_DRIVE_OUTPUT, "FILE", NULL, SVI_TAKES_REPLAY,                                \
+            "With --what-if: where the new game goes (.svr)"                                       \
+    }
+
+/* Takes the option that has just been read, which is one of those. */
+void svi_drive_option(struct svi_drive_options *options, int key, const struct svi_words *words);
+
+/* After the last word: fails when they do not go together. */
+void svi_drive_check(const struct svi_drive_options *options, const struct svi_words *words);
 
 /* Feeds the bot what the seat was asked, and compares. FAILED: it answers otherwise; USAGE: no such game or
  * seat; ENVIRONMENT: the bot cannot start or has died. Frees the seat bots. */

@@ -1,5 +1,7 @@
 #include "tools/replay/html.h"
 
+#include "tools/console/say.h"
+
 #include <stdio.h>
 
 #ifdef SOLVENT_VIEWER
@@ -340,9 +342,8 @@ static enum svi_exit write_page(const char *path, const struct svi_buf *page)
         done = false;
     }
     if (!done) {
-        (void)fprintf(stderr, "%s: cannot write: %s\n", to_stdout ? "stdout" : path,
-                      strerror(error != 0 ? error : errno));
-        return SVI_EXIT_ENVIRONMENT;
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot write: %s",
+                            to_stdout ? "stdout" : path, strerror(error != 0 ? error : errno));
     }
     return SVI_EXIT_DONE;
 }
@@ -360,8 +361,7 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
     if (status == SVI_EXIT_DONE) {
         put_page(&page, &d);
         if (d.failed || page.failed) {
-            (void)fprintf(stderr, "%s: no memory for the page\n", name);
-            status = SVI_EXIT_ENVIRONMENT;
+            status = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory for the page", name);
         } else {
             status = write_page(path, &page);
         }
@@ -380,10 +380,8 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 {
     (void)name;
     (void)path;
-    (void)fprintf(stderr,
-                  "solvent replay: --html: this build has no viewer (it was configured with "
-                  "-DSOLVENT_VIEWER=OFF)\n");
-    return SVI_EXIT_ENVIRONMENT;
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "--html: this build has no viewer (it was configured "
+                                              "with -DSOLVENT_VIEWER=OFF)");
 }
 
 #endif

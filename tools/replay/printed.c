@@ -2,6 +2,7 @@
 
 #include "arbiter/printed.h"
 #include "arbiter/store.h"
+#include "tools/console/say.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,20 +28,18 @@ static void print_seat(unsigned seat, const char *bot, char *text)
     }
 }
 
-/* The exit status of a failure of the store, which has said why. */
+/* A failure of the store, which has said why. */
 static enum svi_exit complain(enum sv_status status, const char *why)
 {
-    (void)fprintf(stderr, "%s\n", why);
-    return status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT;
+    return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", why);
 }
 
 static enum svi_exit print_match(struct svi_store *store, uint64_t number, long seat)
 {
     const struct svi_store_info *info = svi_store_info(store);
     if (seat >= (long)info->seats) {
-        (void)fprintf(stderr, "--seat: found %ld, expected 0 to %u in this game\n", seat,
-                      info->seats - 1);
-        return SVI_EXIT_USAGE;
+        return svi_complain(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %u in this game",
+                            seat, info->seats - 1);
     }
     const unsigned first = seat < 0 ? 0 : (unsigned)seat;
     const unsigned end = seat < 0 ? info->seats : first + 1;
@@ -55,8 +54,7 @@ static enum svi_exit print_match(struct svi_store *store, uint64_t number, long 
         free(text);
     }
     if (fflush(stdout) != 0 && errno != EPIPE) {
-        (void)fprintf(stderr, "solvent replay: %s\n", strerror(errno));
-        return SVI_EXIT_ENVIRONMENT;
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", strerror(errno));
     }
     return SVI_EXIT_DONE;
 }
@@ -68,11 +66,10 @@ enum svi_exit svi_replay_printed(const char *name, long seat)
     uint64_t number;
     struct svi_store *store;
     if (access(name, F_OK) == 0 || !svi_store_split(name, path, sizeof path, &number)) {
-        (void)fprintf(stderr,
-                      "--printed: found '%s', expected STORE.db#N: what bots print is kept in the "
-                      "store of a league, and in no replay\n",
-                      name);
-        return SVI_EXIT_USAGE;
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--printed: found '%s', expected STORE.db#N: what bots print is kept "
+                            "in the store of a league, and in no replay",
+                            name);
     }
     const enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
     if (status != SV_OK) {

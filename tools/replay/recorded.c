@@ -1,5 +1,6 @@
 #include "tools/replay/recorded.h"
 
+#include "tools/console/say.h"
 #include "tools/replay/game_file.h"
 
 #include <stdio.h>
@@ -10,8 +11,7 @@ struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failur
     char error[512];
     struct svi_recorded *r = malloc(sizeof *r);
     if (r == NULL) {
-        (void)fprintf(stderr, "%s: no memory\n", name);
-        *failure = SVI_EXIT_ENVIRONMENT;
+        *failure = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory", name);
         return NULL;
     }
     r->name = name;
@@ -19,7 +19,7 @@ struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failur
     svi_game_init(&r->game);
     *failure = svi_game_file_load(name, &r->bytes, error, sizeof error);
     if (*failure != SVI_EXIT_DONE) {
-        (void)fprintf(stderr, "%s\n", error);
+        (void)svi_complain(*failure, "%s", error);
         svi_recorded_destroy(r);
         return NULL;
     }
@@ -43,6 +43,5 @@ void svi_recorded_destroy(struct svi_recorded *r)
 
 enum svi_exit svi_recorded_fault(const struct svi_recorded *r)
 {
-    (void)fprintf(stderr, "%s: %s\n", r->name, r->replay.error);
-    return SVI_EXIT_FAILED;
+    return svi_complain(SVI_EXIT_FAILED, "%s: %s", r->name, r->replay.error);
 }

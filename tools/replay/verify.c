@@ -1,6 +1,7 @@
 #include "tools/replay/verify.h"
 
 #include "arbiter/store.h"
+#include "tools/console/say.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/verify_state.h"
 
@@ -17,7 +18,7 @@ struct svi_verify *svi_verify_create(void)
 {
     struct svi_verify *v = calloc(1, sizeof *v);
     if (v != NULL) {
-        v->terminal = isatty(STDERR_FILENO) == 1;
+        v->terminal = isatty(STDERR_FILENO) == 1 && !svi_say_is_quiet();
         svi_game_init(&v->game);
         svi_buf_init(&v->bytes);
     }
@@ -46,14 +47,14 @@ void svi_verify_unreadable_line(struct svi_verify *v, const char *line)
 {
     clear_sign(v);
     v->unreadable++;
-    (void)fprintf(stderr, "%s\n", line);
+    (void)svi_complain(SVI_EXIT_USAGE, "%s", line);
 }
 
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason)
 {
     clear_sign(v);
     v->unreadable++;
-    (void)fprintf(stderr, "%s: %s\n", path, reason);
+    (void)svi_complain(SVI_EXIT_USAGE, "%s: %s", path, reason);
 }
 
 void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)

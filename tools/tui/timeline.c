@@ -1,5 +1,7 @@
 #include "tools/tui/timeline.h"
 
+#include "tools/console/say.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -122,9 +124,8 @@ struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
         play_through(t);
     }
     if (t == NULL || t->moments.failed || t->kept.failed) {
-        (void)fprintf(stderr, "%s: no memory\n", recorded->name);
+        *failure = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory", recorded->name);
         svi_tui_timeline_destroy(t);
-        *failure = SVI_EXIT_ENVIRONMENT;
         return NULL;
     }
     if (t->events == 0) {

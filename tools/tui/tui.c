@@ -1,5 +1,6 @@
 #include "tools/tui/tui.h"
 
+#include "tools/console/say.h"
 #include "tools/tui/draw.h"
 #include "tools/tui/screen.h"
 
@@ -507,15 +508,13 @@ static enum svi_exit show(struct svi_recorded *r, struct svi_tui_timeline *t, lo
     char error[160];
     struct session s = {.t = t, .seat = seat >= 0 ? (unsigned)seat : SV_NONE, .speed = 2};
     if (at >= (long)t->events) {
-        (void)fprintf(stderr,
-                      "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game\n", at,
-                      t->events - 1);
-        return SVI_EXIT_USAGE;
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--at: found %ld, expected 0 to %" PRIu32 ", the events of this game",
+                            at, t->events - 1);
     }
     svi_tui_timeline_seek(t, at >= 0 ? (uint32_t)at : 0);
     if (!svi_tui_screen_open(error, sizeof error)) {
-        (void)fprintf(stderr, "%s\n", error);
-        return SVI_EXIT_ENVIRONMENT;
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
     }
     run(&s);
     svi_buf_finish(&s.page);
@@ -528,19 +527,18 @@ enum svi_exit svi_tui(const char *name, long at, long seat)
     enum svi_exit status;
     const int in = isatty(STDIN_FILENO);
     if (!in || !isatty(STDOUT_FILENO)) {
-        (void)fprintf(stderr, "--tui: found no terminal as %s, expected one\n",
-                      in ? "stdout" : "stdin");
-        return SVI_EXIT_USAGE;
+        return svi_complain(SVI_EXIT_USAGE, "--tui: found no terminal as %s, expected one",
+                            in ? "stdout" : "stdin");
     }
     struct svi_recorded *r = svi_recorded_create(name, &status);
     if (r == NULL) {
         return status;
     }
     if (seat >= (long)r->replay.header.setup.seats) {
-        (void)fprintf(stderr, "--seat: found %ld, expected 0 to %d in this game\n", seat,
-                      r->replay.header.setup.seats - 1);
+        status = svi_complain(SVI_EXIT_USAGE, "--seat: found %ld, expected 0 to %d in this game",
+                              seat, r->replay.header.setup.seats - 1);
         svi_recorded_destroy(r);
-        return SVI_EXIT_USAGE;
+        return status;
     }
     struct svi_tui_timeline *t = svi_tui_timeline_create(r, &status);
     if (t != NULL) {

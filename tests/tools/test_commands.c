@@ -1,0 +1,301 @@
+/* One grammar for all commands: help, unknown words, and what is said about them. */
+#include "tests/tools/run_command.h"
+#include "tools/cli/commands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define WIDEST 80u
+#define MANY 64u
+
+static struct outcome o;
+
+/* Every command in full, and those of commands. */
+static const struct svi_command *all[MANY];
+static char names[MANY][64];
+static size_t n_all;
+
+static void collect(const struct svi_command *command, const char *above)
+{
+    assert_true(n_all < MANY);
+    char *name = names[n_all];
+    (void)snprintf(name, sizeof names[0], "%s%s%s", above, *above != '\0' ? " " : "",
+                   command->name);
+    all[n_all++] = command;
+    for (size_t i = 0; command->parts != NULL && command->parts[i] != NULL; i++) {
+        collect(command->parts[i], name);
+    }
+}
+
+static int collect_all(void **state)
+{
+    (void)state;
+    collect(&svi_solvent, "");
+    return n_all > 10 ? 0 : -1;
+}
+
+/* Runs a line of words such as "solvent league run --help". */
+static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void say(const char *format, ...)
+{
+    char line[512];
+    const char *words[16] = {NULL};
+    size_t n = 0;
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    char *rest = line;
+    for (char *word = strsep(&rest, " "); word != NULL && n < 15; word = strsep(&rest, " ")) {
+        words[n++] = word;
+    }
+    run_command(&svi_solvent, &o, words);
+}
+
+static void expect_help(const char *name)
+{
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_string_equal(o.err, "");
+    assert_memory_equal(o.out, "Usage: ", 7);
+    assert_memory_equal(o.out + 7, name, strlen(name));
+    const char after = o.out[7 + strlen(name)];
+    assert_true(after == ' ' || after == '\n');
+}
+
+/* -h and --help of every command, and of commands of commands, are about themselves, as is `solvent help`. */
+static void test_help(void **state)
+{
+    static char first[sizeof o.out];
+    (void)state;
+    for (size_t i = 0; i < n_all; i++) {
+        say("%s --help", names[i]);
+        expect_help(names[i]);
+        memcpy(first, o.out, sizeof first);
+        say("%s -h", names[i]);
+        assert_string_equal(o.out, first);
+        say("solvent help%s", names[i] + strlen("solvent"));
+        assert_string_equal(o.out, first);
+        assert_non_null(strstr(first, "\nExamples:\n  solvent "));
+        assert_non_null(strstr(first, "  -q, --quiet"));
+    }
+}
+
+/* No line is wider than a screen, and examples stay whole, however wide a terminal says it is. */
+static void test_width(void **state)
+{
+    static const char *const columns[] = {"20", "79", "80", "250"};
+    static char first[sizeof o.out];
+    (void)state;
+    for (size_t i = 0; i < n_all; i++) {
+        for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
+            setenv("COLUMNS", columns[c], 1);
+            setenv("ARGP_HELP_FMT", "rmargin=30", 1);
+            say("%s --help", names[i]);
+            if (c == 0) {
+                memcpy(first, o.out, sizeof first);
+            }
+            assert_string_equal(o.out, first);
+        }
+        unsigned width = 0;
+        for (const char *at = first; *at != '\0'; at++) {
+            width = *at == '\n' ? 0 : width + 1;
+            if (width >= WIDEST) {
+                fail_msg("%s --help has a line of more than %u columns: %.40s", names[i],
+                         WIDEST - 1, at - 39);
+            }
+        }
+        const char *example = all[i]->examples;
+        while (example != NULL && *example != '\0') {
+            char line[128];
+            const size_t size = strcspn(example, "\n");
+            (void)snprintf(line, sizeof line, "\n  %.*s\n", (int)size, example);
+            assert_non_null(strstr(first, line));
+            example += size + (example[size] == '\n');
+        }
+    }
+    unsetenv("COLUMNS");
+    unsetenv("ARGP_HELP_FMT");
+}
+
+/* What every command needs to be told about: tools/console/command.h. */
+static void test_tables(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_all; i++) {
+        const struct svi_command *c = all[i];
+        assert_true((c->run == NULL) == (c->parts != NULL));
+        assert_true(c->brief[0] >= 'a' && c->brief[0] <= 'z' &&
+                    c->brief[strlen(c->brief) - 1] != '.');
+        assert_non_null(c->examples);
+        assert_true(c->parts != NULL || (c->exits[0] != NULL && c->exits[2] != NULL));
+        for (const struct svi_option *p = c->options; p != NULL && p->text != NULL; p++) {
+            for (const struct svi_option *q = c->options; q != p; q++) {
+                assert_true(p->key == 0 || p->key != q->key);
+            }
+            assert_true(p->name == NULL || (p->text[0] != '\0' && (p->key >= SVI_KEY_OWN ||
+                                                                   strchr("hqV", p->key) == NULL)));
+            /* the same words everywhere */
+            if (p->name != NULL && strcmp(p->name, "format") == 0) {
+                assert_int_equal(p->key, 'f');
+                assert_string_equal(p->value, "FORMAT");
+                assert_true(strncmp(p->words, "table", 5) == 0 ||
+                            strncmp(p->words, "text", 4) == 0);
+            }
+        }
+    }
+}
+
+static void test_version(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_all; i++) {
+        say("%s --version", names[i]);
+        assert_int_equal(o.status, SVI_EXIT_DONE);
+        assert_memory_equal(o.out, "solvent ", 8);
+        assert_int_equal(count_lines(o.out), 1);
+    }
+}
+
+/* ---- what is wrong is one line ------------------------------------------------------------------ */
+
+/* One line, which begins with the command's name in full. */
+static void expect_line(const char *name, const char *text)
+{
+    char line[512];
+    (void)snprintf(line, sizeof line, "%s: %s", name, text);
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_string_equal(o.out, "");
+    if (count_lines(o.err) != 1 || strncmp(o.err, line, strlen(line)) != 0) {
+        fail_msg("found \"%s\", expected one line \"%s...\"", o.err, line);
+    }
+}
+
+static void test_unknown_option(void **state)
+{
+    char text[256 + sizeof names];
+    (void)state;
+    for (size_t i = 0; i < n_all; i++) {
+        (void)snprintf(text, sizeof text, "found '--zzyzx', expected an option; see %s --help\n",
+                       names[i]);
+        say("%s --zzyzx", names[i]);
+        expect_line(names[i], text);
+        say("%s --zzyzx=3", names[i]);
+        expect_line(names[i], text);
+        (void)snprintf(text, sizeof text, "found '-%%', expected an option; see %s --help\n",
+                       names[i]);
+        say("%s -%%", names[i]);
+        expect_line(names[i], text);
+        say("%s -q%%", names[i]);
+        expect_line(names[i], text);
+        (void)snprintf(text, sizeof text,
+                       "found '--quite', expected an option: did you mean --quiet? See %s --help\n",
+                       names[i]);
+        say("%s --quite", names[i]);
+        expect_line(names[i], text);
+        say("%s --quiet=yes", names[i]);
+        expect_line(names[i], "found '--quiet=yes', expected --quiet without a value\n");
+    }
+    say("solvent match --see 42");
+    expect_line("solvent match", "found 0 bots, "); /* cut short, and only one can be meant */
+    say("solvent match --sede 42");
+    expect_line("solvent match", "found '--sede', expected an option: did you mean --seed? See ");
+    say("solvent match --b 3");
+    expect_line("solvent match", "found '--b', expected it longer: --bank or --bot-logs\n");
+    say("solvent league run --job 3");
+    expect_line("solvent league run", "found no league file");
+}
+
+static void test_unknown_command(void **state)
+{
+    (void)state;
+    say("solvent mach");
+    expect_line("solvent",
+                "found 'mach', expected a command: did you mean match? See solvent --help\n");
+    say("solvent frobnicate");
+    expect_line("solvent", "found 'frobnicate', expected a command; see solvent --help\n");
+    say("solvent league rnu");
+    expect_line("solvent league",
+                "found 'rnu', expected a command: did you mean run? See solvent league --help\n");
+    say("solvent league");
+    expect_line("solvent league", "found no command, expected one; see solvent league --help\n");
+    say("solvent help leauge");
+    expect_line("solvent help", "found 'leauge', expected a command; see solvent --help\n");
+    say("solvent");
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_non_null(strstr(o.err, "Usage: solvent COMMAND"));
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    say("solvent match --seed");
+    expect_line("solvent match",
+                "--seed: found no value, expected SEED; see solvent match --help\n");
+    say("solvent match -s");
+    expect_line("solvent match", "--seed: found no value, expected SEED; ");
+    say("solvent replay a.svr --what-if");
+    expect_line("solvent replay", "--what-if: found no value, expected N; ");
+    say("solvent match --clock x a b");
+    expect_line("solvent match",
+                "--clock: found 'x', expected a whole number from 1 to 86400000\n");
+    say("solvent replay a.svr --drive 9");
+    expect_line("solvent replay", "--drive: found '9', expected a whole number from 0 to 7\n");
+    say("solvent league run a.yaml --shard 3/2");
+    expect_line("solvent league run", "--shard: found '3/2', expected I/N with I from 1 to N, ");
+    say("solvent bench --seconds 0");
+    expect_line("solvent bench", "--seconds: found '0', expected a number from 0.01 to 3600\n");
+    say("solvent rank a.db b.db");
+    expect_line("solvent rank", "found 'b.db' after 'a.db', expected one store; ");
+}
+
+/* "table" and "text" are the same word. */
+static void test_formats(void **state)
+{
+    (void)state;
+    say("solvent rank --format xml a.db");
+    expect_line("solvent rank", "--format: found 'xml', expected table, csv or json\n");
+    say("solvent rank --format text /nonexistent.db");
+    expect_line("solvent rank", "/nonexistent.db: ");
+    say("solvent replay --format=table /nonexistent.svr");
+    expect_line("solvent replay", "/nonexistent.svr: No such file or directory\n");
+    say("solvent replay -f text /nonexistent.svr");
+    expect_line("solvent replay", "/nonexistent.svr: No such file or directory\n");
+}
+
+/* Operands may stand before options and look like options after "--". */
+static void test_operands(void **state)
+{
+    (void)state;
+    say("solvent verify -- --bogus -x");
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_int_equal(count_lines(o.err), 2);
+    assert_non_null(strstr(o.err, "solvent verify: --bogus: No such file"));
+    assert_non_null(strstr(o.err, "solvent verify: -x: No such file"));
+    say("solvent -q edition -q list -q");
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    say("solvent replay a.svr --drive 1 --listen");
+    expect_line("solvent replay", "--listen: found no value");
+    say("solvent replay /nonexistent.svr --drive 1 cat --what-if --seat x");
+    expect_line("solvent replay",
+                "/nonexistent.svr: No such file"); /* the bot's options are its own */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_help),           cmocka_unit_test(test_width),
+        cmocka_unit_test(test_tables),         cmocka_unit_test(test_version),
+        cmocka_unit_test(test_unknown_option), cmocka_unit_test(test_unknown_command),
+        cmocka_unit_test(test_values),         cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_operands),
+    };
+    return cmocka_run_group_tests(tests, collect_all, NULL);
+}

@@ -1,0 +1,163 @@
+/* solvent edition: what goes to stdout, what to stderr, and the exit status. */
+#include "tests/tools/run_command.h"
+#include "tools/cli/commands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct outcome o;
+
+static int run(const char *a, const char *b, const char *c)
+{
+    run_command(&svi_cmd_edition, &o, (const char *const[]){"edition", a, b, c, NULL});
+    return o.status;
+}
+
+static void assert_line(const char *text, const char *line)
+{
+    const char *at = strstr(text, line);
+    if (at == NULL) {
+        fail_msg("no line \"%s\" in:\n%s", line, text);
+    }
+}
+
+static void test_list(void **state)
+{
+    (void)state;
+    assert_int_equal(run("list", NULL, NULL), 0);
+    assert_string_equal(o.err, "");
+    assert_line(o.out, "classic        40 spaces, 28 deeds  Classic, US names, cards of 2008\n");
+    assert_line(o.out, "mega           52 spaces, 37 deeds  Mega, US names, cards of 2008\n");
+    unsigned lines = 0;
+    for (const char *c = o.out; *c != 0; c++) {
+        lines += *c == '\n';
+    }
+    assert_int_equal(lines, 8);
+}
+
+static void test_show(void **state)
+{
+    (void)state;
+    assert_int_equal(run("show", "classic-uk", NULL), 0);
+    assert_string_equal(o.err, "");
+    assert_line(o.out, "classic-uk: Classic, UK names, traditional UK cards\n");
+    assert_line(o.out,
+                "40 spaces; deeds: 22 streets in 8 sets, 4 rails, 2 utilities; cards: 16 chance, "
+                "16 chest, 0 bus\n");
+    assert_line(
+        o.out,
+        "  auction_min                 10           (default 1) RULES 4.2: lowest first bid\n");
+    assert_line(o.out, " 39 street     Mayfair");
+    assert_line(o.out, " 50 200 600 1400 1700 2000\n");
+    assert_line(o.out, "  cc_uk_fine_or_chance pay_or_draw       10 or chance");
+    assert_null(strstr(o.out, " \n")); /* no blanks at the end of a line */
+    assert_int_equal(run("show", "classic", NULL), 0);
+    assert_line(o.out, "all rules have their defaults\n");
+}
+
+static void test_show_yaml(void **state)
+{
+    (void)state;
+    assert_int_equal(run("show", "--yaml", "mega-2006"), 0);
+    assert_line(o.out, "name: mega-2006\n");
+    assert_line(o.out, "  income_tax: choice\n");
+    assert_null(strstr(o.out, "extends"));
+    char path[] = "/tmp/solvent-edition-XXXXXX.yaml";
+    const int fd = mkstemps(path, 5);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, o.out, strlen(o.out)), (ssize_t)strlen(o.out));
+    close(fd);
+    assert_int_equal(run("check", path, NULL), 0);
+    unlink(path);
+    char expected[256];
+    snprintf(
+        expected, sizeof expected,
+        "%s: ok, edition mega-2006, 52 spaces; deeds: 30 streets in 8 sets, 4 rails, 3 utilities; "
+        "cards: 16 chance, 16 chest, 16 bus\n",
+        path);
+    assert_string_equal(o.out, expected);
+}
+
+/* Readers of YAML 1.1 take a bare off, on, no or y for a truth value. */
+static void test_show_yaml_quotes_traps(void **state)
+{
+    (void)state;
+    assert_int_equal(run("show", "--yaml", "classic"), 0);
+    assert_line(o.out, "  speed_die: \"off\"\n");
+    assert_line(o.out, "  trade: windows\n");
+    assert_line(o.out, "  forbid_gifts: true\n");
+    assert_line(o.out, "  houses: 32\n");
+    char path[] = "/tmp/solvent-edition-XXXXXX.yaml";
+    static const char mine[] = "name: \"no\"\nextends: speed-die\nrules: {trade: \"off\"}\n";
+    const int fd = mkstemps(path, 5);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, mine, sizeof mine - 1), (ssize_t)sizeof mine - 1);
+    close(fd);
+    assert_int_equal(run("show", "--yaml", path), 0);
+    unlink(path);
+    assert_line(o.out, "name: \"no\"\n");
+    assert_line(o.out, "  trade: \"off\"\n");
+    assert_line(o.out, "  speed_die: after_salary\n");
+}
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    assert_int_equal(run("show", "nosuch", NULL), 2);
+    assert_string_equal(o.out, "");
+    assert_string_equal(
+        o.err, "solvent edition show: found \"nosuch\", expected a path or a built-in edition: "
+               "classic-2007, classic-uk, classic, comrades, harbour, mega-2006, mega, "
+               "speed-die\n");
+    char path[] = "/tmp/solvent-edition-XXXXXX.yaml", expected[256];
+    const int fd = mkstemps(path, 5);
+    assert_true(fd >= 0);
+    const char text[] = "name: a\nextends: classic\nrules: {salary: none}\n";
+    assert_int_equal(write(fd, text, sizeof text - 1), (ssize_t)sizeof text - 1);
+    close(fd);
+    assert_int_equal(run("check", path, NULL), 2);
+    unlink(path);
+    snprintf(expected, sizeof expected,
+             "solvent edition check: %s:3: rules.salary: found \"none\", expected a whole number 0 "
+             "to 100000\n",
+             path);
+    assert_string_equal(o.err, expected);
+    assert_string_equal(o.out, "");
+    assert_int_equal(run("check", "/", NULL), 3);
+    assert_string_equal(o.err,
+                        "solvent edition check: found \"/\", expected a file that can be read\n");
+    static const struct {
+        const char *words[3], *line;
+    } wrong[] = {
+        {{NULL}, "solvent edition: found no command, expected one; see solvent edition --help\n"},
+        {{"show"},
+         "solvent edition show: found no edition, expected one; see solvent edition show --help\n"},
+        {{"check"}, "solvent edition check: found no edition file, expected one; "},
+        {{"list", "classic"}, "solvent edition list: found 'classic', expected no more; "},
+        {{"chekc"}, "solvent edition: found 'chekc', expected a command: did you mean check? See "},
+        {{"frobnicate"}, "solvent edition: found 'frobnicate', expected a command; see "},
+        {{"check", "-y", "classic"}, "solvent edition check: found '-y', expected an option; "},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(run(wrong[i].words[0], wrong[i].words[1], wrong[i].words[2]), 2);
+        assert_memory_equal(o.err, wrong[i].line, strlen(wrong[i].line));
+        assert_int_equal(count_lines(o.err), 1);
+        assert_string_equal(o.out, "");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list),      cmocka_unit_test(test_show),
+        cmocka_unit_test(test_show_yaml), cmocka_unit_test(test_show_yaml_quotes_traps),
+        cmocka_unit_test(test_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,237 @@
+/* solvent edition show EDITION */
+#include "tools/cli/commands.h"
+#include "tools/cli/edition_load.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include "edition/edition_file.h"
+#include "edition/edition_yaml.h"
+#include "wire/edition_codec.h"
+
+#include <solvent/position.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- table -------------------------------------------------------------------------------- */
+
+/* A row of the table, written without the blanks at its end. */
+struct row {
+    char text[512];
+    int length;
+};
+
+static void put(struct row *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct row *row, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int room = (int)sizeof row->text - row->length;
+    const int added = vsnprintf(row->text + row->length, (size_t)room, format, args);
+    row->length += added < 0 ? 0 : added < room ? added : room - 1;
+    va_end(args);
+}
+
+static void end_row(struct row *row)
+{
+    while (row->length > 0 && row->text[row->length - 1] == ' ') {
+        row->length--;
+    }
+    printf("%.*s\n", row->length, row->text);
+    row->length = 0;
+}
+
+/* Characters of a text, which in UTF-8 may be more bytes. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text != 0; text++) {
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+/* At least one blank follows, however long the text. */
+static void put_padded(struct row *row, const char *text, int width)
+{
+    const int more = width - width_of(text);
+    put(row, "%s%*s", text, more > 1 ? more : 1, "");
+}
+
+/* A figure, or a blank where there is none. */
+static void put_figure(struct row *row, int32_t value, int width)
+{
+    if (value != 0) {
+        put(row, " %*d", width, (int)value);
+    } else {
+        put(row, " %*s", width, "");
+    }
+}
+
+static void print_board(const struct sv_edition *e)
+{
+    struct row row = {.length = 0};
+    int names = 4, groups = 5;
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        const int width = width_of(e->space[i].name);
+        names = width > names ? width : names;
+    }
+    for (unsigned g = 0; g < e->n_groups; g++) {
+        const int width = width_of(e->group[g].name);
+        groups = width > groups ? width : groups;
+    }
+    put(&row, "\n  # kind       ");
+    put_padded(&row, "name", names + 2);
+    put_padded(&row, "group", groups);
+    put(&row, "  price mortg. amount house hotel tower depot  rents");
+    end_row(&row);
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        const struct sv_space *space = &e->space[i];
+        put(&row, "%3u %-10s ", i, sv_space_kind_name(space->kind));
+        put_padded(&row, space->name, names + 2);
+        put_padded(&row, space->group != SV_NONE ? e->group[space->group].name : "", groups);
+        put_figure(&row, space->price, 6);
+        put_figure(&row, space->mortgage, 6);
+        put_figure(&row, space->amount, 6);
+        put_figure(&row, space->house_cost, 5);
+        put_figure(&row, space->hotel_cost, 5);
+        put_figure(&row, space->tower_cost, 5);
+        put_figure(&row, space->depot_cost, 5);
+        put(&row, space->income != 0 ? "  income tax" : " ");
+        for (unsigned k = 0; k < 8 && space->rent[k] != 0; k++) {
+            put(&row, " %d", (int)space->rent[k]);
+        }
+        end_row(&row);
+    }
+}
+
+static void print_rules(const struct sv_edition *e)
+{
+    bool any = false;
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        const struct sv_rule_info *rule = sv_rule_describe(i);
+        const int32_t value = sv_rule_get(&e->rules, i);
+        if (value != rule->fallback) {
+            char text[SVI_RULE_TEXT], usual[SVI_RULE_TEXT];
+            svi_rule_format(i, value, text);
+            svi_rule_format(i, rule->fallback, usual);
+            printf("%s  %-27s %-12s (default %s) RULES %s: %s\n",
+                   any ? "" : "\nrules that differ from the default\n", rule->name, text, usual,
+                   rule->rule, rule->text);
+            any = true;
+        }
+    }
+    if (!any) {
+        printf("\nall rules have their defaults\n");
+    }
+}
+
+static void print_card(const struct sv_edition *e, const struct sv_card *card)
+{
+    struct row row = {.length = 0};
+    put_padded(&row, "", 2);
+    put_padded(&row, card->id, 20);
+    put_padded(&row, sv_card_kind_name(card->kind), 18);
+    char figures[64] = "";
+    switch (card->kind) {
+    case SV_CARD_MOVE_TO:
+    case SV_CARD_MOVE_TO_BACK:
+        snprintf(figures, sizeof figures, "%u %s", card->target, e->space[card->target].name);
+        break;
+    case SV_CARD_MOVE_NEAREST:
+        snprintf(figures, sizeof figures, "%s x%d", sv_space_kind_name(card->target),
+                 (int)card->amount);
+        break;
+    case SV_CARD_PAY_OR_DRAW:
+        snprintf(figures, sizeof figures, "%d or %s", (int)card->amount,
+                 sv_deck_name(card->target));
+        break;
+    case SV_CARD_REPAIRS:
+        snprintf(figures, sizeof figures, "%d/%d/%d/%d", (int)card->per_house, (int)card->per_hotel,
+                 (int)card->per_tower, (int)card->per_depot);
+        break;
+    default:
+        if (card->amount != 0) {
+            snprintf(figures, sizeof figures, "%d", (int)card->amount);
+        }
+        break;
+    }
+    put_padded(&row, figures, 24);
+    put(&row, "%s", card->text);
+    end_row(&row);
+}
+
+static void print_edition(const struct sv_edition *e, const uint8_t hash[SVI_EDITION_HASH_BYTES])
+{
+    printf("%s: %s\n", e->name, e->title);
+    svi_edition_print_counts(e);
+    printf("hash ");
+    for (unsigned i = 0; i < SVI_EDITION_HASH_BYTES; i++) {
+        printf("%02x", hash[i]);
+    }
+    putchar('\n');
+    print_rules(e);
+    print_board(e);
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        if (e->deck[d].size > 0) {
+            printf("\n%s: deck %s, %u cards\n", e->deck[d].name, sv_deck_name(d), e->deck[d].size);
+        }
+        for (unsigned i = 0; i < e->deck[d].size; i++) {
+            print_card(e, &e->deck[d].card[i]);
+        }
+    }
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+enum { FORMAT_TEXT, FORMAT_YAML };
+
+static const struct svi_option options[] = {
+    {"format", 'f', "FORMAT", "text yaml", SVI_TAKES_TEXT,
+     "text (default), or yaml: an edition file that stands alone"},
+    {"yaml", 'y', NULL, NULL, SVI_TAKES_TEXT, "The same as --format yaml"},
+    {0},
+};
+
+static enum svi_exit run(struct svi_words *w)
+{
+    const char *edition = NULL;
+    unsigned format = FORMAT_TEXT;
+    struct sv_edition e;
+    uint8_t hash[SVI_EDITION_HASH_BYTES];
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == SVI_OPERAND) {
+            svi_words_only(w, &edition, "edition");
+        } else {
+            format = key == 'y' ? FORMAT_YAML : w->choice;
+        }
+    }
+    svi_words_need(w, edition, "edition");
+    const enum svi_exit status = svi_edition_load_named(edition, &e);
+    if (status != SVI_EXIT_DONE) {
+        return status;
+    }
+    if (format == FORMAT_YAML) {
+        svi_edition_write_yaml(&e, stdout);
+    } else if (svi_edition_hash(&e, hash) == SV_OK) {
+        print_edition(&e, hash);
+    } else {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    return svi_say_done(SVI_EXIT_DONE);
+}
+
+const struct svi_command svi_cmd_edition_show = {
+    .name = "show",
+    .brief = "board, cards and the rules that differ from the default",
+    .operands = "EDITION",
+    .takes = SVI_TAKES_EDITION,
+    .options = options,
+    .text = "EDITION is a built-in edition or the path of an edition file.",
+    .examples = "solvent edition show mega\n"
+                "solvent edition show --yaml harbour > mine.yaml",
+    .exits = {"done", NULL, "usage, or a mistake in the file", "the file cannot be read"},
+    .run = run,
+};

@@ -1,0 +1,298 @@
+/* solvent league run FILE.yaml */
+#include "arbiter/league_file.h"
+#include "arbiter/league_run.h"
+#include "arbiter/ranking.h"
+#include "tools/cli/commands.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/progress.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_WORKERS 256u
+#define MAX_SHARDS 100000u
+
+enum { KEY_SHARD = SVI_KEY_OWN, KEY_LOGS };
+
+struct arguments {
+    const char *file;
+    const char *store;
+    const char *bot_logs;
+    unsigned workers, shard, shards;
+};
+
+static const struct svi_option options[] = {
+    {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
+     "Where the games go (the league's name and .db, in the current folder)"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "So many workers, each with a process of its own of every bot (1)"},
+    {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
+     "Only the I-th of N shares of the matches, I from 1 to N; the store is then NAME.I-of-N.db"},
+    {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
+     "What bots print goes to DIR/NAME.log instead of stderr"},
+    {0},
+};
+
+/* "2/4" */
+static bool parse_shard(const char *text, struct arguments *a)
+{
+    char *end;
+    const unsigned long shard = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+    if (shard == 0 || *end != '/' || end[1] < '0' || end[1] > '9') {
+        return false;
+    }
+    const unsigned long shards = strtoul(end + 1, &end, 10);
+    if (*end != '\0' || shards > MAX_SHARDS || shard > shards) {
+        return false;
+    }
+    a->shard = (unsigned)shard;
+    a->shards = (unsigned)shards;
+    return true;
+}
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case 's':
+            a->store = w->value;
+            break;
+        case 'j':
+            a->workers = svi_words_number(w, 1, MAX_WORKERS);
+            break;
+        case KEY_SHARD:
+            if (!parse_shard(w->value, a)) {
+                svi_words_fail(w, "found '%s', expected I/N with I from 1 to N, N up to %u",
+                               w->value, MAX_SHARDS);
+            }
+            break;
+        case KEY_LOGS:
+            a->bot_logs = w->value;
+            break;
+        default:
+            svi_words_only(w, &a->file, "league file");
+            break;
+        }
+    }
+    svi_words_need(w, a->file, "league file");
+}
+
+/* Whose fault a status is: that of the machine, or of what the user gave. */
+static enum svi_exit exit_of(enum sv_status status)
+{
+    return status == SV_OK         ? SVI_EXIT_DONE
+           : status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT
+                                   : SVI_EXIT_USAGE;
+}
+
+/* ---- summary ------------------------------------------------------------------------------ */
+
+/* How a bot crashed first: what happened, what it printed last, and how to see it. */
+static void print_crash(struct svi_store *store, unsigned bot, const char *path)
+{
+    uint64_t number;
+    unsigned seat;
+    char *report;
+    if (svi_store_crash(store, bot, &number, &seat, &report) != SV_OK || report == NULL) {
+        return;
+    }
+    char *rest = report;
+    for (const char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
+        if (line == report) {
+            printf("    %s\n", line);
+        } else if (*line != '\0') {
+            printf("      | %s\n", line);
+        }
+    }
+    printf("    solvent replay %s#%" PRIu64 " --seat %u\n", path, number, seat);
+    free(report);
+    if (svi_store_output(store, number, seat, &bot, &report) == SV_OK && report != NULL) {
+        printf("    solvent replay %s#%" PRIu64 " --seat %u --printed\n", path, number, seat);
+        free(report);
+    }
+}
+
+/* What a bot did wrong, all games of the store together; true when it did. */
+static bool print_incidents(const struct svi_rank_row *row, const char *store)
+{
+    static const enum sv_verdict wrong[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
+                                            SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD};
+    if (row->incident == 0) {
+        return false;
+    }
+    printf("  %s:", row->name);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        if (row->verdicts[wrong[i]] > 0) {
+            printf(" %" PRIu64 " %s,", row->verdicts[wrong[i]], sv_verdict_name(wrong[i]));
+        }
+    }
+    if (row->forfeited > 0) {
+        printf(" %" PRIu64 " of %" PRIu64 " games forfeited,", row->forfeited, row->games);
+    }
+    printf(" first in: solvent replay %s#%" PRIu64 "\n", store, row->incident);
+    return true;
+}
+
+static enum svi_exit print_summary(struct svi_store *store, const char *path,
+                                   const struct svi_league_progress *total, int64_t elapsed_us)
+{
+    struct svi_ranking ranking;
+    char error[SVI_STORE_ERROR];
+    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    const uint64_t done = total->before + total->played;
+    printf("%s: %" PRIu64 " of %" PRIu64 " games are in %s, %" PRIu64 " decisions in all\n",
+           ranking.league->name, done, total->planned, path, ranking.decisions);
+    if (total->played > 0) {
+        char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT];
+        svi_rate_text(total->played, elapsed_us, games_rate);
+        svi_rate_text(total->decisions, elapsed_us, decisions_rate);
+        printf("this run: %" PRIu64 " games, %" PRIu64
+               " decisions in %.1f s; %s games/s, %s decisions/s\n",
+               total->played, total->decisions, (double)elapsed_us / 1e6, games_rate,
+               decisions_rate);
+    } else if (done == total->planned) {
+        printf("this run: nothing was left to play\n");
+    }
+    bool any = false;
+    for (unsigned i = 0; i < ranking.n_rows && !any; i++) {
+        any = ranking.row[i].incident != 0;
+    }
+    puts(any ? "incidents:" : "incidents: none, no bot was late, wrong or dead");
+    for (unsigned i = 0; i < ranking.n_rows; i++) {
+        if (print_incidents(&ranking.row[i], path)) {
+            print_crash(store, ranking.row[i].bot, path);
+        }
+    }
+    svi_ranking_finish(&ranking);
+    return svi_say_done(SVI_EXIT_DONE);
+}
+
+/* ---- run ---------------------------------------------------------------------------------- */
+
+static void show(void *user, const struct svi_league_progress *so_far)
+{
+    svi_progress_show(user, so_far->before + so_far->played, so_far->planned, so_far->played,
+                      so_far->decisions);
+}
+
+static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
+                          struct svi_store *store, const char *path)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_progress progress;
+    struct svi_league_progress total;
+    uint64_t in_store = 0;
+    const struct svi_league_run run = {.league = league,
+                                       .store = store,
+                                       .store_path = path,
+                                       .workers = a->workers,
+                                       .shard = a->shard,
+                                       .shards = a->shards,
+                                       .bot_logs = a->bot_logs,
+                                       .stop = svi_interrupt_catch(),
+                                       .progress = show,
+                                       .user = &progress};
+    svi_progress_init(&progress, league->name);
+    const enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
+    const int64_t elapsed_us = svi_progress_finish(&progress);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    if (svi_store_count(store, &in_store) == SV_OK && in_store == svi_store_info(store)->matches) {
+        svi_store_seal(store);
+    }
+    const enum svi_exit printed = print_summary(store, path, &total, elapsed_us);
+    if (printed != SVI_EXIT_DONE) {
+        return printed;
+    }
+    return total.before + total.played == total.planned
+               ? SVI_EXIT_DONE
+               : svi_complain(SVI_EXIT_FAILED, "stopped; the same command plays the rest");
+}
+
+/* What can be known to be wrong before anything is written. */
+static enum svi_exit check(const struct svi_league *league, const struct arguments *a)
+{
+    char error[SVI_LEAGUE_ERROR];
+    if (a->shards > 1 && !league->seeded) {
+        return svi_complain(
+            SVI_EXIT_USAGE,
+            "%s: seed: found none, but with --shard every machine needs the same one",
+            league->file);
+    }
+    if (a->workers > 1 && league->endpoint != NULL) {
+        return svi_complain(
+            SVI_EXIT_USAGE,
+            "--jobs: found %u, expected 1 with bots that connect by themselves (%s)", a->workers,
+            league->endpoint);
+    }
+    if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    if (league->guessable) {
+        svi_note("%s: warning: a bot could guess this seed by trying; 64 hex "
+                 "digits, or leaving it out, are safe",
+                 league->file);
+    }
+    return SVI_EXIT_DONE;
+}
+
+static enum svi_exit run_league(const struct arguments *a)
+{
+    static struct svi_league league;
+    struct svi_store *store;
+    char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 32];
+    enum sv_status status = svi_league_init(&league, a->file, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    enum svi_exit result = check(&league, a);
+    if (result == SVI_EXIT_DONE) {
+        if (a->shards > 1) {
+            snprintf(path, sizeof path, "%s.%u-of-%u.db", league.name, a->shard, a->shards);
+        } else {
+            snprintf(path, sizeof path, "%s.db", league.name);
+        }
+        const char *where = a->store != NULL ? a->store : path;
+        status = svi_store_create_writer(&store, where, &league, error, sizeof error);
+        result = status == SV_OK ? play(&league, a, store, where)
+                                 : svi_complain(exit_of(status), "%s", error);
+        svi_store_destroy(store);
+    }
+    svi_league_finish(&league);
+    return result;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {.workers = 1, .shard = 1, .shards = 1};
+    read_words(w, &a);
+    return run_league(&a);
+}
+
+const struct svi_command svi_cmd_league_run = {
+    .name = "run",
+    .brief = "play every match that the league's store lacks",
+    .operands = "FILE.yaml",
+    .takes = SVI_TAKES_LEAGUE,
+    .options = options,
+    .text = "A run that was killed or stopped (Ctrl-C) is resumed by the same command. With the "
+            "same seed, and "
+            "bots that draw on nothing but what they see and the SDK's generator, games and "
+            "ranking do not "
+            "depend on --jobs, on kills, nor on shards.",
+    .examples = "solvent league run leagues/quickstart.yaml\n"
+                "solvent league run cup.yaml -j 8 --store /data/cup.db\n"
+                "# the second of four machines:\n"
+                "solvent league run cup.yaml --shard 2/4",
+    .exits = {"all matches are in the store", "stopped before", "usage, or a mistake in the file",
+              "a store or a bot cannot be used"},
+    .run = run,
+};

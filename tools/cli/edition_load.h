@@ -1,0 +1,15 @@
+/* What the commands of `solvent edition` share. */
+#ifndef SVI_TOOLS_CLI_EDITION_LOAD_H
+#define SVI_TOOLS_CLI_EDITION_LOAD_H
+
+#include "tools/console/exit.h"
+
+#include <solvent/edition.h>
+
+/* Loads an edition by its name or path; says what is wrong with it. */
+enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *edition);
+
+/* Prints how many spaces, deeds and cards there are, as a line. */
+void svi_edition_print_counts(const struct sv_edition *edition);
+
+#endif

@@ -1,0 +1,63 @@
+#include "tools/console/command.h"
+
+#include "tools/console/help.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include "base/nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct svi_command *svi_command_find(const struct svi_command *const *parts, const char *name)
+{
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        if (strcmp(parts[i]->name, name) == 0) {
+            return parts[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *name_at(const void *parts, size_t i)
+{
+    const struct svi_command *const *commands = parts;
+    return commands[i] != NULL ? commands[i]->name : NULL;
+}
+
+/* The first word chooses one of the command's own; before it stand options of every command only. */
+static enum svi_exit run_part(struct svi_words *w)
+{
+    const struct svi_command *const *parts = w->command->parts;
+    int before = 1;
+    if (svi_words_next(w) == SVI_WORDS_END) {
+        if (strchr(w->name, ' ') == NULL) { /* solvent alone */
+            svi_help_print(w->command, w->name, stderr);
+            return SVI_EXIT_USAGE;
+        }
+        svi_words_fail(w, "found no command, expected one; see %s --help", w->name);
+    }
+    const struct svi_command *part = svi_command_find(parts, w->value);
+    if (part == NULL) {
+        const char *near = svi_nearest(w->value, name_at, parts);
+        svi_words_fail(w, "found '%s', expected a command%s%s%s %s --help", w->value,
+                       near != NULL ? ": did you mean " : "", near != NULL ? near : "",
+                       near != NULL ? "? See" : "; see", w->name);
+    }
+    while (w->argv[before] != w->value) {
+        before++;
+    }
+    return svi_command_run(part, w->name, w->argc - before, w->argv + before);
+}
+
+enum svi_exit svi_command_run(const struct svi_command *command, const char *above, int argc,
+                              char **argv)
+{
+    char name[96];
+    struct svi_words words = {.command = command, .name = name, .argc = argc, .argv = argv};
+    (void)snprintf(name, sizeof name, "%s%s%s", above, *above != '\0' ? " " : "", command->name);
+    svi_say_as(name);
+    const enum svi_exit status = command->parts != NULL ? run_part(&words) : command->run(&words);
+    svi_say_as("solvent"); /* the name goes out of scope */
+    return status;
+}

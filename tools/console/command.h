@@ -1,0 +1,72 @@
+/* What a command is. Everything that is told about it follows from this one description: how its words are read
+ * (tools/console/words.h), its --help, its man page and what a shell completes (tools/manual). */
+#ifndef SVI_TOOLS_CONSOLE_COMMAND_H
+#define SVI_TOOLS_CONSOLE_COMMAND_H
+
+#include "tools/console/exit.h"
+
+#include <stddef.h>
+
+struct svi_words;
+
+/* What a word stands for: what a shell offers in its place. */
+enum svi_takes {
+    SVI_TAKES_TEXT, /* anything: nothing is offered */
+    SVI_TAKES_FILE,
+    SVI_TAKES_FOLDER,
+    SVI_TAKES_BOT,     /* a program */
+    SVI_TAKES_EDITION, /* a built-in one, or a .yaml file */
+    SVI_TAKES_LEAGUE,  /* a .yaml file */
+    SVI_TAKES_STORE,   /* a .db file */
+    SVI_TAKES_REPLAY,  /* a .svr file */
+    SVI_TAKES_GAME,    /* a .svr file or a .db file */
+    SVI_TAKES_COMMAND, /* a command of ours */
+};
+
+/* Keys from here on are those of options without a letter. */
+#define SVI_KEY_OWN 256
+
+struct svi_option {
+    const char *name;  /* "format"; NULL in a row that is a heading */
+    int key;           /* the letter of its short form, or SVI_KEY_OWN on; 0 in a heading */
+    const char *value; /* what its value is called, "FORMAT"; NULL: it takes none */
+    const char
+        *words; /* the values there are, blank between, the first is the default; NULL: any */
+    enum svi_takes takes; /* the value */
+    const char *text;     /* what it does; of a heading: the heading */
+};
+
+/* Prose is paragraphs with an empty line between, filled for the reader's screen; a line that begins with a blank
+ * stands as it is, and so does an example: neither may be longer than 78 characters. */
+struct svi_command {
+    const char *name;  /* one word: "match", "run" */
+    const char *brief; /* what it does, a few words for a list, without a full stop */
+    const char
+        *operands; /* "BOT BOT..."; further ways to call it on lines of their own; NULL: none */
+    enum svi_takes takes; /* an operand */
+    const char *choices;  /* words an operand may be, blank between; NULL */
+    const struct svi_option
+        *options;         /* up to a row of zeros; NULL: none but those of every command */
+    const char *text;     /* prose; may be NULL */
+    char *(*more)(void);  /* further prose, made when asked for, to be freed; NULL: none */
+    const char *examples; /* whole command lines, each on its line; a line with # is a remark */
+    const char *exits[4]; /* what each exit status says, by number; NULL: it does not occur */
+    enum svi_exit (*run)(struct svi_words *words);
+    const struct svi_command *const
+        *parts; /* its own commands up to NULL, and no `run`; else NULL */
+};
+
+/* The options of every command, up to a row of zeros. */
+extern const struct svi_option svi_common_options[];
+enum { SVI_KEY_HELP = 'h', SVI_KEY_QUIET = 'q', SVI_KEY_VERSION = 'V' };
+
+/* Runs a command with the words after its own: argv[0] is its own name and not looked at. `above` is what stands
+ * before its name, "solvent" or "solvent league"; "" for the whole program. Help and version are answered here. */
+enum svi_exit svi_command_run(const struct svi_command *command, const char *above, int argc,
+                              char **argv);
+
+/* The command of `parts` with this name, or NULL. */
+const struct svi_command *svi_command_find(const struct svi_command *const *parts,
+                                           const char *name);
+
+#endif

@@ -1,0 +1,181 @@
+#include "tools/console/help.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_AT_MOST 26u /* the column at which an option's text begins, at most */
+
+void svi_help_fill(const char *text, unsigned at, FILE *out)
+{
+    unsigned column = at;
+    while (*text != '\0') {
+        const unsigned size = (unsigned)strcspn(text, " \n");
+        if (column > at && column + 1 + size > SVI_HELP_WIDTH) {
+            (void)fprintf(out, "\n%*s", (int)at, "");
+            column = at;
+        } else if (column > at) {
+            (void)fputc(' ', out);
+            column++;
+        }
+        (void)fwrite(text, 1, size, out);
+        column += size;
+        text += size;
+        text += strspn(text, " \n");
+    }
+    (void)fputc('\n', out);
+}
+
+/* Paragraphs, and between them lines that stand as they are. */
+static void print_prose(const char *text, FILE *out)
+{
+    char paragraph[4096];
+    while (*text != '\0') {
+        size_t size = 0;
+        if (*text == ' ' || *text == '\n') {
+            const char *end = strchr(text, '\n');
+            size = end != NULL ? (size_t)(end - text) + 1 : strlen(text);
+            (void)fwrite(text, 1, size, out);
+            (void)fputs(end == NULL ? "\n" : "", out);
+            text += size;
+            continue;
+        }
+        while (text[size] != '\0' &&
+               !(text[size] == '\n' && (text[size + 1] == '\n' || text[size + 1] == ' '))) {
+            size++;
+        }
+        (void)snprintf(paragraph, sizeof paragraph, "%.*s", (int)size, text);
+        svi_help_fill(paragraph, 0, out);
+        text += size;
+        text += *text == '\n';
+    }
+}
+
+/* "  -f, --format FORMAT" */
+static void write_left(const struct svi_option *o, char *text, size_t size)
+{
+    if (o->key < SVI_KEY_OWN) {
+        (void)snprintf(text, size, "  -%c, --%s%s%s", o->key, o->name, o->value != NULL ? " " : "",
+                       o->value != NULL ? o->value : "");
+    } else {
+        (void)snprintf(text, size, "      --%s%s%s", o->name, o->value != NULL ? " " : "",
+                       o->value != NULL ? o->value : "");
+    }
+}
+
+static unsigned widest(const struct svi_option *o, unsigned least)
+{
+    char left[128];
+    for (; o != NULL && o->text != NULL; o++) {
+        if (o->name != NULL) {
+            write_left(o, left, sizeof left);
+            const unsigned size = (unsigned)strlen(left) + 2;
+            least = size > least && size <= TEXT_AT_MOST ? size : least;
+        }
+    }
+    return least;
+}
+
+static void print_options(const struct svi_option *o, unsigned at, FILE *out)
+{
+    char left[128];
+    for (; o != NULL && o->text != NULL; o++) {
+        if (o->name == NULL) {
+            (void)fprintf(out, "\n%s:\n", o->text);
+            continue;
+        }
+        write_left(o, left, sizeof left);
+        if (strlen(left) + 2 > at) {
+            (void)fprintf(out, "%s\n%*s", left, (int)at, "");
+        } else {
+            (void)fprintf(out, "%-*s", (int)at, left);
+        }
+        svi_help_fill(o->text, at, out);
+    }
+}
+
+/* Lines, each with something before it. */
+static void print_lines(const char *text, const char *before, const char *later, FILE *out)
+{
+    while (*text != '\0') {
+        const size_t size = strcspn(text, "\n");
+        (void)fprintf(out, "%s%.*s\n", before, (int)size, text);
+        before = later;
+        text += size;
+        text += *text == '\n';
+    }
+}
+
+static void print_parts(const struct svi_command *const *parts, FILE *out)
+{
+    unsigned at = 0;
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        const unsigned size = (unsigned)strlen(parts[i]->name) + 4;
+        at = size > at ? size : at;
+    }
+    (void)fputc('\n', out);
+    for (size_t i = 0; parts[i] != NULL; i++) {
+        (void)fprintf(out, "  %-*s", (int)at - 2, parts[i]->name);
+        svi_help_fill(parts[i]->brief, at, out);
+    }
+}
+
+static void print_exits(const struct svi_command *c, FILE *out)
+{
+    bool titled = false;
+    for (unsigned i = 0; i < sizeof c->exits / sizeof c->exits[0]; i++) {
+        if (c->exits[i] != NULL) {
+            (void)fprintf(out, "%s  %u  ", titled ? "" : "\nExit status:\n", i);
+            svi_help_fill(c->exits[i], 5, out);
+            titled = true;
+        }
+    }
+}
+
+void svi_help_print(const struct svi_command *c, const char *name, FILE *out)
+{
+    char before[96], later[96];
+    const char *operands = c->operands != NULL ? c->operands : c->parts != NULL ? "COMMAND" : "";
+    const unsigned at = widest(c->options, widest(svi_common_options, 0));
+    (void)snprintf(before, sizeof before, "Usage: %s %s", name,
+                   c->parts != NULL    ? ""
+                   : *operands != '\0' ? "[OPTION...] "
+                                       : "[OPTION...]\n");
+    (void)snprintf(later, sizeof later, "  or:  %s %s", name,
+                   c->parts != NULL ? "" : "[OPTION...] ");
+    if (*operands == '\0') {
+        (void)fputs(before, out);
+    }
+    print_lines(operands, before, later, out);
+    (void)fputc('\n', out);
+    (void)fprintf(out, "%c%s.\n", c->brief[0] & ~0x20, c->brief + 1);
+    if (c->parts != NULL) {
+        print_parts(c->parts, out);
+    }
+    (void)fputc('\n', out);
+    print_options(c->options, at, out);
+    if (c->options != NULL) {
+        for (const struct svi_option *o = c->options; o->text != NULL; o++) {
+            if (o->name == NULL) { /* what follows headings needs one of its own */
+                (void)fputs("\nOf every command:\n", out);
+                break;
+            }
+        }
+    }
+    print_options(svi_common_options, at, out);
+    if (c->text != NULL) {
+        (void)fputc('\n', out);
+        print_prose(c->text, out);
+    }
+    if (c->more != NULL) {
+        char *more = c->more();
+        (void)fputc('\n', out);
+        print_prose(more != NULL ? more : "no memory", out);
+        free(more);
+    }
+    if (c->examples != NULL) {
+        (void)fputs("\nExamples:\n", out);
+        print_lines(c->examples, "  ", "  ", out);
+    }
+    print_exits(c, out);
+}

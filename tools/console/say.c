@@ -1,0 +1,78 @@
+#include "tools/console/say.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *said_by = "solvent";
+static bool is_quiet;
+
+void svi_say_as(const char *name)
+{
+    said_by = name;
+}
+
+const char *svi_say_name(void)
+{
+    return said_by;
+}
+
+void svi_say_quiet(bool quiet)
+{
+    is_quiet = quiet;
+}
+
+bool svi_say_is_quiet(void)
+{
+    return is_quiet;
+}
+
+static void say(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
+
+static void say(const char *format, va_list args)
+{
+    flockfile(stderr); /* bots' lines come from other threads */
+    (void)fprintf(stderr, "%s: ", said_by);
+    (void)vfprintf(stderr, format, args);
+    (void)fputc('\n', stderr);
+    funlockfile(stderr);
+}
+
+enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(format, args);
+    va_end(args);
+    return status;
+}
+
+void svi_note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (!is_quiet) {
+        say(format, args);
+    }
+    va_end(args);
+}
+
+bool svi_say_in_colour(int fd)
+{
+    const char *plain = getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const char *terminal = getenv("TERM");  // NOLINT(concurrency-mt-unsafe)
+    return isatty(fd) == 1 && (plain == NULL || *plain == '\0') && terminal != NULL &&
+           strcmp(terminal, "dumb") != 0;
+}
+
+enum svi_exit svi_say_done(enum svi_exit status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
+        return status;
+    }
+    return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the result: %s",
+                        strerrordesc_np(errno));
+}

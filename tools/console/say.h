@@ -1,0 +1,33 @@
+/* What commands say on stderr, line by line: "solvent CMD: " stands before each, and nothing more is said for one
+ * mistake than one line. */
+#ifndef SVI_TOOLS_CONSOLE_SAY_H
+#define SVI_TOOLS_CONSOLE_SAY_H
+
+#include "tools/console/exit.h"
+
+#include <stdbool.h>
+
+/* Under which name all that follows is said, e.g. "solvent league run"; it is kept, not copied. "solvent" before. */
+void svi_say_as(const char *name);
+const char *svi_say_name(void);
+
+/* --quiet: notes and progress are left out, errors are not. */
+void svi_say_quiet(bool quiet);
+bool svi_say_is_quiet(void);
+
+/* Says what went wrong, and returns `status`. */
+enum svi_exit svi_complain(enum svi_exit status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Says what may be good to know. */
+void svi_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether colour and bold are welcome on a descriptor: it is a terminal, not a dumb one, and there is no
+ * NO_COLOR (no-color.org). */
+bool svi_say_in_colour(int fd);
+
+/* Ends a command whose result stands on stdout: `status`, or ENVIRONMENT with a line when the result could not
+ * be written whole. */
+enum svi_exit svi_say_done(enum svi_exit status);
+
+#endif

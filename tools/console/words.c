@@ -1,0 +1,245 @@
+#include "tools/console/words.h"
+
+#include "tools/console/help.h"
+#include "tools/console/say.h"
+
+#include "base/nearest.h"
+
+#include <solvent/version.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct svi_option svi_common_options[] = {
+    {"quiet", SVI_KEY_QUIET, NULL, NULL, SVI_TAKES_TEXT,
+     "Only what goes wrong on stderr: no progress, no notes"},
+    {"help", SVI_KEY_HELP, NULL, NULL, SVI_TAKES_TEXT, "This text"},
+    {"version", SVI_KEY_VERSION, NULL, NULL, SVI_TAKES_TEXT, "The version"},
+    {0},
+};
+
+static const struct svi_option *option_of(const struct svi_words *w, int key)
+{
+    const struct svi_option *const tables[] = {w->command->options, svi_common_options};
+    for (size_t t = 0; t < 2; t++) {
+        for (const struct svi_option *o = tables[t]; o != NULL && o->text != NULL; o++) {
+            if (o->name != NULL && o->key == key) {
+                return o;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* ---- what is wrong ------------------------------------------------------------------------------ */
+
+void svi_words_fail(const struct svi_words *w, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    (void)svi_complain(SVI_EXIT_USAGE, "%s%s%s", w->option != NULL ? w->option : "",
+                       w->option != NULL ? ": " : "", text);
+    exit(SVI_EXIT_USAGE); // NOLINT(concurrency-mt-unsafe): before there is any thread
+}
+
+static const char *option_at(const void *words, size_t i)
+{
+    const struct svi_words *w = words;
+    return w->known[i].name;
+}
+
+/* The word that getopt_long() has just stumbled over. A cluster of letters is not left before its last. */
+static noreturn void fail_unknown(struct svi_words *w)
+{
+    const char *word = w->argv[optind - 1];
+    char name[64];
+    w->option = NULL;
+    if (optopt != 0 && option_of(w, optopt) == NULL) {
+        svi_words_fail(w, "found '-%c', expected an option; see %s --help", optopt, w->name);
+    }
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    if (optopt != 0) { /* it is known, and takes no value */
+        svi_words_fail(w, "found '%s', expected --%s without a value", word, name);
+    }
+    unsigned meant = 0;
+    const char *first = NULL, *second = NULL;
+    for (size_t i = 0; w->known[i].name != NULL; i++) {
+        if (strncmp(w->known[i].name, name, strlen(name)) == 0) {
+            meant++;
+            second = first != NULL && second == NULL ? w->known[i].name : second;
+            first = first == NULL ? w->known[i].name : first;
+        }
+    }
+    if (meant > 1) {
+        svi_words_fail(w, "found '--%s', expected it longer: --%s or --%s", name, first, second);
+    }
+    const char *near = svi_nearest(name, option_at, w);
+    if (near != NULL) {
+        svi_words_fail(w, "found '--%s', expected an option: did you mean --%s? See %s --help",
+                       name, near, w->name);
+    }
+    svi_words_fail(w, "found '--%s', expected an option; see %s --help", name, w->name);
+}
+
+/* ---- one after the other ------------------------------------------------------------------------ */
+
+/* Tells getopt_long() of the options. "-" has it give operands in their place, ":" a lost value as such. */
+static void learn(struct svi_words *w)
+{
+    const struct svi_option *const tables[] = {w->command->options, svi_common_options};
+    size_t n = 0;
+    size_t letters = 0;
+    w->letters[letters++] = '-';
+    w->letters[letters++] = ':';
+    for (size_t t = 0; t < 2; t++) {
+        for (const struct svi_option *o = tables[t]; o != NULL && o->text != NULL; o++) {
+            if (o->name == NULL) {
+                continue;
+            }
+            assert(n + 1 < SVI_WORDS_OPTIONS && letters + 4 < sizeof w->letters);
+            w->known[n++] = (struct option){o->name, o->value != NULL, NULL, o->key};
+            if (o->key < SVI_KEY_OWN) {
+                w->letters[letters++] = (char)o->key;
+                w->letters[letters] = ':';
+                letters += o->value != NULL;
+            }
+        }
+    }
+    w->letters[letters] = '\0';
+    w->known[n] = (struct option){0};
+    optind = 0; /* glibc: from the beginning */
+    opterr = 0;
+}
+
+/* "table" and "text" are one word: the way to print for people. */
+static bool is_word(const char *word, size_t size, const char *value)
+{
+    const bool people = (size == 5 && strncmp(word, "table", size) == 0) ||
+                        (size == 4 && strncmp(word, "text", size) == 0);
+    return (strlen(value) == size && strncmp(word, value, size) == 0) ||
+           (people && (strcmp(value, "table") == 0 || strcmp(value, "text") == 0));
+}
+
+/* Which of its words the value is. */
+static void choose(struct svi_words *w, const char *words)
+{
+    char list[256] = "";
+    size_t used = 0;
+    w->choice = 0;
+    for (const char *word = words; *word != '\0'; w->choice++) {
+        const size_t size = strcspn(word, " ");
+        if (is_word(word, size, w->value)) {
+            return;
+        }
+        const bool last = word[size] == '\0';
+        const int more = snprintf(list + used, sizeof list - used, "%s%.*s",
+                                  word == words ? ""
+                                  : last        ? " or "
+                                                : ", ",
+                                  (int)size, word);
+        used += (size_t)more < sizeof list - used ? (size_t)more : 0;
+        word += size;
+        word += *word == ' ';
+    }
+    svi_words_fail(w, "found '%s', expected %s", w->value, list);
+}
+
+int svi_words_next(struct svi_words *w)
+{
+    if (w->letters[0] == '\0') {
+        learn(w);
+    }
+    w->option = NULL;
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): before there is any thread
+    int key = w->ended ? -1 : getopt_long(w->argc, w->argv, w->letters, w->known, NULL);
+    w->ended = key == -1;
+    if (w->ended && optind < w->argc) {
+        key = SVI_OPERAND;
+        optarg = w->argv[optind++];
+    }
+    w->value = optarg;
+    if (key == SVI_WORDS_END || key == SVI_OPERAND) {
+        return key;
+    }
+    const struct svi_option *o = option_of(w, key == ':' ? optopt : key);
+    if (key == '?' || o == NULL) {
+        fail_unknown(w);
+    }
+    (void)snprintf(w->called, sizeof w->called, "--%s", o->name);
+    w->option = w->called;
+    if (key == ':') {
+        svi_words_fail(w, "found no value, expected %s; see %s --help", o->value, w->name);
+    }
+    if (o->words != NULL) {
+        choose(w, o->words);
+    }
+    if (key == SVI_KEY_HELP || key == SVI_KEY_VERSION) {
+        if (key == SVI_KEY_HELP) {
+            svi_help_print(w->command, w->name, stdout);
+        } else {
+            puts("solvent " SV_VERSION_STRING);
+        }
+        exit(svi_say_done(SVI_EXIT_DONE)); // NOLINT(concurrency-mt-unsafe)
+    }
+    if (key == SVI_KEY_QUIET) {
+        svi_say_quiet(true);
+        return svi_words_next(w);
+    }
+    return key;
+}
+
+char **svi_words_operands(struct svi_words *w, int *count)
+{
+    *count = 0;
+    while (svi_words_next(w) == SVI_OPERAND) {
+        w->argv[(*count)++] = w->argv[optind - 1]; /* which has been read */
+    }
+    w->argv[*count] = NULL;
+    return w->argv;
+}
+
+char **svi_words_rest(struct svi_words *w)
+{
+    char **rest = &w->argv[optind - 1];
+    optind = w->argc;
+    return rest;
+}
+
+/* ---- values ------------------------------------------------------------------------------------- */
+
+uint32_t svi_words_number(const struct svi_words *w, uint32_t low, uint32_t high)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(w->value, &end, 10);
+    if (*w->value < '0' || *w->value > '9' || *end != '\0' || errno != 0 || value < low ||
+        value > high) {
+        svi_words_fail(w, "found '%s', expected a whole number from %" PRIu32 " to %" PRIu32,
+                       w->value, low, high);
+    }
+    return (uint32_t)value;
+}
+
+void svi_words_only(const struct svi_words *w, const char **slot, const char *what)
+{
+    if (*slot != NULL) {
+        svi_words_fail(w, "found '%s' after '%s', expected one %s; see %s --help", w->value, *slot,
+                       what, w->name);
+    }
+    *slot = w->value;
+}
+
+void svi_words_need(const struct svi_words *w, const char *operand, const char *what)
+{
+    if (operand == NULL) {
+        svi_words_fail(w, "found no %s, expected one; see %s --help", what, w->name);
+    }
+}
