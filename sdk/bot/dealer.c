@@ -3,109 +3,214 @@
 #include "wire/wire.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 
 #define IDLE_MS 1000
-#define MONITOR "inproc://solvent-monitor"
+#define RETRY_MS 100         /* between two tries to connect */
+#define BUFFER_BYTES 262144u /* a frame that fits in is not copied */
 
-static bool set_int(void *socket, int option, int value)
+static bool is_remote(const struct svi_dealer *d)
 {
-    return zmq_setsockopt(socket, option, &value, sizeof value) == 0;
+    return d->endpoint.kind == SVI_ENDPOINT_ELSEWHERE;
 }
 
-static bool set_options(void *socket)
-{
-    const int64_t max_frame = SVI_MAX_FRAME;
+/* ---- the connection --------------------------------------------------------------------------- */
 
-    /* No high-water marks: what is under way is bounded by the matches the bot said it holds, and a full
-     * queue would lose questions or block on answers.
-     * A machine that vanishes without closing its connections is found by TCP itself; ZeroMQ's own
-     * heartbeats would also cut off a bot that a debugger has stopped for a while. */
-    return set_int(socket, ZMQ_LINGER, 0) && set_int(socket, ZMQ_SNDHWM, 0) &&
-           set_int(socket, ZMQ_RCVHWM, 0) && set_int(socket, ZMQ_RCVTIMEO, IDLE_MS) &&
-           set_int(socket, ZMQ_RECONNECT_IVL_MAX, IDLE_MS) &&
-           set_int(socket, ZMQ_TCP_KEEPALIVE, 1) && set_int(socket, ZMQ_TCP_KEEPALIVE_IDLE, 30) &&
-           set_int(socket, ZMQ_TCP_KEEPALIVE_INTVL, 10) &&
-           set_int(socket, ZMQ_TCP_KEEPALIVE_CNT, 3) &&
-           zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &max_frame, sizeof max_frame) == 0;
-}
-
-static bool start_monitor(struct svi_dealer *d)
+/* One try. 0, or errno; then d->error tells, too. */
+static int connect_channel(struct svi_dealer *d)
 {
-    if (zmq_socket_monitor(d->socket, MONITOR, ZMQ_EVENT_DISCONNECTED) != 0) {
-        return false;
+    const struct timeval patience = {.tv_sec = IDLE_MS / 1000};
+    int fd;
+
+    if (svi_endpoint_connect(&d->endpoint, &fd) != SV_OK) {
+        const int reason = errno;
+        (void)snprintf(d->error, sizeof d->error, "%s", strerror(reason));
+        return reason;
     }
-    d->monitor = zmq_socket(d->context, ZMQ_PAIR);
-    return d->monitor != NULL && set_int(d->monitor, ZMQ_LINGER, 0) &&
-           zmq_connect(d->monitor, MONITOR) == 0;
+    d->error[0] = 0;
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    svi_channel_init(&d->channel, fd, SVI_ZMTP_DEALER, SVI_MAX_FRAME, SVI_MAX_FRAME);
+    if (d->hello.size != 0) {
+        (void)svi_channel_send(&d->channel, d->hello.data, d->hello.size);
+    }
+    return 0;
+}
+
+static enum sv_status init_remote(struct svi_dealer *d, const char *endpoint)
+{
+    if (svi_remote_init(&d->remote, endpoint)) {
+        return SV_OK;
+    }
+    const bool wrong = errno == EINVAL || errno == EPROTONOSUPPORT;
+    (void)snprintf(d->error, sizeof d->error, "%s", zmq_strerror(errno));
+    return wrong ? SV_E_ARGUMENT : SV_E_SYSTEM;
 }
 
 enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint)
 {
-    *d = (struct svi_dealer){.context = zmq_ctx_new()};
-    zmq_msg_init(&d->frame);
-    if (d->context != NULL) {
-        d->socket = zmq_socket(d->context, ZMQ_DEALER);
+    memset(d, 0, sizeof *d);
+    d->channel.fd = -1;
+    const enum sv_status status =
+        svi_endpoint_read(&d->endpoint, endpoint, d->error, sizeof d->error);
+    if (status != SV_OK) {
+        return status;
     }
-    if (d->socket == NULL || !set_options(d->socket) || !start_monitor(d) ||
-        zmq_connect(d->socket, endpoint) != 0) {
-        int error = errno;
-
-        svi_dealer_finish(d);
-        errno = error;
+    if (is_remote(d)) {
+        return init_remote(d, endpoint);
+    }
+    d->buffer = malloc(BUFFER_BYTES);
+    if (d->buffer == NULL) {
+        (void)snprintf(d->error, sizeof d->error, "out of memory");
         return SV_E_SYSTEM;
+    }
+    if (connect_channel(d) == EINVAL) { /* port '*', which can only be listened at */
+        free(d->buffer);
+        return SV_E_ARGUMENT;
     }
     return SV_OK;
 }
 
 void svi_dealer_finish(struct svi_dealer *d)
 {
-    zmq_msg_close(&d->frame);
-    if (d->socket != NULL) {
-        zmq_close(d->socket);
+    if (is_remote(d)) {
+        svi_remote_finish(&d->remote);
     }
-    if (d->monitor != NULL) {
-        zmq_close(d->monitor);
-    }
-    if (d->context != NULL) {
-        zmq_ctx_term(d->context);
-    }
-    *d = (struct svi_dealer){0};
+    svi_channel_finish(&d->channel);
+    svi_buf_finish(&d->hello);
+    free(d->buffer);
+    memset(d, 0, sizeof *d);
+    d->channel.fd = -1;
 }
 
-/* Whether the connection has broken. Anything the monitor has to say says that: it was asked for nothing
- * else. */
-static bool is_lost(struct svi_dealer *d)
-{
-    zmq_msg_t event;
-    bool lost;
+/* ---- receiving -------------------------------------------------------------------------------- */
 
-    zmq_msg_init(&event);
-    lost = zmq_msg_recv(&event, d->monitor, ZMQ_DONTWAIT) >= 0;
-    zmq_msg_close(&event);
-    return lost;
+static enum svi_dealer_event receive_remote(struct svi_dealer *d)
+{
+    static const enum svi_dealer_event events[] = {
+        [SVI_REMOTE_FRAME] = SVI_DEALER_FRAME,
+        [SVI_REMOTE_IDLE] = SVI_DEALER_IDLE,
+        [SVI_REMOTE_INTERRUPTED] = SVI_DEALER_INTERRUPTED,
+        [SVI_REMOTE_LOST] = SVI_DEALER_LOST,
+    };
+    const enum svi_remote_event event = svi_remote_receive(&d->remote);
+
+    if (event == SVI_REMOTE_FRAME) {
+        d->bytes = zmq_msg_data(&d->remote.frame);
+        d->size = zmq_msg_size(&d->remote.frame);
+    }
+    return events[event];
+}
+
+/* Tries to connect for about a second. SOME: there is a connection. FINE: there is none. */
+static enum svi_channel_result reconnect(struct svi_dealer *d)
+{
+    for (int ms = 0; ms < IDLE_MS; ms += RETRY_MS) {
+        if (poll(NULL, 0, RETRY_MS) < 0) {
+            return SVI_CHANNEL_INTERRUPTED;
+        }
+        if (connect_channel(d) == 0) {
+            return SVI_CHANNEL_SOME;
+        }
+    }
+    return SVI_CHANNEL_FINE;
+}
+
+/* Waits until bytes have come, or a second is over; sends meanwhile what the socket would not take before. */
+static enum svi_channel_result wait_for_bytes(struct svi_dealer *d)
+{
+    struct pollfd ready = {.fd = d->channel.fd, .events = POLLIN | POLLOUT};
+
+    if (!svi_channel_wants_write(&d->channel)) {
+        return svi_channel_read(&d->channel, d->buffer, BUFFER_BYTES, true);
+    }
+    if (poll(&ready, 1, IDLE_MS) < 0) {
+        return SVI_CHANNEL_INTERRUPTED;
+    }
+    (void)svi_channel_flush(&d->channel); /* what is wrong is found by reading, too */
+    if (ready.revents == POLLOUT) {
+        return SVI_CHANNEL_SOME;
+    }
+    return svi_channel_read(&d->channel, d->buffer, BUFFER_BYTES, false);
+}
+
+/* After a verdict. False: an arbiter that went before it had shaken hands may come back, so another try is due. */
+static bool is_lost(struct svi_dealer *d, enum svi_channel_result verdict)
+{
+    char what[sizeof d->error - 4];
+    const bool again = !svi_channel_is_open(&d->channel) && verdict != SVI_CHANNEL_E_PROTOCOL &&
+                       verdict != SVI_CHANNEL_E_MEMORY;
+
+    svi_channel_describe(&d->channel, verdict, what, sizeof what);
+    (void)snprintf(d->error, sizeof d->error, "it %s", what);
+    if (again) {
+        svi_channel_finish(&d->channel);
+    }
+    return !again;
+}
+
+static enum svi_dealer_event receive_local(struct svi_dealer *d)
+{
+    struct svi_zmtp_message message;
+
+    for (;;) {
+        enum svi_channel_result result;
+
+        if (d->channel.fd < 0) {
+            result = reconnect(d);
+        } else {
+            result = svi_channel_next(&d->channel, &message);
+            if (result == SVI_CHANNEL_FINE) {
+                result = wait_for_bytes(d);
+            }
+        }
+        if (result == SVI_CHANNEL_MESSAGE) {
+            d->bytes = message.bytes;
+            d->size = message.size;
+            return SVI_DEALER_FRAME;
+        }
+        if (result == SVI_CHANNEL_FINE) {
+            return SVI_DEALER_IDLE;
+        }
+        if (result == SVI_CHANNEL_INTERRUPTED) {
+            return SVI_DEALER_INTERRUPTED;
+        }
+        if (result != SVI_CHANNEL_SOME && is_lost(d, result)) {
+            return SVI_DEALER_LOST;
+        }
+    }
 }
 
 enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d)
 {
-    if (zmq_msg_recv(&d->frame, d->socket, 0) >= 0) {
-        /* More parts belong to no frame of ours; they come as frames of their own and are judged so. */
-        return SVI_DEALER_FRAME;
-    }
-    if (errno == EINTR) {
-        return SVI_DEALER_INTERRUPTED;
-    }
-    if (errno != EAGAIN) {
-        return SVI_DEALER_LOST;
-    }
-    return is_lost(d) ? SVI_DEALER_LOST : SVI_DEALER_IDLE;
+    return is_remote(d) ? receive_remote(d) : receive_local(d);
 }
+
+/* ---- sending ---------------------------------------------------------------------------------- */
 
 bool svi_dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
 {
-    int sent;
-
-    do {
-        sent = zmq_send(d->socket, bytes, size, 0);
-    } while (sent < 0 && errno == EINTR);
-    return sent >= 0;
+    if (is_remote(d)) {
+        if (!svi_remote_send(&d->remote, bytes, size)) {
+            (void)snprintf(d->error, sizeof d->error, "%s", zmq_strerror(errno));
+            return false;
+        }
+        return true;
+    }
+    if (!svi_channel_is_open(&d->channel)) {
+        svi_buf_append(&d->hello, bytes, size);
+        if (d->channel.fd < 0) {
+            return !d->hello.failed;
+        }
+    }
+    const enum svi_channel_result result = svi_channel_send(&d->channel, bytes, size);
+    if (result == SVI_CHANNEL_E_UNREAD || result == SVI_CHANNEL_E_MEMORY) {
+        svi_channel_describe(&d->channel, result, d->error, sizeof d->error);
+        return false;
+    }
+    return true;
 }

@@ -4,7 +4,6 @@
 
 #include <solvent/version.h>
 
-#include <errno.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -136,6 +135,12 @@ static bool send_early(void *user, const uint8_t *bytes, size_t size)
     return svi_dealer_send(user, bytes, size);
 }
 
+static void complain(const struct svi_dealer *d, const struct options *o, const char *what)
+{
+    fprintf(stderr, "%s: %s at %s%s%s\n", o->name, what, o->endpoint, d->error[0] != 0 ? ": " : "",
+            d->error);
+}
+
 /* Frames in, frames out, until the end. Returns the exit status. */
 static int run(struct svi_session *s, struct svi_dealer *d, const struct options *o)
 {
@@ -148,7 +153,7 @@ static int run(struct svi_session *s, struct svi_dealer *d, const struct options
         case SVI_DEALER_INTERRUPTED:
             continue;
         case SVI_DEALER_LOST:
-            fprintf(stderr, "%s: lost the arbiter at %s\n", o->name, o->endpoint);
+            complain(d, o, "lost the arbiter");
             return EXIT_ENVIRONMENT;
         case SVI_DEALER_IDLE:
             if (o->parent != 0 && getppid() != o->parent) {
@@ -156,14 +161,14 @@ static int run(struct svi_session *s, struct svi_dealer *d, const struct options
                 return EXIT_ENVIRONMENT;
             }
             if (!s->welcomed && ++idles == HELLO_IDLES) {
-                fprintf(stderr, "%s: no arbiter answers at %s\n", o->name, o->endpoint);
+                complain(d, o, "no arbiter answers");
                 return EXIT_ENVIRONMENT;
             }
             continue;
         case SVI_DEALER_FRAME:
             break;
         }
-        end = svi_session_frame(s, zmq_msg_data(&d->frame), zmq_msg_size(&d->frame));
+        end = svi_session_frame(s, d->bytes, d->size);
         if (end == SVI_SESSION_GOODBYE) {
             return EXIT_SUCCESS;
         }
@@ -172,7 +177,7 @@ static int run(struct svi_session *s, struct svi_dealer *d, const struct options
             return EXIT_ENVIRONMENT;
         }
         if (s->out.size != 0 && !svi_dealer_send(d, s->out.data, s->out.size)) {
-            fprintf(stderr, "%s: cannot send: %s\n", o->name, zmq_strerror(errno));
+            complain(d, o, "cannot send to the arbiter");
             return EXIT_ENVIRONMENT;
         }
     }
@@ -189,20 +194,18 @@ static int play(const struct sv_bot *bot, const struct options *o)
 {
     struct svi_session session;
     struct svi_dealer dealer;
+    enum sv_status connected;
     int status;
 
     if (sodium_init() < 0 || svi_session_init(&session, bot, o->name, o->token) != SV_OK) {
         fprintf(stderr, "%s: no memory to begin with\n", o->name);
         return EXIT_ENVIRONMENT;
     }
-    if (svi_dealer_init(&dealer, o->endpoint) != SV_OK) {
-        int error = errno;
-
-        fprintf(stderr, "%s: cannot connect to '%s': %s\n", o->name, o->endpoint,
-                zmq_strerror(error));
-        status = error == EINVAL || error == EPROTONOSUPPORT ? EXIT_USAGE : EXIT_ENVIRONMENT;
+    connected = svi_dealer_init(&dealer, o->endpoint);
+    if (connected != SV_OK) {
+        fprintf(stderr, "%s: cannot connect to '%s': %s\n", o->name, o->endpoint, dealer.error);
         svi_session_finish(&session);
-        return status;
+        return connected == SV_E_ARGUMENT ? EXIT_USAGE : EXIT_ENVIRONMENT;
     }
     status = EXIT_ENVIRONMENT;
     session.send = send_early;
@@ -210,7 +213,7 @@ static int play(const struct sv_bot *bot, const struct options *o)
     if (svi_dealer_send(&dealer, session.out.data, session.out.size)) {
         status = run(&session, &dealer, o);
     } else {
-        fprintf(stderr, "%s: cannot send: %s\n", o->name, zmq_strerror(errno));
+        complain(&dealer, o, "cannot send to the arbiter");
     }
     svi_session_finish(&session);
     svi_dealer_finish(&dealer);

@@ -174,6 +174,11 @@ static bool begin(const struct svi_endpoint *e, int fd)
 
 enum sv_status svi_endpoint_connect(const struct svi_endpoint *e, int *fd)
 {
+    if (e->kind == SVI_ENDPOINT_LOOPBACK &&
+        e->address.v4.sin_port == 0) { /* at the same place in both versions */
+        errno = EINVAL;
+        return SV_E_SYSTEM;
+    }
     const int made =
         socket(e->address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 

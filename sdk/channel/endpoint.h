@@ -46,7 +46,7 @@ bool svi_endpoint_has_file(const struct svi_endpoint *e);
 
 /* Begins a connection and does not wait for it: what is wrong with it may be found only by reading from it. The
  * socket is the caller's. SV_E_SYSTEM, and errno says why: ECONNREFUSED or ENOENT when nobody listens (yet), EAGAIN
- * when too many others are connecting. */
+ * when too many others are connecting, EINVAL without a port. */
 enum sv_status svi_endpoint_connect(const struct svi_endpoint *e, int *fd);
 
 #endif

@@ -1,4 +1,5 @@
 /* sv_bot_main() as a process of its own, over a real socket, under an arbiter played by this test. */
+#include "channel/listener.h"
 #include "tests/bot/bots.h"
 #include "tests/bot/umpire.h"
 
@@ -206,16 +207,39 @@ static void play(struct fixture *f, struct umpire *u, struct svi_buf *frame)
     send_frame(f, frame);
 }
 
-static void plays_and_says_goodbye(void **state)
+/* Where an arbiter listens, and how a bot is told. */
+enum way {
+    UNIX_SOCKET,
+    LOOPBACK,
+    THROUGH_LIBZMQ, /* an address as only libzmq reads it, with where the connection comes from */
+    WAYS
+};
+
+static void open_arbiter_at(struct fixture *f, enum way way)
+{
+    char bound[40];
+    size_t size = sizeof bound;
+
+    make_arbiter(f);
+    if (way == UNIX_SOCKET) {
+        listen_now(f);
+        return;
+    }
+    assert_int_equal(zmq_bind(f->router, "tcp://127.0.0.1:*"), 0);
+    assert_int_equal(zmq_getsockopt(f->router, ZMQ_LAST_ENDPOINT, bound, &size), 0);
+    snprintf(f->endpoint, sizeof f->endpoint, "tcp://%s%s",
+             way == THROUGH_LIBZMQ ? "127.0.0.1:0;" : "", bound + strlen("tcp://"));
+}
+
+static void plays_and_says_goodbye_over(enum way way)
 {
     struct fixture f;
     struct svi_buf frame = {0};
     struct svi_hello hello;
     struct umpire *u = malloc(sizeof *u);
 
-    (void)state;
     assert_non_null(u);
-    open_arbiter(&f);
+    open_arbiter_at(&f, way);
     start_bot(&f, &bots_wild_model, true, NO_ARGUMENTS);
     hello = receive_hello(&f);
     assert_string_equal(hello.name, "wild");
@@ -234,6 +258,14 @@ static void plays_and_says_goodbye(void **state)
     svi_buf_finish(&frame);
     free(u);
     assert_int_equal(wait_bot(&f, ""), 0);
+}
+
+static void plays_and_says_goodbye(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < WAYS; way++) {
+        plays_and_says_goodbye_over((enum way)way);
+    }
 }
 
 static void connects_by_option_and_waits(void **state)
@@ -256,6 +288,50 @@ static void connects_by_option_and_waits(void **state)
     send_frame(&f, &frame);
     svi_buf_finish(&frame);
     assert_int_equal(wait_bot(&f, ""), 0);
+}
+
+/* Who listens first and closes without a word is not the arbiter yet; the hello is said again to the one that is. */
+static void an_arbiter_that_goes_before_the_handshake_is_waited_for(void **state)
+{
+    struct fixture f;
+    struct svi_listener door;
+    struct svi_buf frame = {0};
+    char error[200];
+    int fd = -1;
+
+    (void)state;
+    make_arbiter(&f);
+    assert_int_equal(svi_listener_open(&door, f.endpoint, error, sizeof error), SV_OK);
+    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
+    assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);
+    svi_listener_close(&door);
+    close(fd);
+    listen_now(&f);
+    assert_string_equal(receive_hello(&f).name, "silent");
+    svi_put_goodbye(&frame);
+    send_frame(&f, &frame);
+    svi_buf_finish(&frame);
+    assert_int_equal(wait_bot(&f, ""), 0);
+}
+
+static void who_speaks_no_zmtp_is_no_arbiter(void **state)
+{
+    struct fixture f;
+    struct svi_listener door;
+    char error[200];
+    int fd = -1;
+
+    (void)state;
+    make_arbiter(&f);
+    assert_int_equal(svi_listener_open(&door, f.endpoint, error, sizeof error), SV_OK);
+    start_bot(&f, &bots_silent, true, NO_ARGUMENTS);
+    assert_int_equal(poll(&(struct pollfd){.fd = door.fd, .events = POLLIN}, 1, PATIENCE_MS), 1);
+    assert_int_equal(svi_listener_accept(&door, getuid(), &fd), SVI_ACCEPT_ONE);
+    assert_int_equal(write(fd, "SSH-2.0-OpenSSH\r\n", 17), 17);
+    assert_int_equal(wait_bot(&f, ": it breaks ZMTP: its greeting does not begin as one\n"), 3);
+    svi_listener_close(&door);
+    close(fd);
 }
 
 static void a_bot_without_a_name_has_its_file_s(void **state)
@@ -312,7 +388,7 @@ static void a_lost_arbiter_ends_it(void **state)
     close_socket(&f); /* within a match */
     svi_buf_finish(&frame);
     free(u);
-    assert_int_equal(wait_bot(&f, "wild: lost the arbiter at ipc://"), 3);
+    assert_int_equal(wait_bot(&f, "/a.ipc: it has closed its connection\n"), 3);
 }
 
 /* The process that started the bot is gone, but its socket is not: another process holds it. */
@@ -395,6 +471,9 @@ static void a_second_sigterm_ends_it_in_a_callback(void **state)
 
 static void wrong_usage(void **state)
 {
+    static char too_long[] =
+        "ipc:///a/path/that/is/too/long/for/a/socket/because/it/has/more/bytes/"
+        "than/any/system/has/room/for/in/the/address/of/one";
     static const struct {
         char *arguments[4];
         const char *words;
@@ -407,6 +486,9 @@ static void wrong_usage(void **state)
         {{"--name", "x"}, "no arbiter: give --connect", 2},
         {{"--connect", "not an endpoint"}, "cannot connect to 'not an endpoint'", 2},
         {{"--connect", "carrier-pigeon://here"}, "cannot connect to", 2},
+        {{"--connect", "tcp://127.0.0.1:port"}, "'port' is no port", 2},
+        {{"--connect", "tcp://localhost:*"}, "Invalid argument", 2},
+        {{"--connect", too_long}, "the path of a socket has at most 107 bytes", 2},
     };
 
     (void)state;
@@ -458,6 +540,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_and_says_goodbye),
         cmocka_unit_test(connects_by_option_and_waits),
+        cmocka_unit_test(an_arbiter_that_goes_before_the_handshake_is_waited_for),
+        cmocka_unit_test(who_speaks_no_zmtp_is_no_arbiter),
         cmocka_unit_test(a_bot_without_a_name_has_its_file_s),
         cmocka_unit_test(garbage_ends_it_with_a_line),
         cmocka_unit_test(a_lost_arbiter_ends_it),

@@ -126,6 +126,9 @@ static void nobody_there_is_told(void **state)
     assert_int_equal(svi_endpoint_read(&e, text, error, sizeof error), SV_OK);
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, ENOENT);
+    assert_int_equal(svi_endpoint_read(&e, "tcp://127.0.0.1:*", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
+    assert_int_equal(errno, EINVAL);
     rmdir(folder);
 }
 
