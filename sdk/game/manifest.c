@@ -76,8 +76,8 @@ const char *sv_verdict_name(unsigned verdict)
 const char *sv_event_name(unsigned type)
 {
     static const char *const names[] = {
-#define X(NAME, name, fields) #name,
-        SV_EVENTS(X)
+#define X(NAME, name, fields, text) #name,
+        SV_EVENTS(X, , )
 #undef X
     };
 

@@ -139,75 +139,98 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
     }
 }
 
-/* ---- the fields of events, by the names the manifest gives them ---------------------------------- */
+/* ---- the fields of events, by their type ---------------------------------------------------------- */
 
-static void field_edition(const struct line *l)
+/* put_TYPE(line, key, the event's member): each type that rows of SV_EVENTS have. */
+
+static void put_number(const struct line *l, const char *key, int64_t value)
 {
-    svi_json_string(l->out, "edition", l->g->edition->name);
+    svi_json_int(l->out, key, value);
 }
 
-static void field_seed(const struct line *l)
+#define put_SEAT put_number
+#define put_SPACE put_number
+#define put_MONEY put_number
+#define put_COUNT put_number
+#define put_LEVEL put_number
+#define put_PLACE put_number
+#define put_CARD put_number
+
+static void put_SAID(const struct line *l, const char *key, const struct sv_remark *remark)
 {
-    svi_json_hex(l->out, "seed", l->g->setup.seed, SV_SEED_BYTES);
+    svi_json_string(l->out, key, remark->text);
 }
 
-static void field_commitment(const struct line *l)
+static void put_KEY(const struct line *l, const char *key, const struct sv_remark *remark)
 {
-    uint8_t commitment[32];
-    sv_luck_commitment(l->g->setup.seed, commitment);
-    svi_json_hex(l->out, "commitment", commitment, sizeof commitment);
+    svi_json_string(l->out, key, remark->key);
 }
 
-static void field_players(const struct line *l)
+static void put_VALUE(const struct line *l, const char *key, const struct sv_remark *remark)
 {
-    svi_json_key(l->out, "players");
-    for (unsigned s = 0; s < l->g->setup.seats; s++) {
-        svi_out_text(l->out, s == 0 ? "[{\"seat\":" : ",{\"seat\":");
-        svi_out_int(l->out, s);
-        svi_json_string(l->out, "name", l->g->name[s]);
-        svi_json_int(l->out, "cash", l->g->state.position.cash[s]);
-        svi_out_char(l->out, '}');
+    svi_json_int(l->out, key, remark->value);
+}
+
+static void put_FLAG(const struct line *l, const char *key, unsigned value)
+{
+    svi_json_bool(l->out, key, value != 0);
+}
+
+static void put_PARTY(const struct line *l, const char *key, unsigned party)
+{
+    svi_jsonl_party(l->out, key, party, "bank");
+}
+
+static void put_HOLDER(const struct line *l, const char *key, unsigned holder)
+{
+    svi_jsonl_party(l->out, key, holder, "deck");
+}
+
+static void put_MAYBE_SPACE(const struct line *l, const char *key, unsigned space)
+{
+    if (space != SV_NONE) {
+        svi_json_int(l->out, key, space);
     }
-    svi_out_char(l->out, ']');
 }
 
-static void field_seat(const struct line *l)
+static void put_MAYBE_UNIT(const struct line *l, const char *key, unsigned unit)
 {
-    svi_json_int(l->out, "seat", l->ev->seat);
+    if (unit != SV_NONE) {
+        svi_json_string(l->out, key, sv_unit_name(unit));
+    }
 }
 
-static void field_round(const struct line *l)
+static void put_WHY(const struct line *l, const char *key, unsigned why)
 {
-    svi_json_int(l->out, "round", l->ev->round);
+    svi_json_string(l->out, key, sv_why_name(why));
 }
 
-static void field_turn(const struct line *l)
+static void put_DECISION(const struct line *l, const char *key, unsigned kind)
 {
-    svi_json_int(l->out, "turn", l->ev->turn);
+    svi_json_string(l->out, key, sv_decision_name(kind));
 }
 
-static void field_kind(const struct line *l)
+static void put_VERDICT(const struct line *l, const char *key, unsigned verdict)
 {
-    svi_json_string(l->out, "kind", sv_decision_name(l->ev->kind));
+    svi_json_string(l->out, key, sv_verdict_name(verdict));
 }
 
-static void field_answer(const struct line *l)
+static void put_DECK(const struct line *l, const char *key, unsigned deck)
 {
-    svi_json_key(l->out, "answer");
-    svi_jsonl_answer(l->out, &l->g->state.position, l->ev->answer);
+    svi_json_string(l->out, key, sv_deck_name(deck));
 }
 
-static void field_verdict(const struct line *l)
+static void put_CARD_ID(const struct line *l, const char *key, unsigned card)
 {
-    svi_json_string(l->out, "verdict", sv_verdict_name(l->ev->verdict));
+    svi_json_string(l->out, key, l->g->edition->deck[l->ev->deck].card[card].id);
 }
 
-static void field_dice(const struct line *l)
+static void put_DICE(const struct line *l, const char *key, const uint8_t dice[3])
 {
     const char *separator = "[";
-    svi_json_key(l->out, "dice");
+    svi_json_key(l->out, key);
     for (unsigned i = 0; i < 3; i++) {
-        const unsigned die = l->ev->dice[i];
+        const unsigned die = dice[i];
         if (die == 0) {
             continue;
         }
@@ -224,93 +247,55 @@ static void field_dice(const struct line *l)
     svi_out_char(l->out, ']');
 }
 
-static void field_why(const struct line *l)
+static void put_OFFER(const struct line *l, const char *key, const struct sv_offer *offer)
 {
-    svi_json_string(l->out, "why", sv_why_name(l->ev->why));
+    svi_json_key(l->out, key);
+    svi_jsonl_offer(l->out, offer);
 }
 
-static void field_from(const struct line *l)
+static void put_ANSWER(const struct line *l, const char *key, const struct sv_answer *answer)
 {
-    const bool card = l->ev->type == SV_EVENT_JAIL_CARD || l->ev->type == SV_EVENT_TICKET;
-    svi_jsonl_party(l->out, "from", l->ev->from, card ? "deck" : "bank");
+    svi_json_key(l->out, key);
+    svi_jsonl_answer(l->out, &l->g->state.position, answer);
 }
 
-static void field_to(const struct line *l)
+/* What is read off the game: put_TYPE(line, key). */
+
+static void put_EDITION(const struct line *l, const char *key)
 {
-    const bool card = l->ev->type == SV_EVENT_JAIL_CARD || l->ev->type == SV_EVENT_TICKET;
-    svi_jsonl_party(l->out, "to", l->ev->to, card ? "deck" : "bank");
+    svi_json_string(l->out, key, l->g->edition->name);
 }
 
-static void field_from_number(const struct line *l)
+static void put_SEED(const struct line *l, const char *key)
 {
-    svi_json_int(l->out, "from", l->ev->from);
+    svi_json_hex(l->out, key, l->g->setup.seed, SV_SEED_BYTES);
 }
 
-static void field_to_number(const struct line *l)
+static void put_COMMITMENT(const struct line *l, const char *key)
 {
-    svi_json_int(l->out, "to", l->ev->to);
+    uint8_t commitment[32];
+    sv_luck_commitment(l->g->setup.seed, commitment);
+    svi_json_hex(l->out, key, commitment, sizeof commitment);
 }
 
-static void field_in(const struct line *l)
+static void put_PLAYERS(const struct line *l, const char *key)
 {
-    svi_json_bool(l->out, "in", l->ev->on != 0);
-}
-
-static void field_on(const struct line *l)
-{
-    svi_json_bool(l->out, "on", l->ev->on != 0);
-}
-
-static void field_place(const struct line *l)
-{
-    svi_json_int(l->out, "place", l->ev->on);
-}
-
-static void field_deck(const struct line *l)
-{
-    svi_json_string(l->out, "deck", sv_deck_name(l->ev->deck));
-}
-
-/* A card drawn goes by its name in the edition; a get-out-of-jail card by its number among all of them. */
-static void field_card(const struct line *l)
-{
-    if (l->ev->type == SV_EVENT_CARD) {
-        svi_json_string(l->out, "card", l->g->edition->deck[l->ev->deck].card[l->ev->card].id);
-    } else {
-        svi_json_int(l->out, "card", l->ev->card);
+    svi_json_key(l->out, key);
+    for (unsigned s = 0; s < l->g->setup.seats; s++) {
+        svi_out_text(l->out, s == 0 ? "[{\"seat\":" : ",{\"seat\":");
+        svi_out_int(l->out, s);
+        svi_json_string(l->out, "name", l->g->name[s]);
+        svi_json_int(l->out, "cash", l->g->state.position.cash[s]);
+        svi_out_char(l->out, '}');
     }
+    svi_out_char(l->out, ']');
 }
 
-static void field_amount(const struct line *l)
-{
-    svi_json_int(l->out, "amount", l->ev->amount);
-}
-
-static void field_space(const struct line *l)
-{
-    if (l->ev->space != SV_NONE) {
-        svi_json_int(l->out, "space", l->ev->space);
-    }
-}
-
-static void field_unit(const struct line *l)
-{
-    if (l->ev->unit != SV_NONE) {
-        svi_json_string(l->out, "unit", sv_unit_name(l->ev->unit));
-    }
-}
-
-static void field_offer(const struct line *l)
-{
-    svi_json_key(l->out, "offer");
-    svi_jsonl_offer(l->out, l->ev->offer);
-}
-
-static void field_places(const struct line *l)
+static void put_PLACES(const struct line *l, const char *key)
 {
     struct sv_result result;
     svi_game_result(l->g, &result);
-    svi_json_key(l->out, "places");
+    svi_json_key(l->out, key);
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
         svi_out_char(l->out, s == 0 ? '[' : ',');
         svi_out_int(l->out, result.place[s]);
@@ -318,11 +303,11 @@ static void field_places(const struct line *l)
     svi_out_char(l->out, ']');
 }
 
-static void field_worth(const struct line *l)
+static void put_WORTHS(const struct line *l, const char *key)
 {
     struct sv_result result;
     svi_game_result(l->g, &result);
-    svi_json_key(l->out, "worth");
+    svi_json_key(l->out, key);
     for (unsigned s = 0; s < l->g->setup.seats; s++) {
         svi_out_char(l->out, s == 0 ? '[' : ',');
         svi_out_int(l->out, result.worth[s]);
@@ -330,82 +315,31 @@ static void field_worth(const struct line *l)
     svi_out_char(l->out, ']');
 }
 
-static void field_text(const struct line *l)
+static void put_fields(const struct line *l)
 {
-    svi_json_string(l->out, "text", l->ev->remark->text);
+    switch ((enum sv_event_type)l->ev->type) {
+#define F(TYPE, key, member) put_##TYPE(l, #key, l->ev->member);
+#define G(TYPE, key) put_##TYPE(l, #key);
+#define X(NAME, name, fields, text)                                                                \
+    case SV_EVENT_##NAME:                                                                          \
+        fields break;
+        SV_EVENTS(X, F, G)
+#undef F
+#undef G
+#undef X
+    case SV_EVENT_COUNT:
+        break;
+    }
 }
-
-static void field_key(const struct line *l)
-{
-    svi_json_string(l->out, "key", l->ev->remark->key);
-}
-
-static void field_value(const struct line *l)
-{
-    svi_json_int(l->out, "value", l->ev->remark->value);
-}
-
-static const struct {
-    const char *name;
-    void (*put)(const struct line *l);
-} fields[] = {
-    {"seat", field_seat},
-    {"kind", field_kind},
-    {"from", field_from},
-    {"to", field_to},
-    {"amount", field_amount},
-    {"why", field_why},
-    {"space", field_space},
-    {"answer", field_answer},
-    {"verdict", field_verdict},
-    {"dice", field_dice},
-    {"from_space", field_from_number},
-    {"to_space", field_to_number},
-    {"from_level", field_from_number},
-    {"to_level", field_to_number},
-    {"on", field_on},
-    {"in", field_in},
-    {"round", field_round},
-    {"turn", field_turn},
-    {"deck", field_deck},
-    {"card", field_card},
-    {"place", field_place},
-    {"unit", field_unit},
-    {"offer", field_offer},
-    {"edition", field_edition},
-    {"seed", field_seed},
-    {"commitment", field_commitment},
-    {"players", field_players},
-    {"places", field_places},
-    {"worth", field_worth},
-    {"text", field_text},
-    {"key", field_key},
-    {"value", field_value},
-};
 
 void svi_jsonl_event(struct svi_buf *out, const struct svi_game *g, const struct sv_event *ev,
                      uint32_t n, bool full)
 {
-    static const char *const wanted[] = {
-#define X(NAME, name, list) list,
-        SV_EVENTS(X)
-#undef X
-    };
     const struct line l = {out, g, ev};
     svi_out_text(out, "{\"n\":");
     svi_out_int(out, n);
     svi_json_string(out, "type", sv_event_name(ev->type));
-    for (const char *word = wanted[ev->type]; *word != '\0';) {
-        const size_t length = strcspn(word, " ");
-        for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-            if (strncmp(fields[i].name, word, length) == 0 && fields[i].name[length] == '\0') {
-                fields[i].put(&l);
-                break;
-            }
-        }
-        word += length;
-        word += strspn(word, " ");
-    }
+    put_fields(&l);
     if (full && ev->type == SV_EVENT_QUESTION) {
         struct sv_question q;
         if (svi_game_question(g, ev->seat, &q) == SV_OK) {

@@ -13,33 +13,6 @@ struct line {
     const struct sv_event *ev;
 };
 
-/* The sentence of each type: words in braces are filled in by say_word(). Types with more to say than one
- * sentence (NULL) have functions of their own below. */
-static const char *const sentence[SV_EVENT_COUNT] = {
-    [SV_EVENT_ROLL] = "{seat} rolls {dice}{why}",
-    [SV_EVENT_MOVE] = "{seat} goes from {from_space} to {to_space}{why}",
-    [SV_EVENT_CARD] = "{seat} draws {deck}: {card}",
-    [SV_EVENT_CASH] = "{pays}{why}{at}",
-    [SV_EVENT_DEED] = "{space}: from {from} to {to}{why}",
-    [SV_EVENT_LEVEL] = "{space}: from {from_level} to {to_level}",
-    [SV_EVENT_JAIL_CARD] = "a get-out-of-jail card: from {from} to {to}",
-    [SV_EVENT_TICKET] = "a bus ticket: from {from} to {to}",
-    [SV_EVENT_BANKRUPT] = "{seat} is bankrupt to {to}, place {place}",
-    [SV_EVENT_AUCTION] = "auction of {lot}, from {amount}{why}",
-    [SV_EVENT_BID] = "{seat} bids {amount}",
-    [SV_EVENT_DROP] = "{seat} drops out",
-    [SV_EVENT_OFFER] = "{seat} offers {offer}",
-    [SV_EVENT_OFFER_END] = "the offer of {seat} to {to}:{why}",
-    [SV_EVENT_FORFEIT] = "{seat} forfeits: defaults from now on",
-    [SV_EVENT_LOG] = "{seat} says: {text}",
-    [SV_EVENT_NOTE] = "{seat} notes: {key} = {value}",
-};
-
-static bool word_is(const char *word, size_t length, const char *name)
-{
-    return strncmp(word, name, length) == 0 && name[length] == '\0';
-}
-
 /* "alice -$200, bob +$200": who is out of pocket, and who is in. */
 static void say_payment(const struct line *l)
 {
@@ -69,93 +42,161 @@ static void say_why(const struct line *l)
     svi_out_text(l->out, l->ev->type == SV_EVENT_OFFER_END ? "" : ")");
 }
 
-/* A text of several lines: each stands under the first. */
-static void say_prose(struct svi_buf *out, const char *text)
+static void say_seat(const struct line *l)
 {
+    svi_say_player(l->out, l->g, l->ev->seat);
+}
+
+static void say_from(const struct line *l)
+{
+    svi_say_party(l->out, l->g, l->ev->from);
+}
+
+static void say_to(const struct line *l)
+{
+    svi_say_party(l->out, l->g, l->ev->to);
+}
+
+static void say_amount(const struct line *l)
+{
+    svi_say_money(l->out, l->ev->amount);
+}
+
+static void say_dice(const struct line *l)
+{
+    svi_say_dice(l->out, l->ev->dice);
+}
+
+static void say_space(const struct line *l)
+{
+    svi_say_space(l->out, l->g, l->ev->space);
+}
+
+static void say_from_space(const struct line *l)
+{
+    svi_say_space(l->out, l->g, l->ev->from);
+}
+
+static void say_to_space(const struct line *l)
+{
+    svi_say_space(l->out, l->g, l->ev->to);
+}
+
+/* The space that a payment is for, if it is for one. */
+static void say_at(const struct line *l)
+{
+    if (l->ev->space != SV_NONE) {
+        svi_out_text(l->out, " for ");
+        say_space(l);
+    }
+}
+
+static void say_from_level(const struct line *l)
+{
+    svi_say_level(l->out, l->ev->from, false);
+}
+
+static void say_to_level(const struct line *l)
+{
+    svi_say_level(l->out, l->ev->to, false);
+}
+
+static void say_deck(const struct line *l)
+{
+    svi_out_plain(l->out, l->g->edition->deck[l->ev->deck].name);
+}
+
+static void say_card(const struct line *l)
+{
+    svi_out_plain(l->out, l->g->edition->deck[l->ev->deck].card[l->ev->card].text);
+}
+
+static void say_place(const struct line *l)
+{
+    svi_out_int(l->out, l->ev->on);
+}
+
+/* What is auctioned: a deed or a building. */
+static void say_lot(const struct line *l)
+{
+    if (l->ev->space != SV_NONE) {
+        say_space(l);
+    } else {
+        svi_out_text(l->out, "a ");
+        svi_out_text(l->out, sv_unit_name(l->ev->unit));
+    }
+}
+
+static void say_offer(const struct line *l)
+{
+    svi_say_offer(l->out, l->g, l->ev->offer);
+}
+
+/* A text of several lines: each stands under the first. */
+static void say_prose(const struct line *l)
+{
+    const char *text = l->ev->remark->text;
     char part[SV_MAX_LOG];
     while (*text != '\0') {
         const size_t length = strcspn(text, "\n\t");
         memcpy(part, text, length);
         part[length] = '\0';
-        svi_out_plain(out, part);
+        svi_out_plain(l->out, part);
         text += length;
         if (*text != '\0') {
-            svi_out_text(out, *text++ == '\n' ? "\n          " : "    ");
+            svi_out_text(l->out, *text++ == '\n' ? "\n          " : "    ");
         }
     }
 }
 
-static void say_word(const struct line *l, const char *word, size_t length)
+static void say_key(const struct line *l)
 {
-    struct svi_buf *out = l->out;
-    const struct svi_game *g = l->g;
-    const struct sv_event *ev = l->ev;
-    if (word_is(word, length, "seat")) {
-        svi_say_player(out, g, ev->seat);
-    } else if (word_is(word, length, "from")) {
-        svi_say_party(out, g, ev->from);
-    } else if (word_is(word, length, "to")) {
-        svi_say_party(out, g, ev->to);
-    } else if (word_is(word, length, "amount")) {
-        svi_say_money(out, ev->amount);
-    } else if (word_is(word, length, "why")) {
-        say_why(l);
-    } else if (word_is(word, length, "pays")) {
-        say_payment(l);
-    } else if (word_is(word, length, "dice")) {
-        svi_say_dice(out, ev->dice);
-    } else if (word_is(word, length, "from_space")) {
-        svi_say_space(out, g, ev->from);
-    } else if (word_is(word, length, "to_space")) {
-        svi_say_space(out, g, ev->to);
-    } else if (word_is(word, length, "space")) {
-        svi_say_space(out, g, ev->space);
-    } else if (word_is(word, length, "at")) {
-        if (ev->space != SV_NONE) {
-            svi_out_text(out, " for ");
-            svi_say_space(out, g, ev->space);
-        }
-    } else if (word_is(word, length, "from_level")) {
-        svi_say_level(out, ev->from, false);
-    } else if (word_is(word, length, "to_level")) {
-        svi_say_level(out, ev->to, false);
-    } else if (word_is(word, length, "deck")) {
-        svi_out_plain(out, g->edition->deck[ev->deck].name);
-    } else if (word_is(word, length, "card")) {
-        svi_out_plain(out, g->edition->deck[ev->deck].card[ev->card].text);
-    } else if (word_is(word, length, "place")) {
-        svi_out_int(out, ev->on);
-    } else if (word_is(word, length, "lot")) {
-        if (ev->space != SV_NONE) {
-            svi_say_space(out, g, ev->space);
-        } else {
-            svi_out_text(out, "a ");
-            svi_out_text(out, sv_unit_name(ev->unit));
-        }
-    } else if (word_is(word, length, "offer")) {
-        svi_say_offer(out, g, ev->offer);
-    } else if (word_is(word, length, "text")) {
-        say_prose(out, ev->remark->text);
-    } else if (word_is(word, length, "key")) {
-        svi_out_plain(out, ev->remark->key);
-    } else if (word_is(word, length, "value")) {
-        svi_out_int(out, ev->remark->value);
-    }
+    svi_out_plain(l->out, l->ev->remark->key);
 }
 
-static void say_sentence(const struct line *l, const char *text)
+static void say_value(const struct line *l)
 {
-    while (*text != '\0') {
-        const size_t length = strcspn(text, "{");
-        svi_buf_append(l->out, text, length);
-        text += length;
-        if (*text == '{') {
-            const size_t word = strcspn(text, "}") - 1;
-            say_word(l, text + 1, word);
-            text += word + 2;
-        }
-    }
+    svi_out_int(l->out, l->ev->remark->value);
 }
+
+static void say_jailed(const struct line *l)
+{
+    svi_out_text(l->out, l->ev->on ? " goes to jail" : " leaves jail");
+}
+
+static void say_depot(const struct line *l)
+{
+    svi_out_text(l->out, l->ev->on ? ": a depot" : ": no depot");
+}
+
+static void say_mortgaged(const struct line *l)
+{
+    svi_out_text(l->out, l->ev->on ? " is mortgaged" : " is lifted");
+}
+
+/* The events that one sentence tells: X(NAME, pieces), each piece a TEXT("...") or a SAY(word), for which there
+ * is a say_word() above. The others have functions of their own. */
+#define SENTENCES(X, TEXT, SAY)                                                                    \
+    X(ROLL, SAY(seat) TEXT(" rolls ") SAY(dice) SAY(why))                                          \
+    X(MOVE, SAY(seat) TEXT(" goes from ") SAY(from_space) TEXT(" to ") SAY(to_space) SAY(why))     \
+    X(JAIL, SAY(seat) SAY(jailed) SAY(why))                                                        \
+    X(CARD, SAY(seat) TEXT(" draws ") SAY(deck) TEXT(": ") SAY(card))                              \
+    X(CASH, SAY(payment) SAY(why) SAY(at))                                                         \
+    X(DEED, SAY(space) TEXT(": from ") SAY(from) TEXT(" to ") SAY(to) SAY(why))                    \
+    X(LEVEL, SAY(space) TEXT(": from ") SAY(from_level) TEXT(" to ") SAY(to_level))                \
+    X(DEPOT, SAY(space) SAY(depot))                                                                \
+    X(MORTGAGE, SAY(space) SAY(mortgaged))                                                         \
+    X(JAIL_CARD, TEXT("a get-out-of-jail card: from ") SAY(from) TEXT(" to ") SAY(to))             \
+    X(TICKET, TEXT("a bus ticket: from ") SAY(from) TEXT(" to ") SAY(to))                          \
+    X(BANKRUPT, SAY(seat) TEXT(" is bankrupt to ") SAY(to) TEXT(", place ") SAY(place))            \
+    X(AUCTION, TEXT("auction of ") SAY(lot) TEXT(", from ") SAY(amount) SAY(why))                  \
+    X(BID, SAY(seat) TEXT(" bids ") SAY(amount))                                                   \
+    X(DROP, SAY(seat) TEXT(" drops out"))                                                          \
+    X(OFFER, SAY(seat) TEXT(" offers ") SAY(offer))                                                \
+    X(OFFER_END, TEXT("the offer of ") SAY(seat) TEXT(" to ") SAY(to) TEXT(":") SAY(why))          \
+    X(FORFEIT, SAY(seat) TEXT(" forfeits: defaults from now on"))                                  \
+    X(LOG, SAY(seat) TEXT(" says: ") SAY(prose))                                                   \
+    X(NOTE, SAY(seat) TEXT(" notes: ") SAY(key) TEXT(" = ") SAY(value))
 
 static void begin_line(const struct line *l, uint32_t n)
 {
@@ -255,19 +296,6 @@ static void answer(const struct line *l, uint32_t n, bool full)
     svi_out_text(out, out->size == bare ? "; nothing\n" : "\n");
 }
 
-static void jail(const struct line *l)
-{
-    svi_say_player(l->out, l->g, l->ev->seat);
-    svi_out_text(l->out, l->ev->on ? " goes to jail" : " leaves jail");
-    say_why(l);
-}
-
-static void switched(const struct line *l, const char *on, const char *off)
-{
-    svi_say_space(l->out, l->g, l->ev->space);
-    svi_out_text(l->out, l->ev->on ? on : off);
-}
-
 static void game_end(const struct line *l)
 {
     struct sv_result result;
@@ -294,36 +322,36 @@ void svi_text_event(struct svi_buf *out, const struct svi_game *g, const struct 
                     uint32_t n, bool full)
 {
     const struct line l = {out, g, ev};
-    switch (ev->type) {
+    switch ((enum sv_event_type)ev->type) {
     case SV_EVENT_GAME_START:
         game_start(&l);
-        return;
+        break;
     case SV_EVENT_TURN:
         turn(&l);
-        return;
+        break;
     case SV_EVENT_GAME_END:
         game_end(&l);
-        return;
+        break;
     case SV_EVENT_QUESTION:
         if (full) {
             question(&l, n);
         }
-        return;
+        break;
     case SV_EVENT_ANSWER:
         answer(&l, n, full);
-        return;
-    default:
+        break;
+#define TEXT(text) svi_out_text(out, text);
+#define SAY(word) say_##word(&l);
+#define X(NAME, pieces)                                                                            \
+    case SV_EVENT_##NAME:                                                                          \
+        begin_line(&l, n);                                                                         \
+        pieces svi_out_char(out, '\n');                                                            \
+        break;
+        SENTENCES(X, TEXT, SAY)
+#undef TEXT
+#undef SAY
+#undef X
+    case SV_EVENT_COUNT:
         break;
     }
-    begin_line(&l, n);
-    if (ev->type == SV_EVENT_JAIL) {
-        jail(&l);
-    } else if (ev->type == SV_EVENT_DEPOT) {
-        switched(&l, ": a depot", ": no depot");
-    } else if (ev->type == SV_EVENT_MORTGAGE) {
-        switched(&l, " is mortgaged", " is lifted");
-    } else {
-        say_sentence(&l, sentence[ev->type]);
-    }
-    svi_out_char(out, '\n');
 }

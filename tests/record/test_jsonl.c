@@ -22,12 +22,37 @@ struct listener {
     uint64_t types; /* seen */
 };
 
+/* An event has nothing but what its row prints: the members that the row does not name are empty. */
+static void expect_row(const struct sv_event *ev)
+{
+    struct sv_event left = *ev;
+    switch ((enum sv_event_type)ev->type) {
+#define F(TYPE, key, member) memset(&left.member, 0, sizeof left.member);
+#define G(TYPE, key)
+#define X(NAME, name, fields, text)                                                                \
+    case SV_EVENT_##NAME:                                                                          \
+        fields break;
+        SV_EVENTS(X, F, G)
+#undef F
+#undef G
+#undef X
+    case SV_EVENT_COUNT:
+        break;
+    }
+    const struct sv_event empty = {.type = ev->type, .space = left.space != 0 ? SV_NONE : 0};
+    if (memcmp(&left, &empty, sizeof left) != 0) {
+        fail_msg("an event `%s` has a member that its row in SV_EVENTS does not name",
+                 sv_event_name(ev->type));
+    }
+}
+
 /* Adds up one event, and compares with the game at that moment: this is what `replay --at N` shows. */
 static void listen(void *user, const struct sv_event *ev)
 {
     struct listener *l = user;
     const struct sv_position *p = &l->g->state.position;
     const struct books *b = &l->books;
+    expect_row(ev);
     svi_buf_clear(&l->line);
     svi_jsonl_event(&l->line, l->g, ev, l->n, (l->n & 1) != 0);
     svi_buf_byte(&l->line, 0);

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #define DOCS SOLVENT_SOURCE_DIR "/docs/"
-#define PAGE "PROTOCOL.md"
 
 void page_print(struct svi_buf *out, const char *format, ...)
 {
@@ -42,10 +41,14 @@ char *page_read(const char *name)
     return (char *)page.data;
 }
 
-static void rewrite(const char *page, size_t from, size_t to, const struct svi_buf *made)
+static void rewrite(const char *name, const char *page, size_t from, size_t to,
+                    const struct svi_buf *made)
 {
-    FILE *file = fopen(DOCS PAGE, "wb");
+    char path[300];
+    FILE *file;
 
+    snprintf(path, sizeof path, "%s%s", DOCS, name);
+    file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(page, 1, from, file), from);
     assert_int_equal(fwrite(made->data, 1, made->size, file), made->size);
@@ -53,30 +56,30 @@ static void rewrite(const char *page, size_t from, size_t to, const struct svi_b
     assert_int_equal(fclose(file), 0);
 }
 
-void page_check(const char *name, struct svi_buf *made)
+void page_check(const char *file, const char *name, struct svi_buf *made)
 {
-    char *page = page_read(PAGE);
+    char *page = page_read(file);
     char mark[80];
     char *from, *to;
 
-    snprintf(mark, sizeof mark, "<!-- made by tests/wire: %s -->\n", name);
+    snprintf(mark, sizeof mark, "<!-- made by %s -->\n", name);
     from = strstr(page, mark);
     assert_non_null(from);
     from += strlen(mark);
     to = strstr(from, "<!-- end -->");
     assert_non_null(to);
     if (getenv("SOLVENT_UPDATE_DOCS") != NULL) { // NOLINT(concurrency-mt-unsafe): nobody sets it
-        rewrite(page, (size_t)(from - page), (size_t)(to - page), made);
+        rewrite(file, page, (size_t)(from - page), (size_t)(to - page), made);
     } else if ((size_t)(to - from) != made->size || memcmp(from, made->data, made->size) != 0) {
         size_t line = 1, i = 0;
 
         while (i < made->size && from + i < to && from[i] == (char)made->data[i]) {
             line += from[i++] == '\n';
         }
-        fail_msg("docs/PROTOCOL.md, part '%s', line %zu of it is not what the code says; "
-                 "to bring the page up to date: SOLVENT_UPDATE_DOCS=1 "
-                 "build-dev/tests/wire/test_protocol",
-                 name, line);
+        fail_msg(
+            "docs/%s, made by %s, line %zu of it is not what the code says; this test writes it "
+            "anew with SOLVENT_UPDATE_DOCS=1 in its environment",
+            file, name, line);
     }
     free(page);
     svi_buf_finish(made);

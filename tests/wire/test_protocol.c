@@ -23,7 +23,7 @@ static void messages(void **state)
     page_print(&out, "| %u | `%s` | %s | %s | %s |\n", n++, #name, sender, fields, text);
     SVI_MESSAGES(X)
 #undef X
-    page_check("messages", &out);
+    page_check("PROTOCOL.md", "tests/wire: messages", &out);
 }
 
 /* A row for each field, those of an offer one by one; they follow each other without gaps. */
@@ -54,7 +54,7 @@ static void position(void **state)
     (void)state;
     page_print(&out, "| offset | field | bytes | what |\n|---|---|---|---|\n");
     assert_int_equal(print_fields(&out, svi_position_fields, "", 0), SV_POSITION_BYTES);
-    page_check("position", &out);
+    page_check("PROTOCOL.md", "tests/wire: position", &out);
 }
 
 static void ask_fields(void **state)
@@ -78,7 +78,7 @@ static void ask_fields(void **state)
     }
     SVI_ASK_FIELDS(X)
 #undef X
-    page_check("ask fields", &out);
+    page_check("PROTOCOL.md", "tests/wire: ask fields", &out);
 }
 
 static void print_values(struct svi_buf *out, unsigned kind)
@@ -114,7 +114,7 @@ static void decisions(void **state)
     page_print(&out, " | %s |\n", fallback);
     SV_DECISIONS(X)
 #undef X
-    page_check("decisions", &out);
+    page_check("PROTOCOL.md", "tests/wire: decisions", &out);
 }
 
 /* What is written by hand about each kind is there for each kind. */
@@ -162,7 +162,7 @@ static void numbers(void **state)
     print_list(&out, sv_deck_name, SV_DECK_COUNT);
     page_print(&out, "- Kinds of card: ");
     print_list(&out, sv_card_kind_name, SV_CARD_KIND_COUNT);
-    page_check("numbers", &out);
+    page_check("PROTOCOL.md", "tests/wire: numbers", &out);
 }
 
 /* "0 false, 1 true", or the range. */
@@ -190,7 +190,7 @@ static void rules(void **state)
         print_values_of(&out, rule);
         page_print(&out, " | %s |\n", rule->text);
     }
-    page_check("rules", &out);
+    page_check("PROTOCOL.md", "tests/wire: rules", &out);
 }
 
 static void exchange(void **state)
@@ -202,7 +202,7 @@ static void exchange(void **state)
     exchange_print(&out);
     out.size--; /* the empty line after the last message */
     page_print(&out, "```\n");
-    page_check("exchange", &out);
+    page_check("PROTOCOL.md", "tests/wire: exchange", &out);
 }
 
 /* Figures in the text. */

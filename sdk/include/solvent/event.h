@@ -18,9 +18,9 @@ struct sv_remark {
     int64_t value; /* note */
 };
 
-/* One event. Members that a type does not use are 0. `seat`, `from`, `to` are seats or SV_BANK,
- * but in `move` from/to are spaces and in `level` levels. For `jail_card` and `ticket`, SV_BANK
- * as `from` or `to` is the deck and SV_NONE is out of play ("gone"). */
+/* One event. Which members a type uses says its row of SV_EVENTS; the others are 0, and `space` may be SV_NONE.
+ * `seat`, `from`, `to` are seats or SV_BANK, but in `move` from/to are spaces and in `level` levels. For
+ * `jail_card` and `ticket`, SV_BANK as `from` or `to` is the deck and SV_NONE is out of play ("gone"). */
 struct sv_event {
     uint8_t type; /* enum sv_event_type */
     uint8_t why;  /* enum sv_why */

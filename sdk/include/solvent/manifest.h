@@ -119,34 +119,107 @@
 
 /* ---- events ------------------------------------------------------------------------------- */
 
-/* X(NAME, name, fields in the order they are printed).  Fields name members of struct sv_event
- * and how they print; see sdk/record/jsonl.c. The first seventeen are fixed by contract. */
-#define SV_EVENTS(X)                                                                               \
-    X(GAME_START, game_start, "edition seed commitment players")                                   \
-    X(TURN, turn, "seat round turn")                                                               \
-    X(QUESTION, question, "seat kind")                                                             \
-    X(ANSWER, answer, "seat kind answer verdict")                                                  \
-    X(ROLL, roll, "seat dice why")                                                                 \
-    X(MOVE, move, "seat from_space to_space why")                                                  \
-    X(JAIL, jail, "seat in why")                                                                   \
-    X(CARD, card, "seat deck card")                                                                \
-    X(CASH, cash, "from to amount why space")                                                      \
-    X(DEED, deed, "space from to why")                                                             \
-    X(LEVEL, level, "space from_level to_level")                                                   \
-    X(DEPOT, depot, "space on")                                                                    \
-    X(MORTGAGE, mortgage, "space on")                                                              \
-    X(JAIL_CARD, jail_card, "card from to")                                                        \
-    X(TICKET, ticket, "from to")                                                                   \
-    X(BANKRUPT, bankrupt, "seat to place")                                                         \
-    X(GAME_END, game_end, "why places worth")                                                      \
-    X(AUCTION, auction, "space unit amount why")                                                   \
-    X(BID, bid, "seat amount")                                                                     \
-    X(DROP, drop, "seat")                                                                          \
-    X(OFFER, offer, "seat to offer")                                                               \
-    X(OFFER_END, offer_end, "seat to why")                                                         \
-    X(FORFEIT, forfeit, "seat")                                                                    \
-    X(LOG, log, "seat text")                                                                       \
-    X(NOTE, note, "seat key value")
+/* X(TYPE, name, JSON, what it is): how a field of an event prints, and as which kind of value. */
+#define SV_EVENT_TYPES(X)                                                                          \
+    X(SEAT, seat, "integer", "a seat, from 0")                                                     \
+    X(PARTY, party, "integer or string", "a seat, or \"bank\"")                                    \
+    X(HOLDER, holder, "integer or string", "a seat, \"deck\", or \"gone\": out of play")           \
+    X(SPACE, space, "integer", "a space of the board, from 0")                                     \
+    X(MAYBE_SPACE, maybe_space, "integer", "a space; left out where none is concerned")            \
+    X(MAYBE_UNIT, maybe_unit, "string", "a kind of building; left out where none is concerned")    \
+    X(MONEY, money, "integer", "an amount")                                                        \
+    X(COUNT, count, "integer", "a number, from 1")                                                 \
+    X(LEVEL, level, "integer", "0 bare, 1-4 houses, 5 a hotel, 6 a skyscraper")                    \
+    X(PLACE, place, "integer", "a place, from 1")                                                  \
+    X(FLAG, flag, "boolean", "yes or no")                                                          \
+    X(DICE, dice, "array",                                                                         \
+      "the dice that were rolled: numbers, for the speed die \"mr\" or \"bus\" too")               \
+    X(WHY, why, "string", "a reason, by its name")                                                 \
+    X(DECISION, decision, "string", "a kind of decision, by its name")                             \
+    X(VERDICT, verdict, "string", "a verdict, by its name")                                        \
+    X(DECK, deck, "string", "a deck, by its name")                                                 \
+    X(CARD, card, "integer", "a get-out-of-jail card, by its number among all of them")            \
+    X(CARD_ID, card_id, "string", "a card, by its name in the edition")                            \
+    X(SAID, said, "string", "the text of a log")                                                   \
+    X(KEY, key, "string", "the key of a note")                                                     \
+    X(VALUE, value, "integer", "the value of a note; 64 bits, signed")                             \
+    X(OFFER, offer, "object", "a trade, as its proposer sees it")                                  \
+    X(ANSWER, answer, "object", "an answer: the parts that its kind has")                          \
+    X(EDITION, edition, "string", "the name of the edition")                                       \
+    X(SEED, seed, "string", "the seed, 64 hex digits")                                             \
+    X(COMMITMENT, commitment, "string", "the commitment to the seed, 64 hex digits")               \
+    X(PLAYERS, players, "array", "an object {seat, name, cash} for each seat")                     \
+    X(PLACES, places, "array", "a place for each seat")                                            \
+    X(WORTHS, worths, "array", "a worth for each seat")
+
+/* X(NAME, name, fields, what happened), with one of these for each field, in the order they are printed:
+ *     F(TYPE, key, member)    its name in JSON and the member of struct sv_event it is
+ *     G(TYPE, key)            read off the game when it happens
+ * So X(BID, bid, F(SEAT, seat, seat) F(MONEY, amount, amount), "...") with
+ *     #define F(TYPE, key, member) put_##TYPE(out, #key, event->member);
+ *     #define X(NAME, name, fields, text) case SV_EVENT_##NAME: fields break;
+ * is
+ *     case SV_EVENT_BID: put_SEAT(out, "seat", event->seat); put_MONEY(out, "amount", event->amount); break;
+ * The first seventeen are fixed by contract. */
+#define SV_EVENTS(X, F, G)                                                                         \
+    X(GAME_START, game_start,                                                                      \
+      G(EDITION, edition) G(SEED, seed) G(COMMITMENT, commitment) G(PLAYERS, players),             \
+      "the first event; `players`: a list of `{seat, name, cash}`")                                \
+    X(TURN, turn, F(SEAT, seat, seat) F(COUNT, round, round) F(COUNT, turn, turn),                 \
+      "a turn begins; both count from 1")                                                          \
+    X(QUESTION, question, F(SEAT, seat, seat) F(DECISION, kind, kind),                             \
+      "a seat must decide; several are asked at once in a window")                                 \
+    X(ANSWER, answer,                                                                              \
+      F(SEAT, seat, seat) F(DECISION, kind, kind) F(ANSWER, answer, answer)                        \
+          F(VERDICT, verdict, verdict),                                                            \
+      "what it decided; carried out by the events that follow")                                    \
+    X(ROLL, roll, F(SEAT, seat, seat) F(DICE, dice, dice) F(WHY, why, why),                        \
+      "dice fell: two white ones, and the speed die, which is 1-3, `\"mr\"` or `\"bus\"`")         \
+    X(MOVE, move, F(SEAT, seat, seat) F(SPACE, from, from) F(SPACE, to, to) F(WHY, why, why),      \
+      "a token moved; both are spaces")                                                            \
+    X(JAIL, jail, F(SEAT, seat, seat) F(FLAG, in, on) F(WHY, why, why), "in or out of jail")       \
+    X(CARD, card, F(SEAT, seat, seat) F(DECK, deck, deck) F(CARD_ID, card, card),                  \
+      "a card was drawn; its name in the edition")                                                 \
+    X(CASH, cash,                                                                                  \
+      F(PARTY, from, from) F(PARTY, to, to) F(MONEY, amount, amount) F(WHY, why, why)              \
+          F(MAYBE_SPACE, space, space),                                                            \
+      "money changed hands")                                                                       \
+    X(DEED, deed, F(SPACE, space, space) F(PARTY, from, from) F(PARTY, to, to) F(WHY, why, why),   \
+      "a deed changed hands")                                                                      \
+    X(LEVEL, level, F(SPACE, space, space) F(LEVEL, from, from) F(LEVEL, to, to),                  \
+      "buildings: 0 bare, 1-4 houses, 5 a hotel, 6 a skyscraper")                                  \
+    X(DEPOT, depot, F(SPACE, space, space) F(FLAG, on, on),                                        \
+      "a depot on a railroad, built or sold")                                                      \
+    X(MORTGAGE, mortgage, F(SPACE, space, space) F(FLAG, on, on),                                  \
+      "a deed was mortgaged, or lifted")                                                           \
+    X(JAIL_CARD, jail_card,                                                                        \
+      F(CARD, card, card) F(HOLDER, from, from) F(HOLDER, to, to) F(DECK, deck, deck),             \
+      "a get-out-of-jail card changed hands; its number among all of them")                        \
+    X(TICKET, ticket, F(HOLDER, from, from) F(HOLDER, to, to) F(WHY, why, why),                    \
+      "a bus ticket changed hands")                                                                \
+    X(BANKRUPT, bankrupt, F(SEAT, seat, seat) F(PARTY, to, to) F(PLACE, place, on),                \
+      "a player is out, owing to `to`, and takes that place")                                      \
+    X(GAME_END, game_end, F(WHY, why, why) G(PLACES, places) G(WORTHS, worth),                     \
+      "the last event; both lists by seat")                                                        \
+    X(AUCTION, auction,                                                                            \
+      F(MAYBE_SPACE, space, space) F(MAYBE_UNIT, unit, unit) F(MONEY, amount, amount)              \
+          F(WHY, why, why),                                                                        \
+      "an auction begins, of a deed (`space`) or a building (`unit`); the lowest bid")             \
+    X(BID, bid, F(SEAT, seat, seat) F(MONEY, amount, amount),                                      \
+      "the bid that now stands, raised by the arbiter's hand too (`limit`). Where all bid at "     \
+      "once "                                                                                      \
+      "(`auction: sealed`, `simultaneous`), what else was bid stands in the answers")              \
+    X(DROP, drop, F(SEAT, seat, seat), "out of the auction (`auction: english`)")                  \
+    X(OFFER, offer, F(SEAT, seat, seat) F(SEAT, to, to) F(OFFER, offer, offer),                    \
+      "a trade is on the table")                                                                   \
+    X(OFFER_END, offer_end, F(SEAT, seat, seat) F(SEAT, to, to) F(WHY, why, why),                  \
+      "what became of it: `accepted`, `rejected`, `countered`, `void`")                            \
+    X(FORFEIT, forfeit, F(SEAT, seat, seat),                                                       \
+      "its bot is gone or out of strikes: it plays defaults from now on")                          \
+    X(LOG, log, F(SEAT, seat, seat) F(SAID, text, remark),                                         \
+      "what a bot said beside its answer; up to 500 bytes, perhaps of several lines")              \
+    X(NOTE, note, F(SEAT, seat, seat) F(KEY, key, remark) F(VALUE, value, remark),                 \
+      "a figure that it noted; a whole number")
 
 /* X(NAME, name): every reason an event can carry, all in one list. */
 #define SV_WHYS(X)                                                                                 \
@@ -337,8 +410,8 @@ enum sv_verdict {
 };
 
 enum sv_event_type {
-#define X(NAME, name, fields) SV_EVENT_##NAME,
-    SV_EVENTS(X)
+#define X(NAME, name, fields, text) SV_EVENT_##NAME,
+    SV_EVENTS(X, , )
 #undef X
         SV_EVENT_COUNT
 };
