@@ -1,7 +1,6 @@
 #include "arbiter/bot_link.h"
 
 #include "arbiter/filter.h"
-#include "arbiter/match.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,30 +12,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SLOT_BITS 10u
-#define SLOT_MASK (SVI_LINK_MATCHES - 1)
-_Static_assert(SVI_LINK_MATCHES == 1u << SLOT_BITS, "the slot is the number's lowest bits");
-
 /* The seat that has what is printed without a mark: the only one. */
-static struct svi_seat *only_seat(const struct svi_link *link)
+static struct svi_host_seat *only_seat(const struct svi_host *host)
 {
     unsigned slot = 0;
-    if (link->n_seats != 1) {
+    if (host->n_seats != 1) {
         return NULL;
     }
-    while (link->slot[slot] == NULL) {
+    while (host->slot[slot] == NULL) {
         slot++;
     }
-    return link->slot[slot];
+    return host->slot[slot];
 }
 
 /* Gives a piece of what the bot has printed to the match that it belongs to. */
 static void take_printed(void *user, uint64_t match, const char *text, size_t size)
 {
     struct svi_link *link = user;
-    struct svi_seat *seat = match != 0 ? svi_link_find(link, match) : only_seat(link);
+    struct svi_host_seat *seat =
+        match != 0 ? svi_host_find(&link->host, match) : only_seat(&link->host);
     if (seat != NULL) {
-        svi_printed_add(&seat->match->printed[seat->number], text, size);
+        link->place->printed(seat, text, size);
         link->spoke = seat->id;
     }
 }
@@ -47,11 +43,8 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     memset(link, 0, sizeof *link);
     link->spec = spec;
     link->place = place;
-    svi_buf_init(&link->out);
-    svi_capture_init(&link->capture, place->config->keep_printed ? take_printed : NULL, link);
-    for (unsigned i = 0; i < SVI_LINK_MATCHES; i++) {
-        link->free_slot[i] = (uint16_t)(SVI_LINK_MATCHES - 1 - i);
-    }
+    svi_host_init(&link->host, &place->limits, &place->owner, link, spec->matches);
+    svi_capture_init(&link->capture, place->printed != NULL ? take_printed : NULL, link);
 }
 
 void svi_link_finish(struct svi_link *link)
@@ -59,7 +52,7 @@ void svi_link_finish(struct svi_link *link)
     svi_process_kill(&link->process);
     svi_capture_read(&link->capture);
     svi_capture_close(&link->capture);
-    svi_buf_finish(&link->out);
+    svi_host_finish(&link->host);
 }
 
 void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)
@@ -76,6 +69,38 @@ void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *fo
     va_end(args);
     (void)fprintf(stderr, "solvent: bot '%s' %s%s\n", link->spec->name, text,
                   ++link->notices[sort] == most[sort] ? " (no more lines like this)" : "");
+}
+
+void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed)
+{
+    const char *kind = misdeed->seat != NULL ? sv_decision_name(misdeed->seat->asked.kind) : NULL;
+    const char *why = sv_status_text(misdeed->status);
+    switch (misdeed->kind) {
+    case SVI_MISDEED_MALFORMED:
+        svi_link_notice(link, SVI_NOTICE_STRIKE,
+                        "gave a malformed answer to a question of kind '%s': %s", kind, why);
+        break;
+    case SVI_MISDEED_ILLEGAL:
+        svi_link_notice(link, SVI_NOTICE_STRIKE,
+                        "gave an illegal answer to a question of kind '%s': %s", kind, why);
+        break;
+    case SVI_MISDEED_LATE:
+        svi_link_notice(link, SVI_NOTICE_STRIKE,
+                        "was late with its answer to a question of kind '%s'", kind);
+        break;
+    case SVI_MISDEED_UNREADABLE:
+        svi_link_notice(link, SVI_NOTICE_STRIKE, "sent a frame that cannot be read: %s", why);
+        break;
+    case SVI_MISDEED_STRAY:
+        if (link->host.adrift == 1) {
+            svi_link_notice(link, SVI_NOTICE_STRIKE, "replies to what it has not been asked");
+        }
+        break;
+    case SVI_MISDEED_STRIKES:
+        svi_link_notice(link, SVI_NOTICE_FORFEIT,
+                        "has used up its %u strikes and forfeits its seat", misdeed->seat->strikes);
+        break;
+    }
 }
 
 /* ---- start and loss -------------------------------------------------------------------------- */
@@ -215,13 +240,13 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
 
 void svi_link_start(struct svi_link *link, int64_t now_us)
 {
-    const int64_t hello_us = (int64_t)link->place->config->hello_ms * 1000;
+    const bool process = link->spec->argv != NULL;
+    const uint32_t hello_ms = process || link->known ? link->place->config->hello_ms : 0;
     assert(link->state == SVI_LINK_IDLE);
     link->state = SVI_LINK_STARTING;
-    link->until_us = now_us + hello_us;
-    if (link->spec->argv == NULL) {
-        if (!link->seen) {
-            link->until_us = SVI_NEVER;
+    svi_host_open(&link->host, hello_ms, now_us);
+    if (!process) {
+        if (!link->known) {
             (void)fprintf(stderr, "solvent: waiting for '%s' to connect to %s\n", link->spec->name,
                           link->place->config->listen);
         }
@@ -233,33 +258,24 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
     sodium_bin2hex(link->token, sizeof link->token, random, sizeof random);
     if (start_process(link, error, sizeof error) != SV_OK) {
         link->failures = SVI_LINK_TRIES - 1; /* trying again would not help */
-        svi_link_lose(link, error);
+        svi_link_lose(link, error, now_us);
     }
 }
 
 void svi_link_up(struct svi_link *link, const void *identity, size_t identity_size,
-                 uint32_t answers, uint64_t matches, bool model)
+                 const struct svi_hello *hello, int64_t now_us)
 {
-    const unsigned most = link->spec->matches > 0 && link->spec->matches < SVI_LINK_MATCHES
-                              ? link->spec->matches
-                              : SVI_LINK_MATCHES;
-    assert(identity_size <= sizeof link->identity && link->n_seats == 0);
+    assert(identity_size <= sizeof link->identity && link->state != SVI_LINK_UP);
     memcpy(link->identity, identity, identity_size);
     link->identity_size = (uint8_t)identity_size;
-    link->answers = answers & ((UINT32_C(1) << SV_DECISION_COUNT) - 1);
-    link->capacity = matches < most ? (unsigned)matches : most;
-    link->capacity += link->capacity == 0;
-    link->model = model;
-    link->editions = 0;
-    link->owed = 0;
-    link->strays = 0;
-    link->unheard = 0;
+    if (link->state != SVI_LINK_STARTING) { /* nobody has waited for it */
+        svi_host_open(&link->host, 0, now_us);
+    }
+    svi_host_welcome(&link->host, hello);
     link->spoke = 0;
     svi_capture_read(&link->capture); /* what it has printed so far belongs to no match */
-    link->seen = true;
+    link->known = true;
     link->state = SVI_LINK_UP;
-    svi_buf_clear(&link->out);
-    memset(&link->clocks, 0, sizeof link->clocks);
 }
 
 /* The command line, for people: cut when it is long. */
@@ -274,7 +290,7 @@ static void show_command(const struct svi_link *link, char *text, size_t size)
     }
 }
 
-void svi_link_lose(struct svi_link *link, const char *why)
+void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us)
 {
     char command[200];
     svi_process_kill(&link->process);
@@ -283,7 +299,7 @@ void svi_link_lose(struct svi_link *link, const char *why)
     link->failures++;
     link->state = link->failures < SVI_LINK_TRIES ? SVI_LINK_IDLE : SVI_LINK_OUT;
     link->token[0] = '\0';
-    svi_buf_clear(&link->out);
+    svi_host_close(&link->host, now_us);
     show_command(link, command, sizeof command);
     svi_link_notice(link, SVI_NOTICE_LOSS, "%s%s%s%s", why, *command != '\0' ? " [" : "", command,
                     *command != '\0' ? "]" : "");
@@ -297,40 +313,12 @@ void svi_link_proved(struct svi_link *link)
     link->failures = 0;
 }
 
-/* ---- seats ------------------------------------------------------------------------------------ */
-
-bool svi_link_has_room(const struct svi_link *link, unsigned seats)
-{
-    return link->n_seats == 0 || link->n_seats + seats <= link->capacity;
-}
-
-uint64_t svi_link_seat(struct svi_link *link, struct svi_seat *seat)
-{
-    assert(link->n_seats < SVI_LINK_MATCHES);
-    const unsigned slot = link->free_slot[SVI_LINK_MATCHES - ++link->n_seats];
-    link->slot[slot] = seat;
-    link->unheard = 0;
-    return (uint64_t)++link->serial << SLOT_BITS | slot;
-}
-
-struct svi_seat *svi_link_find(const struct svi_link *link, uint64_t match)
-{
-    struct svi_seat *seat = link->slot[match & SLOT_MASK];
-    return seat != NULL && seat->id == match ? seat : NULL;
-}
+/* ---- what it prints --------------------------------------------------------------------------- */
 
 void svi_link_read_output(struct svi_link *link, int64_t now_us)
 {
-    if (link->heard_us != now_us) {
-        link->heard_us = now_us;
+    if (link->output_us != now_us) {
+        link->output_us = now_us;
         svi_capture_read(&link->capture);
     }
-}
-
-void svi_link_unseat(struct svi_link *link, uint64_t match)
-{
-    const unsigned slot = (unsigned)(match & SLOT_MASK);
-    assert(link->slot[slot] != NULL && link->slot[slot]->id == match);
-    link->slot[slot] = NULL;
-    link->free_slot[SVI_LINK_MATCHES - link->n_seats--] = (uint16_t)slot;
 }

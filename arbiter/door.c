@@ -2,8 +2,6 @@
 
 #include "wire/wire.h"
 
-#include <solvent/version.h>
-
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +28,8 @@ static void refuse(struct svi_post *post, const struct svi_letter *letter, const
 static struct svi_link *expected(struct svi_link *links, unsigned n_links,
                                  const struct svi_hello *hello, const char **reason)
 {
-    *reason = "the token is none of ours, or has been used";
+    const bool tokenless = hello->token[0] == '\0';
+    bool by_name = false; /* some bot connects by itself */
     for (unsigned i = 0; i < n_links; i++) {
         struct svi_link *link = &links[i];
         const size_t size = strlen(link->token);
@@ -39,46 +38,37 @@ static struct svi_link *expected(struct svi_link *links, unsigned n_links,
                 sodium_memcmp(hello->token, link->token, size) == 0) {
                 return link;
             }
-        } else if (hello->token[0] == '\0' && strcmp(hello->name, link->spec->name) == 0) {
-            if (link->state != SVI_LINK_UP) {
-                return link;
-            }
+            continue;
+        }
+        by_name = true;
+        if (tokenless && strcmp(hello->name, link->spec->name) == 0) {
             *reason = "a bot of that name is connected already";
-        } else if (hello->token[0] == '\0' && *reason[0] == 't') {
-            *reason = "no bot of that name is expected";
+            return link->state != SVI_LINK_UP ? link : NULL;
         }
     }
+    *reason = tokenless && by_name ? "no bot of that name is expected"
+                                   : "the token is none of ours, or has been used";
     return NULL;
 }
 
 void svi_door_knock(struct svi_post *post, struct svi_link *links, unsigned n_links,
-                    const struct svi_letter *letter)
+                    const struct svi_letter *letter, int64_t now_us)
 {
-    struct svi_cursor frame = svi_cursor_over(letter->bytes, letter->size);
-    struct svi_head head;
     struct svi_hello hello;
     char text[SVI_MAX_REASON];
-    const char *reason = text;
     struct svi_link *link = NULL;
+    struct svi_cursor frame = svi_cursor_over(letter->bytes, letter->size);
+    struct svi_head head;
     if (svi_get_head(&frame, &head) != SV_OK || head.type != SVI_MESSAGE_HELLO) {
         return; /* from a bot given up lately, or junk */
     }
-    const enum sv_status status = svi_get_hello(&frame, &head, &hello);
-    if (status == SV_E_VERSION) {
-        (void)snprintf(text, sizeof text, "protocol %u is spoken here, not %u", SVI_PROTOCOL,
-                       hello.protocol);
-    } else if (status != SV_OK) {
-        (void)snprintf(text, sizeof text, "the hello cannot be read: %s", sv_status_text(status));
-    } else {
+    const char *reason = svi_host_read_hello(letter->bytes, letter->size, &hello, text);
+    if (reason == NULL) {
         link = expected(links, n_links, &hello, &reason);
     }
-    if (link == NULL) {
-        refuse(post, letter, status == SV_OK ? hello.name : "?", reason);
-        return;
+    if (link != NULL) {
+        svi_link_up(link, letter->from, letter->from_size, &hello, now_us);
+    } else {
+        refuse(post, letter, hello.name[0] != '\0' ? hello.name : "?", reason);
     }
-    const struct svi_welcome welcome = {.protocol = SVI_PROTOCOL,
-                                        .arbiter = SV_VERSION_STRING,
-                                        .decision_ms = link->place->config->decision_ms};
-    svi_link_up(link, letter->from, letter->from_size, hello.answers, hello.matches, hello.model);
-    svi_put_welcome(&link->out, &welcome);
 }

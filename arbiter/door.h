@@ -9,6 +9,6 @@
  * without one and with the name of a bot that connects by itself, brings that bot UP, with a welcome in its
  * outbox. Any other hello is refused with the reason; whatever is no hello is ignored. */
 void svi_door_knock(struct svi_post *post, struct svi_link *links, unsigned n_links,
-                    const struct svi_letter *letter);
+                    const struct svi_letter *letter, int64_t now_us);
 
 #endif

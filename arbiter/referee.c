@@ -116,12 +116,7 @@ static void run_crew(struct svi_crew *crew, struct helper *helpers)
         h->number = started;
         const int reason = pthread_create(&h->thread, NULL, help, h);
         if (reason != 0) {
-            pthread_mutex_lock(&crew->lock);
-            crew->status = SV_E_SYSTEM;
-            (void)snprintf(crew->error, sizeof crew->error, "cannot start a thread: %s",
-                           strerrordesc_np(reason));
-            pthread_mutex_unlock(&crew->lock);
-            atomic_store(&crew->stop, true);
+            svi_crew_fail(crew, "cannot start a thread: %s", strerrordesc_np(reason));
             break;
         }
     }
@@ -161,7 +156,7 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
     }
     struct helper *helpers = calloc(c.workers, sizeof *helpers);
     if (helpers == NULL) {
-        (void)snprintf(error, error_size, "out of memory");
+        (void)snprintf(error, error_size, "no memory");
         return SV_E_SYSTEM;
     }
     allow_descriptors();

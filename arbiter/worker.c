@@ -1,13 +1,10 @@
-#include "arbiter/worker_state.h"
+#include "arbiter/worker.h"
 
 #include "arbiter/clock.h"
 #include "arbiter/door.h"
-#include "arbiter/intake.h"
-
-#include "wire/wire.h"
+#include "arbiter/worker_matches.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,24 +20,27 @@
 #define LAST_MS 300       /* to end after SIGTERM; then SIGKILL */
 #define REPORT_BYTES 2048 /* of a lost bot's last lines, and why it was lost */
 
-void svi_worker_fail(struct svi_worker *w, const char *format, ...)
+/* ---- what the hosts tell ---------------------------------------------------------------------- */
+
+static void on_settled(void *user, struct svi_host_seat *seat)
 {
-    va_list args;
-    va_start(args, format);
-    pthread_mutex_lock(&w->crew->lock);
-    if (w->crew->status == SV_OK) {
-        w->crew->status = SV_E_SYSTEM;
-        (void)vsnprintf(w->crew->error, sizeof w->crew->error, format, args);
+    struct svi_link *link = user;
+    struct svi_worker *w = link->place->user;
+    struct svi_match *m = svi_match_of(seat);
+    if (svi_match_ready(m)) {
+        svi_match_list_add(&w->ready, m);
     }
-    pthread_mutex_unlock(&w->crew->lock);
-    va_end(args);
-    atomic_store(&w->crew->stop, true);
 }
 
-bool svi_worker_stopped(const struct svi_worker *w)
+static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
 {
-    return atomic_load_explicit(&w->crew->stop, memory_order_relaxed) ||
-           (w->config->stop != NULL && atomic_load_explicit(w->config->stop, memory_order_relaxed));
+    (void)host;
+    svi_link_notice_misdeed(user, misdeed);
+}
+
+static void on_printed(struct svi_host_seat *seat, const char *text, size_t size)
+{
+    svi_printed_add(&svi_match_of(seat)->printed[seat->number], text, size);
 }
 
 /* ---- opening ----------------------------------------------------------------------------------- */
@@ -56,6 +56,9 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         .limits = {.decision_us = (int64_t)config->decision_ms * 1000,
                    .bank_us = (int64_t)config->bank_ms * 1000,
                    .strikes = config->strikes},
+        .owner = {.settled = on_settled, .misdeed = on_misdeed},
+        .printed = config->keep_printed ? on_printed : NULL,
+        .user = w,
         .endpoint = w->post.endpoint,
         .folder = w->post.folder,
         .worker = number,
@@ -63,7 +66,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
     };
     w->links = calloc(config->n_bots, sizeof *w->links);
     if (w->links == NULL) {
-        svi_worker_fail(w, "out of memory");
+        svi_crew_fail(w->crew, "no memory");
         return false;
     }
     for (unsigned i = 0; i < config->n_bots; i++) {
@@ -71,7 +74,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
     }
     char error[200];
     if (svi_post_open(&w->post, config->listen, error, sizeof error) != SV_OK) {
-        svi_worker_fail(w, "%s", error);
+        svi_crew_fail(w->crew, "%s", error);
         return false;
     }
     return true;
@@ -82,22 +85,22 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
 /* Tells a bot that it is not needed any more. */
 static void dismiss(struct svi_worker *w, struct svi_link *link)
 {
-    svi_put_goodbye(&link->out);
-    if (!link->out.failed) {
-        (void)svi_post_send(&w->post, link->identity, link->identity_size, &link->out);
+    svi_host_dismiss(&link->host);
+    if (!link->host.out.failed) {
+        (void)svi_post_send(&w->post, link->identity, link->identity_size, &link->host.out);
     }
 }
 
 /* The seat whose question a bot is taken to work on: the one that it printed something for last, or else the one that
  * was asked first. NULL: it has been asked nothing. */
-static struct svi_seat *at_work(const struct svi_link *link)
+static struct svi_host_seat *at_work(const struct svi_link *link)
 {
-    struct svi_seat *spoke = svi_link_find(link, link->spoke);
-    struct svi_clock *oldest = link->clocks.oldest;
+    struct svi_host_seat *spoke = svi_host_find(&link->host, link->spoke);
+    struct svi_clock *oldest = link->host.clocks.oldest;
     if (spoke != NULL && spoke->phase == SVI_SEAT_ASKED) {
         return spoke;
     }
-    return oldest != NULL ? svi_seat_of(oldest) : NULL;
+    return oldest != NULL ? svi_host_seat_of(oldest) : NULL;
 }
 
 /* Tells how a bot was lost: the question that it was taken to work on, and what it printed last, kept with the match.
@@ -105,14 +108,14 @@ static struct svi_seat *at_work(const struct svi_link *link)
 static void report_loss(struct svi_link *link, const char *why, char *line, size_t size)
 {
     char report[REPORT_BYTES];
-    struct svi_seat *seat = at_work(link);
+    struct svi_host_seat *seat = at_work(link);
     int length = snprintf(line, size, "%s", why);
     if (seat == NULL || length < 0 || (size_t)length >= size) {
         return;
     }
-    const struct svi_referee_job *job = &seat->match->job;
+    const struct svi_referee_job *job = &svi_match_of(seat)->job;
     length += snprintf(line + length, size - (size_t)length, ", asked '%s' in seat %u, decision %u",
-                       sv_decision_name(seat->asked.kind), seat->number, svi_seat_decision(seat));
+                       sv_decision_name(seat->asked.kind), seat->number, svi_match_decision(seat));
     if (job->number != 0 && (size_t)length < size) {
         (void)snprintf(line + length, size - (size_t)length, " of match %llu",
                        (unsigned long long)job->number);
@@ -121,7 +124,7 @@ static void report_loss(struct svi_link *link, const char *why, char *line, size
     if (length > 0 && (size_t)length < sizeof report) {
         svi_capture_tail(&link->capture, report + length, sizeof report - (size_t)length);
     }
-    svi_seat_report(seat, report);
+    svi_match_report(seat, report);
 }
 
 /* Takes a lost bot out of all its matches. */
@@ -133,20 +136,11 @@ static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
         svi_capture_read(&link->capture);
     }
     report_loss(link, why, line, sizeof line);
-    for (unsigned i = 0; i < SVI_LINK_MATCHES && link->n_seats > 0; i++) {
-        struct svi_seat *seat = link->slot[i];
-        if (seat != NULL) {
-            svi_seat_lose(seat, w->now_us);
-            if (svi_match_ready(seat->match)) {
-                svi_match_list_add(&w->ready, seat->match);
-            }
-        }
-    }
     w->stats.deaths++;
     if (link->state == SVI_LINK_UP && link->spec->argv == NULL) {
         dismiss(w, link); /* we cannot end its process */
     }
-    svi_link_lose(link, line);
+    svi_link_lose(link, line, w->now_us);
 }
 
 /* One frame to every bot that something is pending for. */
@@ -154,15 +148,15 @@ static void flush(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
-        if (link->state != SVI_LINK_UP || link->out.size == 0) {
+        const struct svi_buf *out = &link->host.out;
+        if (link->state != SVI_LINK_UP || out->size == 0) {
             continue;
         }
-        if (link->out.failed) {
-            svi_worker_fail(w, "out of memory");
+        if (out->failed) {
+            svi_crew_fail(w->crew, "no memory");
             return;
         }
-        const int reason = svi_post_send(&w->post, link->identity, link->identity_size, &link->out);
-        svi_buf_clear(&link->out);
+        const int reason = svi_post_send(&w->post, link->identity, link->identity_size, out);
         if (reason != 0) {
             lose(w, link,
                  reason == EAGAIN ? "does not read what it is sent" : "has closed its connection");
@@ -170,7 +164,7 @@ static void flush(struct svi_worker *w)
     }
     const int64_t now_us = svi_clock_us();
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_clock_sent(&w->links[i].clocks, now_us);
+        svi_host_sent(&w->links[i].host, now_us);
     }
 }
 
@@ -196,13 +190,10 @@ static void drain(struct svi_worker *w, int64_t arrived_us)
     for (unsigned i = 0; i < MAX_FRAMES_A_TURN && svi_post_receive(&w->post, &letter); i++) {
         struct svi_link *link = find_link(w, letter.from, letter.from_size);
         if (link == NULL) {
-            svi_door_knock(&w->post, w->links, w->config->n_bots, &letter);
+            svi_door_knock(&w->post, w->links, w->config->n_bots, &letter, w->now_us);
             continue;
         }
-        const uint32_t strays = link->strays;
-        const char *lost = svi_intake_frame(link, letter.bytes, letter.size, &w->ready,
-                                            &w->stats.answers, arrived_us);
-        w->stats.strays += link->strays - strays;
+        const char *lost = svi_host_frame(&link->host, letter.bytes, letter.size, arrived_us);
         if (lost != NULL) {
             lose(w, link, lost);
         }
@@ -212,13 +203,13 @@ static void drain(struct svi_worker *w, int64_t arrived_us)
 
 /* ---- looking after -------------------------------------------------------------------------------- */
 
+/* Lets time pass for the bots that are waited for. */
 static void look_for_late(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
-        if (link->state == SVI_LINK_UP &&
-            svi_clock_deadline(&link->clocks, &w->place.limits) <= w->now_us) {
-            const char *lost = svi_intake_late(link, &w->ready, w->now_us);
+        if (svi_host_deadline(&link->host) <= w->now_us) {
+            const char *lost = svi_host_tick(&link->host, w->now_us);
             if (lost != NULL) {
                 lose(w, link, lost);
             }
@@ -245,9 +236,6 @@ static void look_for_dead(struct svi_worker *w)
             svi_process_describe(&link->process, how, sizeof how);
             (void)snprintf(why, sizeof why, "%s%s", how, starting ? " before it said hello" : "");
             lose(w, link, why);
-        } else if (starting && link->until_us <= w->now_us) {
-            (void)snprintf(why, sizeof why, "has not said hello within %u ms", w->config->hello_ms);
-            lose(w, link, why);
         }
     }
 }
@@ -260,18 +248,15 @@ static void wait_for_frames(struct svi_worker *w)
     const int64_t before_us = svi_clock_us();
     int64_t until_us = before_us + TICK_US;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        const struct svi_link *link = &w->links[i];
-        const int64_t due_us = svi_clock_deadline(&link->clocks, &w->place.limits);
-        if (link->state == SVI_LINK_UP && due_us < until_us) {
-            until_us = due_us;
-        }
+        const int64_t due_us = svi_host_deadline(&w->links[i].host);
+        until_us = due_us < until_us ? due_us : until_us;
     }
     const long wait_ms = until_us > before_us ? (long)((until_us - before_us + 999) / 1000) : 0;
     const int found = zmq_poll(&item, 1, wait_ms);
     w->now_us = svi_clock_us();
     w->stats.wakeups++;
     if (found < 0 && zmq_errno() != EINTR) {
-        svi_worker_fail(w, "cannot wait on the socket: %s", zmq_strerror(zmq_errno()));
+        svi_crew_fail(w->crew, "cannot wait on the socket: %s", zmq_strerror(zmq_errno()));
     } else if (found > 0) {
         /* What lay there when we came back from other work gets the benefit of the doubt. */
         drain(w, w->now_us - before_us < FOUND_US ? w->looked_us : w->now_us);
@@ -283,7 +268,7 @@ static void play(struct svi_worker *w)
 {
     w->now_us = svi_clock_us();
     w->looked_us = w->now_us;
-    while (!svi_worker_stopped(w)) {
+    while (!svi_crew_stopped(w->crew)) {
         do {
             svi_worker_admit(w);
         } while (svi_worker_step(w));
@@ -336,7 +321,7 @@ static void dismiss_all(struct svi_worker *w)
             svi_process_terminate(&link->process); /* it cannot be told */
         }
     }
-    if (!wait_for_ends(w, svi_worker_stopped(w) ? LAST_MS : FAREWELL_MS)) {
+    if (!wait_for_ends(w, svi_crew_stopped(w->crew) ? LAST_MS : FAREWELL_MS)) {
         for (unsigned i = 0; i < w->config->n_bots; i++) {
             svi_process_terminate(&w->links[i].process);
         }
@@ -353,18 +338,11 @@ static void finish_list(struct svi_match_list *list)
     }
 }
 
-/* Drops the matches in flight: each is found by its seats, or among the ready. */
+/* Drops the matches in flight: who waits for nobody is among the ready, and when all bots are lost nobody waits. */
 static void drop_matches(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        struct svi_link *link = &w->links[i];
-        for (unsigned k = 0; k < SVI_LINK_MATCHES && link->n_seats > 0; k++) {
-            if (link->slot[k] != NULL) {
-                struct svi_match *m = link->slot[k]->match;
-                svi_seat_lose(link->slot[k], w->now_us);
-                svi_match_list_add(&w->ready, m);
-            }
-        }
+        svi_host_close(&w->links[i].host, w->now_us);
     }
     finish_list(&w->ready);
 }
@@ -377,6 +355,10 @@ static void worker_close(struct svi_worker *w)
         }
         drop_matches(w);
         for (unsigned i = 0; i < w->config->n_bots; i++) {
+            const struct svi_host *host = &w->links[i].host;
+            w->stats.questions += host->questions;
+            w->stats.answers += host->answers;
+            w->stats.strays += host->strays;
             svi_link_finish(&w->links[i]);
         }
     }

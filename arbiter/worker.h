@@ -10,23 +10,7 @@
 #ifndef SVI_ARBITER_WORKER_H
 #define SVI_ARBITER_WORKER_H
 
-#include "arbiter/referee.h"
-
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-
-/* What workers share. */
-struct svi_crew {
-    const struct svi_referee_config *config;
-    bool sandboxed;
-    pthread_mutex_t lock; /* around config->next, config->done, and the members below */
-    bool dry;             /* next() has said that there are no more */
-    struct svi_referee_stats stats;
-    enum sv_status status;
-    char error[256];  /* one line when status is not SV_OK */
-    atomic_bool stop; /* everybody ends now */
-};
+#include "arbiter/crew.h"
 
 /* Plays as worker `number` (from 0) until there is nothing left to play. */
 void svi_worker_run(struct svi_crew *crew, unsigned number);

@@ -1,7 +1,8 @@
-/* The matches of a worker: which begin, which go on, which are over. */
-#include "arbiter/clock.h"
-#include "arbiter/worker_state.h"
+#include "arbiter/worker_matches.h"
 
+#include "arbiter/clock.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,24 +38,32 @@ static bool can_begin(struct svi_worker *w, const struct svi_referee_job *job)
             w->stats.starts += link->process.pid != 0;
         }
         can &= link->state == SVI_LINK_OUT ||
-               (link->state == SVI_LINK_UP && svi_link_has_room(link, seats));
+               (link->state == SVI_LINK_UP && svi_host_has_room(&link->host, seats));
     }
     return can;
 }
 
 static void begin(struct svi_worker *w, const struct svi_referee_job *job)
 {
+    const char *names[SV_MAX_SEATS];
+    struct svi_host *hosts[SV_MAX_SEATS];
     struct svi_match *m = svi_match_list_take(&w->idle);
     struct svi_board *board = board_of(w, job->edition);
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_link *link = &w->links[job->bot[i]];
+        assert(link->state == SVI_LINK_UP || link->state == SVI_LINK_OUT);
+        names[i] = link->spec->name;
+        hosts[i] = link->state == SVI_LINK_UP ? &link->host : NULL;
+    }
     if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
-        svi_match_init(m, w->config);
+        svi_match_init(m);
     }
     if (m == NULL || board == NULL ||
-        svi_match_begin(m, job, w->links, board, w->now_us) != SV_OK) {
+        svi_match_begin(m, job, names, hosts, board, w->now_us) != SV_OK) {
         if (m != NULL) {
             svi_match_list_add(&w->idle, m);
         }
-        svi_worker_fail(w, "out of memory");
+        svi_crew_fail(w->crew, "no memory");
         return;
     }
     w->in_flight++;
@@ -76,7 +85,7 @@ static bool worth_looking_ahead(const struct svi_worker *w)
 {
     unsigned free = 0;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        free += w->links[i].state == SVI_LINK_UP && svi_link_has_room(&w->links[i], 1);
+        free += w->links[i].state == SVI_LINK_UP && svi_host_has_room(&w->links[i].host, 1);
     }
     return free >= 2;
 }
@@ -84,7 +93,7 @@ static bool worth_looking_ahead(const struct svi_worker *w)
 void svi_worker_admit(struct svi_worker *w)
 {
     unsigned from = 0; /* those before it have been looked at in vain */
-    while (!svi_worker_stopped(w)) {
+    while (!svi_crew_stopped(w->crew)) {
         for (unsigned i = from; i < w->n_ahead;) {
             const struct svi_referee_job job = w->ahead[i];
             if (can_begin(w, &job)) {
@@ -106,14 +115,21 @@ void svi_worker_admit(struct svi_worker *w)
 static void end(struct svi_worker *w, struct svi_match *m)
 {
     struct svi_referee_done done;
-    for (unsigned i = 0; w->config->keep_printed && i < m->job.seats; i++) {
-        if (m->seat[i].link != NULL) {
-            svi_link_read_output(m->seat[i].link, w->now_us);
+    for (unsigned i = 0; i < m->job.seats; i++) {
+        if (m->bots.seat[i].host == NULL) {
+            continue;
+        }
+        struct svi_link *link = &w->links[m->job.bot[i]];
+        if (w->config->keep_printed) {
+            svi_link_read_output(link, w->now_us);
+        }
+        if (!m->tally[i].forfeited) {
+            svi_link_proved(link);
         }
     }
     svi_match_end(m, &done, svi_clock_us());
     pthread_mutex_lock(&w->crew->lock);
-    if (!svi_worker_stopped(w) && !w->config->done(w->config->user, &done)) {
+    if (!svi_crew_stopped(w->crew) && !w->config->done(w->config->user, &done)) {
         atomic_store(&w->crew->stop, true);
     }
     pthread_mutex_unlock(&w->crew->lock);
@@ -127,10 +143,10 @@ bool svi_worker_step(struct svi_worker *w)
 {
     bool ended = false;
     struct svi_match *m;
-    while (!svi_worker_stopped(w) && (m = svi_match_list_take(&w->ready)) != NULL) {
-        if (svi_match_step(m, &w->stats.questions, w->now_us) != SV_OK) {
+    while (!svi_crew_stopped(w->crew) && (m = svi_match_list_take(&w->ready)) != NULL) {
+        if (svi_match_step(m, w->now_us) != SV_OK) {
             svi_match_list_add(&w->ready, m); /* where it is found to be freed */
-            svi_worker_fail(w, "out of memory");
+            svi_crew_fail(w->crew, "no memory");
             return false;
         }
         if (svi_game_over(&m->game)) {

@@ -1,12 +1,12 @@
-/* What the parts of a worker share: worker.c is its loop and what passes between it and the bots, worker_matches.c
- * the matches that it plays. */
+/* A worker: arbiter/worker.c is its loop and what passes between it and the bots, arbiter/worker_matches.c the
+ * matches that it plays. */
 #ifndef SVI_ARBITER_WORKER_STATE_H
 #define SVI_ARBITER_WORKER_STATE_H
 
 #include "arbiter/bot_link.h"
+#include "arbiter/crew.h"
 #include "arbiter/match.h"
 #include "arbiter/post.h"
-#include "arbiter/worker.h"
 
 #define SVI_WORKER_AHEAD 16u /* matches taken from the source whose bots are not free yet */
 
@@ -28,18 +28,5 @@ struct svi_worker {
     int64_t tick_us;   /* the next tick */
     struct svi_referee_stats stats;
 };
-
-/* Stops everybody; the first reason given is kept. */
-void svi_worker_fail(struct svi_worker *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* Whether everybody is to stop. */
-bool svi_worker_stopped(const struct svi_worker *w);
-
-/* Begins what can begin, in the order of the source as far as bots are free. */
-void svi_worker_admit(struct svi_worker *w);
-
-/* Moves on all that nobody is waited for in. True when a match has ended, so that others may begin. */
-bool svi_worker_step(struct svi_worker *w);
 
 #endif

@@ -1,12 +1,12 @@
 /* What a decision costs apart from sockets, threads and the scheduler: the arbiter's matches and the SDK's sessions
  * in one thread, with the frames handed over in memory. bots/tiny in every seat, classic rules, recorded.
  *
- * Usage: bench_frames [MATCHES [BOTS [SECONDS]]]   (256, 4, 2). Prints processor time a decision, best of ten parts. */
+ * Usage: bench_frames [MATCHES [BOTS [SECONDS [TURNS]]]]   (256, 4, 2). Prints processor time a decision, best of ten
+ * parts. With TURNS so many turns of the loop are played instead, for a count of instructions. */
 #include "bot/session.h"
 #include "edition/edition_file.h"
 
-#include "arbiter/bot_link.h"
-#include "arbiter/intake.h"
+#include "arbiter/host.h"
 #include "arbiter/match.h"
 
 #include <stdio.h>
@@ -36,15 +36,13 @@ int tiny_main(int argc, char **argv);
 
 struct bench {
     struct sv_edition edition;
-    struct svi_referee_config config;
-    struct svi_link_place place;
+    struct svi_clock_limits limits;
     struct svi_board board;
-    struct svi_bot_spec spec[SV_MAX_SEATS];
-    struct svi_link link[SV_MAX_SEATS];
+    struct svi_host host[SV_MAX_SEATS];
     struct svi_session session[SV_MAX_SEATS];
     struct svi_match_list ready;
     unsigned bots;
-    uint64_t seed, questions, answers;
+    uint64_t seed, decisions;
     double arbiter_s, bots_s;
 };
 
@@ -64,12 +62,16 @@ static double cpu_s(void)
 static void begin(struct bench *b, struct svi_match *m)
 {
     struct svi_referee_job job = {.edition = &b->edition, .seats = SEATS};
+    const char *names[SEATS];
+    struct svi_host *hosts[SEATS];
     b->seed++;
     memcpy(job.seed, &b->seed, sizeof b->seed);
     for (unsigned i = 0; i < SEATS; i++) {
         job.bot[i] = i % b->bots;
+        names[i] = "tiny";
+        hosts[i] = &b->host[i % b->bots];
     }
-    if (svi_match_begin(m, &job, b->link, &b->board, 0) != SV_OK) {
+    if (svi_match_begin(m, &job, names, hosts, &b->board, 0) != SV_OK) {
         give_up("no match");
     }
     svi_match_list_add(&b->ready, m);
@@ -80,8 +82,8 @@ static void step(struct bench *b)
     struct svi_referee_done done;
     struct svi_match *m;
     while ((m = svi_match_list_take(&b->ready)) != NULL) {
-        if (svi_match_step(m, &b->questions, 0) != SV_OK) {
-            give_up("out of memory");
+        if (svi_match_step(m, 0) != SV_OK) {
+            give_up("no memory");
         }
         if (svi_game_over(&m->game)) {
             svi_match_end(m, &done, 0);
@@ -90,26 +92,32 @@ static void step(struct bench *b)
     }
 }
 
+static void on_settled(void *user, struct svi_host_seat *seat)
+{
+    struct bench *b = user;
+    struct svi_match *m = svi_match_of(seat);
+    b->decisions++;
+    if (svi_match_ready(m)) {
+        svi_match_list_add(&b->ready, m);
+    }
+}
+
 /* One frame to every bot, one frame back. */
 static void turn(struct bench *b)
 {
     double t0 = cpu_s();
     step(b);
-    for (unsigned i = 0; i < b->bots; i++) {
-        svi_clock_sent(&b->link[i].clocks, 0);
-    }
     b->arbiter_s += cpu_s() - t0;
     for (unsigned i = 0; i < b->bots; i++) {
         struct svi_session *s = &b->session[i];
-        struct svi_buf *out = &b->link[i].out;
+        struct svi_buf *out = &b->host[i].out;
         double t1 = cpu_s();
         if (out->size != 0 && svi_session_frame(s, out->data, out->size) != SVI_SESSION_GOES_ON) {
             give_up(s->error);
         }
         double t2 = cpu_s();
-        svi_buf_clear(out);
-        if (s->out.size != 0 && svi_intake_frame(&b->link[i], s->out.data, s->out.size, &b->ready,
-                                                 &b->answers, 0) != NULL) {
+        svi_host_sent(&b->host[i], 0);
+        if (s->out.size != 0 && svi_host_frame(&b->host[i], s->out.data, s->out.size, 0) != NULL) {
             give_up("a bot is lost");
         }
         svi_buf_clear(&s->out);
@@ -120,15 +128,16 @@ static void turn(struct bench *b)
 
 static void open_bots(struct bench *b)
 {
-    static const struct svi_welcome welcome = {.protocol = SVI_PROTOCOL, .decision_ms = 1000};
+    static const struct svi_host_owner owner = {.settled = on_settled};
     for (unsigned i = 0; i < b->bots; i++) {
-        b->spec[i] = (struct svi_bot_spec){.name = "tiny"};
-        svi_link_init(&b->link[i], &b->spec[i], &b->place);
-        if (svi_session_init(&b->session[i], tiny, "tiny", "") != SV_OK) {
-            give_up("out of memory");
+        struct svi_buf *hello = &b->session[i].out;
+        svi_host_init(&b->host[i], &b->limits, &owner, b, 0);
+        svi_host_open(&b->host[i], 0, 0);
+        if (svi_session_init(&b->session[i], tiny, "tiny", "") != SV_OK ||
+            svi_host_frame(&b->host[i], hello->data, hello->size, 0) != NULL) {
+            give_up("no memory");
         }
-        svi_link_up(&b->link[i], &i, sizeof i, sv_bot_answers(tiny), SVI_LINK_MATCHES, tiny->model);
-        svi_put_welcome(&b->link[i].out, &welcome);
+        svi_buf_clear(hello);
     }
 }
 
@@ -139,42 +148,49 @@ int main(int argc, char **argv)
     unsigned matches = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 256;
     b.bots = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 4;
     double seconds = argc > 3 ? strtod(argv[3], NULL) : 2;
+    unsigned long turns = argc > 4 ? strtoul(argv[4], NULL, 10) : 0;
     if (matches == 0 || b.bots == 0 || b.bots > SEATS ||
-        matches * SEATS / b.bots > SVI_LINK_MATCHES) {
+        matches * SEATS / b.bots > SVI_HOST_MATCHES) {
         give_up("at most 1024 seats a bot, and 4 bots");
     }
     if (svi_edition_load("classic", &b.edition, error, sizeof error) != SV_OK) {
         give_up(error);
     }
-    b.config = (struct svi_referee_config){.decision_ms = 1000, .bank_ms = 60000, .strikes = 10};
-    b.place = (struct svi_link_place){
-        .config = &b.config,
-        .limits = {.decision_us = 1000000, .bank_us = 60000000, .strikes = 10}};
+    b.limits =
+        (struct svi_clock_limits){.decision_us = 1000000, .bank_us = 60000000, .strikes = 10};
     (void)tiny_main(0, NULL);
     if (!svi_board_init(&b.board, &b.edition, 0)) {
-        give_up("out of memory");
+        give_up("no memory");
     }
     open_bots(&b);
     struct svi_match *match = calloc(matches, sizeof *match);
     if (match == NULL) {
-        give_up("out of memory");
+        give_up("no memory");
     }
     for (unsigned i = 0; i < matches; i++) {
-        svi_match_init(&match[i], &b.config);
+        svi_match_init(&match[i]);
         begin(&b, &match[i]);
+    }
+    if (turns > 0) {
+        while (turns-- > 0) {
+            turn(&b);
+        }
+        printf("%llu decisions\n", (unsigned long long)b.decisions);
+        return 0;
     }
     double best_arbiter = 1, best_bots = 1;
     uint64_t total = 0;
     for (unsigned part = 0; part <= PARTS; part++) { /* the first warms up */
         double until = cpu_s() + seconds / PARTS;
-        b.answers = 0;
+        b.decisions = 0;
         b.arbiter_s = b.bots_s = 0;
         while (cpu_s() < until) {
             turn(&b);
         }
-        total += b.answers;
+        total += b.decisions;
         if (part > 0) {
-            double arbiter = b.arbiter_s / (double)b.answers, bots = b.bots_s / (double)b.answers;
+            double arbiter = b.arbiter_s / (double)b.decisions,
+                   bots = b.bots_s / (double)b.decisions;
             best_arbiter = arbiter < best_arbiter ? arbiter : best_arbiter;
             best_bots = bots < best_bots ? bots : best_bots;
         }

@@ -1,5 +1,5 @@
 /* From bytes of a bot to verdicts in a game, without sockets or processes. */
-#include "arbiter/intake.h"
+#include "arbiter/host.h"
 #include "arbiter/match.h"
 
 #include "edition/edition_file.h"
@@ -17,16 +17,40 @@
 struct fixture {
     struct sv_edition edition;
     struct svi_board board;
-    struct svi_bot_spec spec[BOTS];
-    struct svi_referee_config config;
-    struct svi_link_place place;
-    struct svi_link link[BOTS];
+    struct svi_clock_limits limits;
+    struct svi_host host[BOTS];
     struct svi_match match[3];
     struct svi_match_list ready;
-    uint64_t questions, answers;
+    unsigned misdeeds[SVI_MISDEED_STRIKES + 1];
 };
 
-static const char *const NO_PROGRAM[] = {"none", NULL};
+static void on_settled(void *user, struct svi_host_seat *seat)
+{
+    struct fixture *f = user;
+    if (svi_match_ready(svi_match_of(seat))) {
+        svi_match_list_add(&f->ready, svi_match_of(seat));
+    }
+}
+
+static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
+{
+    struct fixture *f = user;
+    assert_true(host == &f->host[0] || host == &f->host[1]);
+    assert_int_equal(misdeed->seat == NULL, misdeed->kind == SVI_MISDEED_STRAY);
+    f->misdeeds[misdeed->kind]++;
+}
+
+static const struct svi_host_owner OWNER = {.settled = on_settled, .misdeed = on_misdeed};
+static const struct svi_hello HELLO = {
+    .protocol = SVI_PROTOCOL, .name = "bot", .answers = SV_ANSWERS_ALL, .matches = 8};
+
+/* A connection of bot k that has been welcomed. */
+static void open_host(struct fixture *f, unsigned k, unsigned most)
+{
+    svi_host_init(&f->host[k], &f->limits, &OWNER, f, most);
+    svi_host_open(&f->host[k], 0, 0);
+    svi_host_welcome(&f->host[k], &HELLO);
+}
 
 static int set_up(void **state)
 {
@@ -37,20 +61,12 @@ static int set_up(void **state)
     assert_int_equal(
         svi_edition_override(&f->edition, "first_player", "seat0", error, sizeof error), SV_OK);
     assert_true(svi_board_init(&f->board, &f->edition, 0));
-    f->spec[0] = (struct svi_bot_spec){.name = "good", .argv = NO_PROGRAM};
-    f->spec[1] = (struct svi_bot_spec){.name = "bad", .argv = NO_PROGRAM};
-    f->config = (struct svi_referee_config){
-        .bots = f->spec, .n_bots = BOTS, .decision_ms = 100, .bank_ms = 1000, .strikes = 3};
-    f->place = (struct svi_link_place){
-        .config = &f->config,
-        .limits = {.decision_us = 100000, .bank_us = 1000000, .strikes = 3},
-    };
+    f->limits = (struct svi_clock_limits){.decision_us = 100000, .bank_us = 1000000, .strikes = 3};
     for (unsigned i = 0; i < BOTS; i++) {
-        svi_link_init(&f->link[i], &f->spec[i], &f->place);
-        svi_link_up(&f->link[i], "x", 1, SV_ANSWERS_ALL, 8, false);
+        open_host(f, i, 0);
     }
     for (unsigned i = 0; i < 3; i++) {
-        svi_match_init(&f->match[i], &f->config);
+        svi_match_init(&f->match[i]);
     }
     *state = f;
     return 0;
@@ -63,7 +79,7 @@ static int tear_down(void **state)
         svi_match_finish(&f->match[i]);
     }
     for (unsigned i = 0; i < BOTS; i++) {
-        svi_link_finish(&f->link[i]);
+        svi_host_finish(&f->host[i]);
     }
     svi_board_finish(&f->board);
     free(f);
@@ -71,12 +87,20 @@ static int tear_down(void **state)
 }
 
 /* Answers a seat's question as a good bot would that needs no time. */
-static void decide(struct svi_seat *seat)
+static void decide(struct fixture *f, struct svi_host_seat *seat)
 {
-    svi_clock_drop(&seat->link->clocks, &seat->clock, 0);
-    sv_answer_default(seat->match->game.edition, &seat->match->game.state.position, &seat->asked,
-                      &seat->answer);
-    svi_seat_answer(seat, SV_VERDICT_OK);
+    svi_clock_drop(&seat->host->clocks, &seat->clock, 0);
+    seat->by_default = true;
+    svi_host_settle(seat, SV_VERDICT_OK, SV_OK);
+    while (svi_match_list_take(&f->ready) != NULL) {
+    }
+}
+
+static enum sv_status begin_match(struct fixture *f, unsigned k, const struct svi_referee_job *job,
+                                  struct svi_host *const *hosts)
+{
+    static const char *const names[SV_MAX_SEATS] = {"good", "bad", "third"};
+    return svi_match_begin(&f->match[k], job, names, hosts, &f->board, 0);
 }
 
 /* Begins match k and plays it up to a window in which both seats are asked. */
@@ -84,32 +108,33 @@ static struct svi_match *begin(struct fixture *f, unsigned k)
 {
     struct svi_match *m = &f->match[k];
     struct svi_referee_job job = {.edition = &f->edition, .seats = 2, .bot = {0, 1}};
+    struct svi_host *const hosts[] = {&f->host[0], &f->host[1]};
+    struct svi_host_seat *seat = m->bots.seat;
     memset(job.seed, (int)k + 1, sizeof job.seed);
-    assert_int_equal(svi_match_begin(m, &job, f->link, &f->board, 0), SV_OK);
-    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
-    while (m->seat[0].phase != SVI_SEAT_ASKED || m->seat[1].phase != SVI_SEAT_ASKED) {
+    assert_int_equal(begin_match(f, k, &job, hosts), SV_OK);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    while (seat[0].phase != SVI_SEAT_ASKED || seat[1].phase != SVI_SEAT_ASKED) {
         assert_false(svi_game_over(&m->game));
-        decide(&m->seat[m->seat[0].phase == SVI_SEAT_ASKED ? 0 : 1]);
-        assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+        decide(f, &seat[seat[0].phase == SVI_SEAT_ASKED ? 0 : 1]);
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
     }
-    memset(m->seat[0].tally.verdicts, 0, sizeof m->seat[0].tally.verdicts);
-    memset(m->seat[1].tally.verdicts, 0, sizeof m->seat[1].tally.verdicts);
+    memset(m->tally, 0, sizeof m->tally);
     for (unsigned i = 0; i < BOTS; i++) {
-        svi_clock_sent(&f->link[i].clocks, 0);
+        svi_host_sent(&f->host[i], 0);
     }
     return m;
 }
 
 /* The proper answer of a seat: the default, in the short form. */
-static void put_default(struct svi_buf *buf, const struct svi_seat *seat)
+static void put_default(struct svi_buf *buf, const struct svi_host_seat *seat)
 {
     const struct sv_answer a = {.kind = seat->asked.kind};
-    svi_put_reply(buf, seat->id, seat->question, &seat->match->game.state.position, &a, true);
+    svi_put_reply(buf, seat->id, seat->question, &seat->game->state->position, &a, true);
 }
 
 static const char *take_in(struct fixture *f, unsigned bot, const void *bytes, size_t size)
 {
-    return svi_intake_frame(&f->link[bot], bytes, size, &f->ready, &f->answers, 1000);
+    return svi_host_frame(&f->host[bot], bytes, size, 1000);
 }
 
 static const char *take_in_buf(struct fixture *f, unsigned bot, struct svi_buf *buf)
@@ -125,22 +150,22 @@ static void a_reply_is_the_answer(void **state)
     struct svi_match *m = begin(f, 0);
     struct svi_buf buf = {0};
     const uint32_t before = m->game.decisions;
-    put_default(&buf, &m->seat[1]);
+    put_default(&buf, &m->bots.seat[1]);
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(m->seat[1].phase, SVI_SEAT_ANSWERED);
-    assert_int_equal(m->seat[1].verdict, SV_VERDICT_OK);
-    assert_int_equal(m->seat[0].phase, SVI_SEAT_ASKED);
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_SETTLED);
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(m->bots.seat[0].phase, SVI_SEAT_ASKED);
     assert_null(f->ready.first); /* the other one is still waited for */
-    put_default(&buf, &m->seat[0]);
+    put_default(&buf, &m->bots.seat[0]);
     assert_null(take_in_buf(f, 0, &buf));
     assert_ptr_equal(f->ready.first, m);
-    assert_int_equal(f->answers, 2);
+    assert_int_equal(f->host[0].answers + f->host[1].answers, 2);
     assert_int_equal(m->game.decisions,
                      before); /* given to the game when it is stepped, not before */
     assert_ptr_equal(svi_match_list_take(&f->ready), m);
-    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_int_equal(m->game.decisions, before + 2);
-    assert_int_equal(m->seat[0].tally.verdicts[SV_VERDICT_OK], 1);
+    assert_int_equal(m->tally[0].verdicts[SV_VERDICT_OK], 1);
 }
 
 static void a_frame_answers_many_in_any_order(void **state)
@@ -150,15 +175,15 @@ static void a_frame_answers_many_in_any_order(void **state)
     for (unsigned k = 0; k < 3; k++) {
         begin(f, k);
     }
-    put_default(&buf, &f->match[2].seat[1]);
-    put_default(&buf, &f->match[0].seat[1]);
-    put_default(&buf, &f->match[1].seat[1]);
+    put_default(&buf, &f->match[2].bots.seat[1]);
+    put_default(&buf, &f->match[0].bots.seat[1]);
+    put_default(&buf, &f->match[1].bots.seat[1]);
     assert_null(take_in_buf(f, 1, &buf));
     for (unsigned k = 0; k < 3; k++) {
-        assert_int_equal(f->match[k].seat[1].verdict, SV_VERDICT_OK);
-        assert_int_equal(f->match[k].seat[1].phase, SVI_SEAT_ANSWERED);
+        assert_int_equal(f->match[k].bots.seat[1].verdict, SV_VERDICT_OK);
+        assert_int_equal(f->match[k].bots.seat[1].phase, SVI_SEAT_SETTLED);
     }
-    assert_null(f->link[1].clocks.oldest);
+    assert_null(f->host[1].clocks.oldest);
 }
 
 /* What is wrong with the second of three answers costs that one only. */
@@ -169,20 +194,20 @@ static void a_malformed_answer_costs_its_own_question(void **state)
     for (unsigned k = 0; k < 3; k++) {
         begin(f, k);
     }
-    put_default(&buf, &f->match[0].seat[1]);
+    put_default(&buf, &f->match[0].bots.seat[1]);
     struct svi_buf reply = {0};
-    put_default(&reply, &f->match[1].seat[1]);
+    put_default(&reply, &f->match[1].bots.seat[1]);
     assert_int_equal(reply.data[0], 0x93); /* an array of three: type, match, question */
     reply.data[0] = 0x94;
     svi_buf_byte(&reply, 0xc3); /* true is no answer to anything */
     svi_buf_append(&buf, reply.data, reply.size);
     svi_buf_finish(&reply);
-    put_default(&buf, &f->match[2].seat[1]);
+    put_default(&buf, &f->match[2].bots.seat[1]);
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(f->match[0].seat[1].verdict, SV_VERDICT_OK);
-    assert_int_equal(f->match[1].seat[1].verdict, SV_VERDICT_MALFORMED);
-    assert_int_equal(f->match[2].seat[1].verdict, SV_VERDICT_OK);
-    assert_int_equal(f->match[2].seat[1].phase, SVI_SEAT_ANSWERED);
+    assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(f->match[1].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(f->match[2].bots.seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(f->match[2].bots.seat[1].phase, SVI_SEAT_SETTLED);
 }
 
 static void garbage_costs_the_oldest_question(void **state)
@@ -209,10 +234,10 @@ static void garbage_costs_the_oldest_question(void **state)
         begin(f, 0);
         begin(f, 1);
         assert_null(take_in(f, 1, frames[i].bytes, frames[i].size));
-        assert_int_equal(f->match[0].seat[1].phase, SVI_SEAT_ANSWERED);
-        assert_int_equal(f->match[0].seat[1].verdict, SV_VERDICT_MALFORMED);
-        assert_int_equal(f->match[1].seat[1].phase, SVI_SEAT_ASKED);
-        assert_int_equal(f->match[0].seat[0].phase, SVI_SEAT_ASKED);
+        assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
+        assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+        assert_int_equal(f->match[1].bots.seat[1].phase, SVI_SEAT_ASKED);
+        assert_int_equal(f->match[0].bots.seat[0].phase, SVI_SEAT_ASKED);
         tear_down((void **)&f);
     }
     (void)state;
@@ -227,15 +252,15 @@ static void every_cut_of_a_good_frame_is_survived(void **state)
         set_up((void **)&f);
         begin(f, 0);
         begin(f, 1);
-        put_default(&buf, &f->match[0].seat[1]);
-        put_default(&buf, &f->match[1].seat[1]);
+        put_default(&buf, &f->match[0].bots.seat[1]);
+        put_default(&buf, &f->match[1].bots.seat[1]);
         const size_t whole = buf.size;
         uint8_t *exact = malloc(size + 1); /* so that a sanitizer sees every byte too far */
         assert_non_null(exact);
         if (size < whole) {
             memcpy(exact, buf.data, size);
             assert_null(take_in(f, 1, exact, size));
-            assert_int_equal(f->match[0].seat[1].phase, SVI_SEAT_ANSWERED);
+            assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
         }
         free(exact);
         svi_buf_finish(&buf);
@@ -250,26 +275,27 @@ static void every_cut_of_a_good_frame_is_survived(void **state)
 static void strays_are_ignored_until_they_are_a_flood(void **state)
 {
     struct fixture *f = *state;
-    f->link[0].serial = 7; /* so that the two know the match by different numbers */
+    f->host[0].serial = 7; /* so that the two know the match by different numbers */
     struct svi_match *m = begin(f, 0);
     struct svi_buf buf = {0};
     const struct sv_answer a = {.kind = SV_DECISION_MANAGE};
     const struct sv_position *p = &m->game.state.position;
     const char *lost = NULL;
     unsigned strays = 0;
-    put_default(&buf, &m->seat[0]); /* the other bot's */
-    svi_put_reply(&buf, m->seat[1].id + SVI_LINK_MATCHES, m->seat[1].question, p, &a, true);
-    svi_put_reply(&buf, m->seat[1].id, m->seat[1].question + 1, p, &a, true);
+    put_default(&buf, &m->bots.seat[0]); /* the other bot's */
+    svi_put_reply(&buf, m->bots.seat[1].id + SVI_HOST_MATCHES, m->bots.seat[1].question, p, &a,
+                  true);
+    svi_put_reply(&buf, m->bots.seat[1].id, m->bots.seat[1].question + 1, p, &a, true);
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(m->seat[0].phase, SVI_SEAT_ASKED);
-    assert_int_equal(m->seat[1].phase, SVI_SEAT_ASKED);
-    assert_int_equal(f->link[1].strays, 3);
-    while (lost == NULL && strays++ < 2 * SVI_LINK_STRAYS) {
+    assert_int_equal(m->bots.seat[0].phase, SVI_SEAT_ASKED);
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+    assert_int_equal(f->host[1].adrift, 3);
+    while (lost == NULL && strays++ < 2 * SVI_HOST_STRAYS) {
         svi_put_reply(&buf, UINT64_MAX, UINT32_MAX, p, &a, true);
         lost = take_in_buf(f, 1, &buf);
     }
     assert_non_null(lost);
-    assert_int_equal(strays + 3, SVI_LINK_STRAYS + 1);
+    assert_int_equal(strays + 3, SVI_HOST_STRAYS + 1);
 }
 
 static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
@@ -278,17 +304,17 @@ static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
     struct svi_match *m = begin(f, 0);
     struct svi_buf buf = {0};
     struct svi_buf twice = {0};
-    put_default(&buf, &m->seat[1]);
-    put_default(&twice, &m->seat[1]);
-    assert_null(svi_intake_late(&f->link[1], &f->ready, 1099999));
-    assert_int_equal(m->seat[1].phase, SVI_SEAT_ASKED);
-    assert_null(svi_intake_late(&f->link[1], &f->ready, 1100000));
-    assert_int_equal(m->seat[1].verdict, SV_VERDICT_LATE);
+    put_default(&buf, &m->bots.seat[1]);
+    put_default(&twice, &m->bots.seat[1]);
+    assert_null(svi_host_tick(&f->host[1], 1099999));
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+    assert_null(svi_host_tick(&f->host[1], 1100000));
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(m->seat[1].verdict, SV_VERDICT_LATE);
-    assert_int_equal(f->link[1].strays, 0);
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
+    assert_int_equal(f->host[1].adrift, 0);
     assert_null(take_in_buf(f, 1, &twice));
-    assert_int_equal(f->link[1].strays, 1);
+    assert_int_equal(f->host[1].adrift, 1);
 }
 
 static void silence_is_a_loss(void **state)
@@ -296,38 +322,38 @@ static void silence_is_a_loss(void **state)
     struct fixture *f = *state;
     begin(f, 0);
     begin(f, 1);
-    assert_null(svi_intake_late(&f->link[1], &f->ready, 1999999));
-    assert_non_null(svi_intake_late(&f->link[1], &f->ready, 2000000)); /* SVI_PATIENCE_US */
+    assert_null(svi_host_tick(&f->host[1], 1999999));
+    assert_non_null(svi_host_tick(&f->host[1], 2000000)); /* SVI_PATIENCE_US */
 }
 
 /* Gives match `m` bad answers from seat 1 and defaults from seat 0 until seat 1 has forfeited. */
 static unsigned strikes_until_forfeit(struct fixture *f, struct svi_match *m, bool illegal)
 {
     unsigned strikes = 0;
-    while (!m->seat[1].tally.forfeited && !svi_game_over(&m->game)) {
+    while (!m->tally[1].forfeited && !svi_game_over(&m->game)) {
         struct svi_buf buf = {0};
         for (unsigned i = 0; i < 2; i++) {
-            if (m->seat[i].phase != SVI_SEAT_ASKED) {
+            if (m->bots.seat[i].phase != SVI_SEAT_ASKED) {
                 continue;
             }
             if (i == 0) {
-                put_default(&buf, &m->seat[i]);
+                put_default(&buf, &m->bots.seat[i]);
                 assert_null(take_in_buf(f, i, &buf));
             } else if (illegal) {
                 struct sv_answer a = {
-                    .kind = m->seat[i].asked.kind, .choice = 77, .bid = -5, .space = 63};
+                    .kind = m->bots.seat[i].asked.kind, .choice = 77, .bid = -5, .space = 63};
                 memset(a.plan.level, 6, sizeof a.plan.level);
-                svi_put_reply(&buf, m->seat[i].id, m->seat[i].question, &m->game.state.position, &a,
-                              false);
+                svi_put_reply(&buf, m->bots.seat[i].id, m->bots.seat[i].question,
+                              &m->game.state.position, &a, false);
                 assert_null(take_in_buf(f, i, &buf));
-                assert_int_equal(m->seat[i].verdict, SV_VERDICT_OK); /* it reads well */
+                assert_int_equal(m->bots.seat[i].verdict, SV_VERDICT_OK); /* it reads well */
                 strikes++;
             } else {
                 assert_null(take_in(f, i, "\xc1", 1));
                 strikes++;
             }
         }
-        assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
     }
     return strikes;
 }
@@ -337,11 +363,11 @@ static void the_last_strike_forfeits(void **state)
     struct fixture *f = *state;
     struct svi_match *m = begin(f, 0);
     assert_int_equal(strikes_until_forfeit(f, m, true), 3);
-    assert_int_equal(m->seat[1].tally.verdicts[SV_VERDICT_ILLEGAL], 3);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_ILLEGAL], 3);
     assert_true(svi_game_over(&m->game)); /* of two, one is left */
     m = begin(f, 1);
     assert_int_equal(strikes_until_forfeit(f, m, false), 3);
-    assert_int_equal(m->seat[1].tally.verdicts[SV_VERDICT_MALFORMED], 3);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_MALFORMED], 3);
 
     struct svi_referee_done done;
     svi_match_end(m, &done, 5);
@@ -351,7 +377,7 @@ static void the_last_strike_forfeits(void **state)
     assert_true(done.seat[1].forfeited);
     assert_false(done.seat[0].forfeited);
     assert_true(done.replay_size > 0);
-    assert_null(svi_link_find(&f->link[1], m->seat[1].id));
+    assert_null(svi_host_find(&f->host[1], m->bots.seat[1].id));
 }
 
 static void a_lost_bot_forfeits_between_two_windows(void **state)
@@ -360,59 +386,54 @@ static void a_lost_bot_forfeits_between_two_windows(void **state)
     struct svi_match *m = begin(f, 0);
     struct svi_buf buf = {0};
     const uint32_t before = m->game.decisions;
-    svi_seat_lose(&m->seat[1], 0);
-    assert_int_equal(f->link[1].n_seats, 0);
+    svi_host_close(&f->host[1], 0);
+    assert_int_equal(f->host[1].n_seats, 0);
     assert_false(svi_match_ready(m)); /* the other one is asked still */
     assert_int_equal(m->game.decisions, before);
-    put_default(&buf, &m->seat[0]);
+    put_default(&buf, &m->bots.seat[0]);
     assert_null(take_in_buf(f, 0, &buf));
     assert_true(svi_match_ready(m));
-    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_true(svi_game_over(&m->game));
-    assert_int_equal(m->seat[1].tally.verdicts[SV_VERDICT_DEAD], 1);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_DEAD], 1);
 }
 
 static void the_seat_of_a_bot_that_is_out_is_forfeited_at_once(void **state)
 {
     struct fixture *f = *state;
     struct svi_referee_job job = {.edition = &f->edition, .seats = 3, .bot = {0, 1, 0}};
-    f->link[1].state = SVI_LINK_OUT;
-    assert_int_equal(svi_match_begin(&f->match[0], &job, f->link, &f->board, 0), SV_OK);
-    assert_int_equal(f->link[0].n_seats, 2); /* sits twice, as two matches */
-    assert_int_not_equal(f->match[0].seat[0].id, f->match[0].seat[2].id);
-    assert_int_equal(svi_match_step(&f->match[0], &f->questions, 0), SV_OK);
-    assert_true(f->match[0].seat[1].tally.forfeited);
+    struct svi_host *const hosts[] = {&f->host[0], NULL, &f->host[0]};
+    assert_int_equal(begin_match(f, 0, &job, hosts), SV_OK);
+    assert_int_equal(f->host[0].n_seats, 2); /* sits twice, as two matches */
+    assert_int_not_equal(f->match[0].bots.seat[0].id, f->match[0].bots.seat[2].id);
+    assert_int_equal(svi_match_step(&f->match[0], 0), SV_OK);
+    assert_true(f->match[0].tally[1].forfeited);
     assert_false(svi_game_over(&f->match[0].game));
-    assert_int_equal(f->match[0].seat[0].phase, SVI_SEAT_ASKED);
-    assert_int_equal(f->match[0].seat[2].phase, SVI_SEAT_ASKED);
+    assert_int_equal(f->match[0].bots.seat[0].phase, SVI_SEAT_ASKED);
+    assert_int_equal(f->match[0].bots.seat[2].phase, SVI_SEAT_ASKED);
 }
 
 static void room_is_what_both_sides_allow(void **state)
 {
     struct fixture *f = *state;
-    assert_int_equal(f->link[0].capacity, 8); /* its own word */
-    f->spec[0].matches = 2;
-    svi_link_up(&f->link[0], "x", 1, SV_ANSWERS_ALL, 8, false);
-    assert_int_equal(f->link[0].capacity, 2);
-    assert_true(svi_link_has_room(&f->link[0], 5)); /* a match must be able to start */
+    assert_int_equal(f->host[0].capacity, 8); /* its own word */
+    svi_host_finish(&f->host[0]);
+    open_host(f, 0, 2);
+    assert_int_equal(f->host[0].capacity, 2);
+    assert_true(svi_host_has_room(&f->host[0], 5)); /* a match must be able to start */
     begin(f, 0);
-    assert_true(svi_link_has_room(&f->link[0], 1));
-    assert_false(svi_link_has_room(&f->link[0], 2));
+    assert_true(svi_host_has_room(&f->host[0], 1));
+    assert_false(svi_host_has_room(&f->host[0], 2));
     begin(f, 1);
-    assert_false(svi_link_has_room(&f->link[0], 1));
+    assert_false(svi_host_has_room(&f->host[0], 1));
 }
 
 /* ---- what bots say ------------------------------------------------------------------------------ */
 
-static void put_log(struct svi_buf *buf, const struct svi_seat *seat, uint32_t question,
+static void put_log(struct svi_buf *buf, const struct svi_host_seat *seat, uint32_t question,
                     const char *text)
 {
     svi_put_say(buf, seat->id, question, &(struct sv_remark){.text = text});
-}
-
-static struct svi_remark_queue *remarks_of(const struct svi_seat *seat)
-{
-    return &seat->match->remarks[seat->number];
 }
 
 static bool recorded(const struct svi_match *m, const char *text)
@@ -424,35 +445,35 @@ static void what_is_said_is_kept_for_the_answer(void **state)
 {
     struct fixture *f = *state;
     struct svi_match *m = begin(f, 0);
-    struct svi_seat *seat = &m->seat[1];
+    struct svi_host_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
     put_log(&buf, seat, 0, "of the match");
     put_log(&buf, seat, seat->question, "of the question");
     svi_put_say(&buf, seat->id, seat->question, &(struct sv_remark){.key = "figure", .value = 9});
     put_default(&buf, seat);
     put_log(&buf, seat, seat->question, "after the answer");
-    put_default(&buf, &m->seat[0]); /* not his: a stray */
+    put_default(&buf, &m->bots.seat[0]); /* not his: a stray */
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(seat->phase, SVI_SEAT_ANSWERED);
-    assert_int_equal(f->link[1].unheard, 1);
+    assert_int_equal(seat->phase, SVI_SEAT_SETTLED);
+    assert_int_equal(f->host[1].unheard, 1);
     assert_false(recorded(m, "of the match")); /* not before the answer is given */
-    put_default(&buf, &m->seat[0]);
+    put_default(&buf, &m->bots.seat[0]);
     assert_null(take_in_buf(f, 0, &buf));
     assert_ptr_equal(svi_match_list_take(&f->ready), m);
-    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_true(recorded(m, "of the match"));
     assert_true(recorded(m, "of the question"));
     assert_true(recorded(m, "figure"));
     assert_false(recorded(m, "after the answer"));
-    assert_int_equal(remarks_of(seat)->waiting.size, 0);
-    assert_int_equal(seat->tally.verdicts[SV_VERDICT_OK], 1);
+    assert_int_equal(seat->remarks.waiting.size, 0);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
 }
 
 static void talk_beyond_the_budget_is_dropped(void **state)
 {
     struct fixture *f = *state;
     struct svi_match *m = begin(f, 0);
-    struct svi_seat *seat = &m->seat[1];
+    struct svi_host_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
     char text[SV_MAX_LOG];
     memset(text, 'x', sizeof text - 1);
@@ -464,43 +485,42 @@ static void talk_beyond_the_budget_is_dropped(void **state)
     put_default(&buf, seat);
     assert_null(take_in_buf(f, 1, &buf));
     const unsigned kept = SVI_REMARK_BUDGET / (8 + SV_MAX_LOG - 1);
-    assert_int_equal(remarks_of(seat)->dropped, 200 - kept + 1);
-    assert_in_range(remarks_of(seat)->waiting.size, kept * (SV_MAX_LOG - 1),
-                    SVI_REMARK_BUDGET + 200);
+    assert_int_equal(seat->remarks.dropped, 200 - kept + 1);
+    assert_in_range(seat->remarks.waiting.size, kept * (SV_MAX_LOG - 1), SVI_REMARK_BUDGET + 200);
     assert_int_equal(seat->verdict, SV_VERDICT_OK);
     assert_int_equal(seat->strikes, 0);
-    put_default(&buf, &m->seat[0]);
+    put_default(&buf, &m->bots.seat[0]);
     assert_null(take_in_buf(f, 0, &buf));
-    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_true(recorded(m, "[solvent] more than 65536 bytes"));
     assert_false(recorded(m, "short"));
     /* Another match has a budget of its own. */
     m = begin(f, 1);
-    put_log(&buf, &m->seat[1], m->seat[1].question, "anew");
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "anew");
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(remarks_of(&m->seat[1])->dropped, 0);
+    assert_int_equal(m->bots.seat[1].remarks.dropped, 0);
 }
 
 static void talk_of_nothing_is_a_flood_in_the_end(void **state)
 {
     struct fixture *f = *state;
     struct svi_match *m = begin(f, 0);
-    const struct svi_seat gone = {.id = m->seat[1].id + (UINT64_C(1) << 40)};
+    const struct svi_host_seat gone = {.id = m->bots.seat[1].id + (UINT64_C(1) << 40)};
     struct svi_buf buf = {0};
     const char *lost = NULL;
     unsigned n = 0;
-    put_log(&buf, &m->seat[1], m->seat[1].question + 1, "not asked yet");
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question + 1, "not asked yet");
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(f->link[1].strays, 1);
+    assert_int_equal(f->host[1].adrift, 1);
     put_log(&buf, &gone, 1, "gone");
-    while (lost == NULL && n <= SVI_LINK_UNHEARD) {
+    while (lost == NULL && n <= SVI_HOST_UNHEARD) {
         lost = take_in(f, 1, buf.data, buf.size);
         n++;
     }
     svi_buf_finish(&buf);
     assert_non_null(strstr(lost, "floods"));
-    assert_int_equal(n, SVI_LINK_UNHEARD + 1);
-    assert_int_equal(m->seat[1].phase, SVI_SEAT_ASKED);
+    assert_int_equal(n, SVI_HOST_UNHEARD + 1);
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
 }
 
 static void talk_that_cannot_be_read_is_garbage(void **state)
@@ -508,11 +528,11 @@ static void talk_that_cannot_be_read_is_garbage(void **state)
     struct fixture *f = *state;
     struct svi_match *m = begin(f, 0);
     struct svi_buf buf = {0};
-    put_log(&buf, &m->seat[1], m->seat[1].question, "abc");
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "abc");
     buf.data[buf.size - 1] = 0x07;
     assert_null(take_in_buf(f, 1, &buf));
-    assert_int_equal(m->seat[1].verdict, SV_VERDICT_MALFORMED);
-    assert_int_equal(remarks_of(&m->seat[1])->waiting.size, 0);
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(m->bots.seat[1].remarks.waiting.size, 0);
 }
 
 static void a_forfeit_takes_what_was_said_with_it(void **state)
@@ -520,13 +540,13 @@ static void a_forfeit_takes_what_was_said_with_it(void **state)
     struct fixture *f = *state;
     struct svi_match *m = begin(f, 0);
     struct svi_buf buf = {0};
-    put_log(&buf, &m->seat[1], m->seat[1].question, "last words");
-    put_default(&buf, &m->seat[0]);
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "last words");
+    put_default(&buf, &m->bots.seat[0]);
     assert_null(take_in(f, 1, buf.data, buf.size)); /* the second is not his */
     assert_null(take_in_buf(f, 0, &buf));
-    svi_seat_lose(&m->seat[1], 2000);
-    assert_int_equal(svi_match_step(m, &f->questions, 0), SV_OK);
-    assert_true(m->seat[1].tally.forfeited);
+    svi_host_close(&f->host[1], 2000);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_true(m->tally[1].forfeited);
     assert_false(recorded(m, "last words"));
 }
 

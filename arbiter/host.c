@@ -1,0 +1,398 @@
+#include "arbiter/host.h"
+
+#include <solvent/version.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SLOT_BITS 10u
+#define SLOT_MASK (SVI_HOST_MATCHES - 1)
+_Static_assert(SVI_HOST_MATCHES == 1u << SLOT_BITS, "the slot is the number's lowest bits");
+
+/* ---- the connection --------------------------------------------------------------------------- */
+
+void svi_host_init(struct svi_host *host, const struct svi_clock_limits *limits,
+                   const struct svi_host_owner *owner, void *user, unsigned most)
+{
+    memset(host, 0, sizeof *host);
+    host->limits = limits;
+    host->owner = owner;
+    host->user = user;
+    host->most = most > 0 && most < SVI_HOST_MATCHES ? most : SVI_HOST_MATCHES;
+    for (unsigned i = 0; i < SVI_HOST_MATCHES; i++) {
+        host->free_slot[i] = (uint16_t)(SVI_HOST_MATCHES - 1 - i);
+    }
+}
+
+void svi_host_finish(struct svi_host *host)
+{
+    svi_buf_finish(&host->out);
+}
+
+void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
+{
+    assert(host->state == SVI_HOST_CLOSED && host->n_seats == 0);
+    host->state = SVI_HOST_GREETING;
+    host->hello_ms = hello_ms;
+    host->hello_due_us = hello_ms > 0 ? now_us + (int64_t)hello_ms * 1000 : SVI_NEVER;
+    host->editions = 0;
+    host->owed = 0;
+    host->adrift = 0;
+    host->unheard = 0;
+    memset(&host->clocks, 0, sizeof host->clocks);
+    svi_buf_clear(&host->out);
+}
+
+void svi_host_sent(struct svi_host *host, int64_t now_us)
+{
+    svi_buf_clear(&host->out);
+    svi_clock_sent(&host->clocks, now_us);
+}
+
+void svi_host_dismiss(struct svi_host *host)
+{
+    svi_put_goodbye(&host->out);
+}
+
+void svi_host_close(struct svi_host *host, int64_t now_us)
+{
+    host->state = SVI_HOST_CLOSED;
+    for (unsigned i = 0; i < SVI_HOST_MATCHES && host->n_seats > 0; i++) {
+        struct svi_host_seat *seat = host->slot[i];
+        if (seat == NULL) {
+            continue;
+        }
+        const bool asked = seat->phase == SVI_SEAT_ASKED;
+        seat->game->forfeits |= 1u << seat->number;
+        if (asked) {
+            svi_clock_drop(&host->clocks, &seat->clock, now_us);
+        }
+        svi_host_leave(seat);
+        if (asked) {
+            seat->phase = SVI_SEAT_IDLE;
+            seat->verdict = SV_VERDICT_DEAD;
+            seat->game->waiting &= ~(1u << seat->number);
+            host->owner->settled(host->user, seat);
+        }
+    }
+    svi_buf_clear(&host->out);
+}
+
+/* ---- the hello -------------------------------------------------------------------------------- */
+
+const char *svi_host_read_hello(const uint8_t *bytes, size_t size, struct svi_hello *hello,
+                                char text[SVI_MAX_REASON])
+{
+    struct svi_cursor frame = svi_cursor_over(bytes, size);
+    struct svi_head head;
+    memset(hello, 0, sizeof *hello);
+    enum sv_status status = svi_get_head(&frame, &head);
+    if (status != SV_OK || head.type != SVI_MESSAGE_HELLO) {
+        (void)snprintf(text, SVI_MAX_REASON, "its first message is no hello");
+        return text;
+    }
+    status = svi_get_hello(&frame, &head, hello);
+    if (status == SV_OK) {
+        return NULL;
+    }
+    hello->name[0] = '\0';
+    if (status == SV_E_VERSION) {
+        (void)snprintf(text, SVI_MAX_REASON, "protocol %u is spoken here, not %u", SVI_PROTOCOL,
+                       hello->protocol);
+    } else {
+        (void)snprintf(text, SVI_MAX_REASON, "the hello cannot be read: %s",
+                       sv_status_text(status));
+    }
+    return text;
+}
+
+void svi_host_welcome(struct svi_host *host, const struct svi_hello *hello)
+{
+    const struct svi_welcome welcome = {
+        .protocol = SVI_PROTOCOL,
+        .arbiter = SV_VERSION_STRING,
+        .decision_ms = (uint32_t)(host->limits->decision_us / 1000),
+    };
+    assert(host->state == SVI_HOST_GREETING);
+    host->state = SVI_HOST_UP;
+    host->hello = *hello;
+    host->kinds = hello->answers & ((UINT32_C(1) << SV_DECISION_COUNT) - 1);
+    host->capacity = hello->matches < host->most ? hello->matches : host->most;
+    host->capacity += host->capacity == 0;
+    svi_put_welcome(&host->out, &welcome);
+}
+
+/* The first frame of a connection. */
+static const char *greet(struct svi_host *host, const uint8_t *bytes, size_t size)
+{
+    struct svi_hello hello;
+    char text[SVI_MAX_REASON];
+    const char *wrong = svi_host_read_hello(bytes, size, &hello, text);
+    if (wrong == NULL && host->owner->admit != NULL) {
+        wrong = host->owner->admit(host->user, &hello);
+    }
+    if (wrong == NULL) {
+        svi_host_welcome(host, &hello);
+        return NULL;
+    }
+    svi_put_refused(&host->out, wrong);
+    (void)snprintf(host->why, sizeof host->why, "its hello is not accepted: %s", wrong);
+    return host->why;
+}
+
+/* ---- seats ------------------------------------------------------------------------------------ */
+
+bool svi_host_has_room(const struct svi_host *host, unsigned seats)
+{
+    return host->n_seats == 0 || host->n_seats + seats <= host->capacity;
+}
+
+void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat)
+{
+    assert(host->state == SVI_HOST_UP && host->n_seats < SVI_HOST_MATCHES);
+    const unsigned slot = host->free_slot[SVI_HOST_MATCHES - ++host->n_seats];
+    host->slot[slot] = seat;
+    host->unheard = 0;
+    seat->host = host;
+    seat->id = (uint64_t)++host->serial << SLOT_BITS | slot;
+}
+
+struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match)
+{
+    struct svi_host_seat *seat = host->slot[match & SLOT_MASK];
+    return seat != NULL && seat->id == match ? seat : NULL;
+}
+
+void svi_host_leave(struct svi_host_seat *seat)
+{
+    struct svi_host *host = seat->host;
+    const unsigned slot = (unsigned)(seat->id & SLOT_MASK);
+    assert(host->slot[slot] == seat);
+    host->slot[slot] = NULL;
+    host->free_slot[SVI_HOST_MATCHES - host->n_seats--] = (uint16_t)slot;
+    seat->host = NULL;
+}
+
+void svi_host_asked(struct svi_host_seat *seat, int64_t now_us)
+{
+    struct svi_host *host = seat->host;
+    assert(seat->phase == SVI_SEAT_IDLE);
+    seat->phase = SVI_SEAT_ASKED;
+    seat->game->waiting |= 1u << seat->number;
+    host->questions++;
+    svi_clock_ask(&host->clocks, &seat->clock, now_us);
+}
+
+void svi_host_drop(struct svi_host_seat *seat, int64_t now_us)
+{
+    assert(seat->phase == SVI_SEAT_ASKED);
+    seat->phase = SVI_SEAT_IDLE;
+    seat->game->waiting &= ~(1u << seat->number);
+    svi_clock_drop(&seat->host->clocks, &seat->clock, now_us);
+    seat->host->owed++;
+}
+
+void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum sv_status fault)
+{
+    assert(seat->phase == SVI_SEAT_ASKED);
+    seat->phase = SVI_SEAT_SETTLED;
+    seat->verdict = (uint8_t)verdict;
+    seat->fault = (uint8_t)fault;
+    seat->game->waiting &= ~(1u << seat->number);
+    seat->game->settled |= 1u << seat->number;
+    seat->host->owner->settled(seat->host->user, seat);
+}
+
+/* ---- what goes wrong -------------------------------------------------------------------------- */
+
+void svi_host_tell(struct svi_host *host, const struct svi_misdeed *misdeed)
+{
+    if (host->owner->misdeed != NULL) {
+        host->owner->misdeed(host->user, host, misdeed);
+    }
+}
+
+/* What came belongs to no question; `misdeed` says what is known of it. */
+static const char *stray(struct svi_host *host, struct svi_misdeed misdeed)
+{
+    misdeed.kind = SVI_MISDEED_STRAY;
+    host->strays++;
+    host->adrift++;
+    svi_host_tell(host, &misdeed);
+    return host->adrift > SVI_HOST_STRAYS ? "floods us with replies to what it has not been asked"
+                                          : NULL;
+}
+
+/* What came cannot be read. `message` is its type, as far as it is known. */
+static const char *unreadable(struct svi_host *host, enum sv_status status, uint32_t message,
+                              int64_t arrived_us)
+{
+    struct svi_clock *oldest = host->clocks.oldest;
+    struct svi_misdeed misdeed = {
+        .kind = SVI_MISDEED_UNREADABLE, .status = status, .message = message};
+    if (oldest == NULL) {
+        return stray(host, misdeed);
+    }
+    misdeed.seat = svi_host_seat_of(oldest);
+    svi_host_tell(host, &misdeed);
+    svi_clock_answer(&host->clocks, oldest, arrived_us);
+    svi_host_settle(misdeed.seat, SV_VERDICT_MALFORMED, status);
+    return NULL;
+}
+
+/* ---- frames ----------------------------------------------------------------------------------- */
+
+/* How a frame goes on after a message. */
+enum onward {
+    ONWARD_BEHIND, /* the cursor stands behind it */
+    ONWARD_RESYNC, /* somewhere in it */
+    ONWARD_STOP,   /* the rest of the frame is not read */
+};
+
+/* A frame that is being read. */
+struct reading {
+    struct svi_cursor frame;
+    struct svi_head head; /* of the message */
+    int64_t arrived_us;
+    const char *lost; /* why the connection must be closed */
+};
+
+/* A reply to nothing that is pending. */
+static enum onward take_stray(struct svi_host *host, struct reading *r,
+                              const struct svi_reply *reply, enum sv_status status)
+{
+    if (status != SV_OK) {
+        r->lost = unreadable(host, status, SVI_MESSAGE_REPLY, r->arrived_us);
+        return ONWARD_STOP;
+    }
+    if (host->owed > 0) {
+        host->owed--;
+        svi_clock_heard(&host->clocks, r->arrived_us);
+    } else {
+        r->lost = stray(host, (struct svi_misdeed){.match = reply->match,
+                                                   .question = reply->question,
+                                                   .message = SVI_MESSAGE_REPLY});
+    }
+    return ONWARD_RESYNC;
+}
+
+static enum onward take_reply(struct svi_host *host, struct reading *r)
+{
+    struct svi_reply reply;
+    enum sv_status status = svi_get_reply(&r->frame, &r->head, &reply);
+    struct svi_host_seat *seat = svi_host_find(host, reply.match);
+    if (seat == NULL || seat->phase != SVI_SEAT_ASKED || seat->question != reply.question) {
+        return take_stray(host, r, &reply, status);
+    }
+    seat->by_default = reply.values == 0;
+    if (status == SV_OK && !seat->by_default) {
+        status = svi_get_reply_answer(&r->frame, &reply, seat->game->edition,
+                                      &seat->game->state->position, &seat->asked, &seat->answer);
+    }
+    if (status != SV_OK) {
+        svi_host_tell(host, &(struct svi_misdeed){
+                                .kind = SVI_MISDEED_MALFORMED, .seat = seat, .status = status});
+    }
+    host->answers++;
+    host->unheard = 0;
+    svi_clock_answer(&host->clocks, &seat->clock, r->arrived_us);
+    svi_host_settle(seat, status == SV_OK ? SV_VERDICT_OK : SV_VERDICT_MALFORMED, status);
+    return status == SV_OK ? ONWARD_BEHIND : ONWARD_RESYNC;
+}
+
+/* A log or a note. */
+static enum onward take_remark(struct svi_host *host, struct reading *r)
+{
+    struct svi_remark remark;
+    uint64_t match;
+    uint32_t question;
+    const enum sv_status status = svi_get_say(&r->frame, &r->head, &match, &question, &remark);
+    struct svi_host_seat *seat = svi_host_find(host, match);
+    if (status != SV_OK) {
+        r->lost = unreadable(host, status, r->head.type, r->arrived_us);
+        return ONWARD_STOP;
+    }
+    if (seat != NULL &&
+        (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
+        if (svi_remark_queue_add(&seat->remarks, &remark.said)) {
+            return ONWARD_BEHIND;
+        }
+    } else if (seat != NULL && question > seat->question) {
+        r->lost = stray(host, (struct svi_misdeed){
+                                  .match = match, .question = question, .message = r->head.type});
+        return ONWARD_BEHIND;
+    }
+    if (++host->unheard > SVI_HOST_UNHEARD) {
+        r->lost = "floods us with logs that nobody keeps";
+    }
+    return ONWARD_BEHIND;
+}
+
+static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
+                              int64_t arrived_us)
+{
+    struct reading r = {.frame = svi_cursor_over(bytes, size), .arrived_us = arrived_us};
+    if (size == 0) {
+        return unreadable(host, SV_E_TRUNCATED, SVI_MESSAGE_COUNT, arrived_us);
+    }
+    /* It ends: every reply settles a question or a debt, or brings the bot nearer to being given up; and what is
+     * said is no longer than the frame. */
+    while (r.lost == NULL && svi_cursor_left(&r.frame) != 0) {
+        const uint8_t *start = r.frame.at;
+        const enum sv_status status = svi_get_head(&r.frame, &r.head);
+        const bool remark = r.head.type == SVI_MESSAGE_LOG || r.head.type == SVI_MESSAGE_NOTE;
+        if (status != SV_OK || (r.head.type != SVI_MESSAGE_REPLY && !remark)) {
+            return unreadable(host, status != SV_OK ? status : SV_E_UNKNOWN,
+                              status == SV_OK ? r.head.type : SVI_MESSAGE_COUNT, arrived_us);
+        }
+        const enum onward onward = remark ? take_remark(host, &r) : take_reply(host, &r);
+        if (onward == ONWARD_STOP || (onward == ONWARD_RESYNC && !svi_resync(&r.frame, start))) {
+            break;
+        }
+    }
+    return r.lost;
+}
+
+const char *svi_host_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
+                           int64_t arrived_us)
+{
+    if (host->state != SVI_HOST_UP) {
+        assert(host->state == SVI_HOST_GREETING);
+        return greet(host, bytes, size);
+    }
+    const char *lost = read_frame(host, bytes, size, arrived_us);
+    svi_clock_charge(&host->clocks, host->limits);
+    return lost;
+}
+
+/* ---- time ------------------------------------------------------------------------------------- */
+
+const char *svi_host_tick(struct svi_host *host, int64_t now_us)
+{
+    struct svi_clock *late;
+    if (host->state != SVI_HOST_UP) {
+        if (host->state == SVI_HOST_CLOSED || now_us < host->hello_due_us) {
+            return NULL;
+        }
+        (void)snprintf(host->why, sizeof host->why, "has not said hello within %u ms",
+                       host->hello_ms);
+        return host->why;
+    }
+    while ((late = svi_clock_late(&host->clocks, host->limits, now_us)) != NULL) {
+        struct svi_host_seat *seat = svi_host_seat_of(late);
+        svi_host_tell(host, &(struct svi_misdeed){.kind = SVI_MISDEED_LATE, .seat = seat});
+        host->owed++;
+        svi_host_settle(seat, SV_VERDICT_LATE, SV_OK);
+    }
+    return svi_clock_hung(&host->clocks, host->limits, now_us)
+               ? "owes an answer and has been silent for too long: it hangs"
+               : NULL;
+}
+
+int64_t svi_host_deadline(const struct svi_host *host)
+{
+    return host->state == SVI_HOST_UP         ? svi_clock_deadline(&host->clocks, host->limits)
+           : host->state == SVI_HOST_GREETING ? host->hello_due_us
+                                              : SVI_NEVER;
+}

@@ -1,0 +1,180 @@
+#include "arbiter/host_match.h"
+
+#include "game/pack.h"
+
+#include <solvent/luck.h>
+
+#include <assert.h>
+#include <string.h>
+
+void svi_host_match_init(struct svi_host_match *m)
+{
+    memset(m, 0, sizeof *m);
+}
+
+void svi_host_match_finish(struct svi_host_match *m)
+{
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
+        svi_remark_queue_finish(&m->seat[i].remarks);
+    }
+}
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+/* Puts a bot into a seat and tells it. */
+static void seat_bot(struct svi_host_seat *s, struct svi_host *host, const struct svi_board *board,
+                     struct svi_start *start, const uint8_t *seed)
+{
+    /* A bot remembers what it has been sent; the ones beyond the mask are sent every time. */
+    const uint64_t bit = board->number < 64 ? UINT64_C(1) << board->number : 0;
+    if (bit == 0 || (host->editions & bit) == 0) {
+        struct svi_edition_message edition = {.bytes = board->bytes.data,
+                                              .size = board->bytes.size};
+        memcpy(edition.hash, board->hash, sizeof edition.hash);
+        svi_put_edition(&host->out, &edition);
+        host->editions |= bit;
+    }
+    svi_host_sit(host, s);
+    s->clock.bank_us = host->limits->bank_us;
+    start->match = s->id;
+    start->seat = s->number;
+    sv_luck_bot_key(seed, s->number, start->key);
+    svi_put_start(&host->out, start);
+}
+
+void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_setup *setup)
+{
+    struct svi_start start = {.seats = (uint8_t)setup->seats};
+    m->game = (struct svi_host_game){.edition = setup->board->edition, .state = setup->state};
+    m->board = setup->board;
+    m->seats = setup->seats;
+    m->model = false;
+    svi_baseline_reset(&m->baseline);
+    memcpy(start.name, setup->name, setup->seats * sizeof start.name[0]);
+    memcpy(start.edition, setup->board->hash, sizeof start.edition);
+    sv_luck_commitment(setup->seed, start.commitment);
+    for (unsigned i = 0; i < setup->seats; i++) {
+        struct svi_host_seat *s = &m->seat[i];
+        const struct svi_remark_queue remarks = s->remarks;
+        assert(s->host == NULL);
+        *s = (struct svi_host_seat){.game = &m->game, .number = (uint8_t)i, .remarks = remarks};
+        svi_remark_queue_reset(&s->remarks);
+        if (setup->host[i] == NULL) {
+            m->game.forfeits |= 1u << i;
+        } else {
+            m->model |= setup->host[i]->hello.model;
+            seat_bot(s, setup->host[i], setup->board, &start, setup->seed);
+        }
+    }
+}
+
+/* ---- questions and answers --------------------------------------------------------------------- */
+
+void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us)
+{
+    uint8_t block[SVI_MAX_BLOCK];
+    struct svi_baseline_patch patch;
+    unsigned asked = 0;
+    patch.block = NULL;
+    for (uint64_t left = which; left != 0; left &= left - 1) {
+        const unsigned i = sv_first(left);
+        struct svi_host_seat *s = &m->seat[i];
+        assert(s->host != NULL && s->phase == SVI_SEAT_IDLE);
+        const enum sv_status status = sv_ask(m->game.edition, m->game.state, i, &s->asked);
+        assert(status == SV_OK);
+        (void)status;
+        if (!sv_has(s->host->kinds, s->asked.kind)) {
+            s->phase = SVI_SEAT_SETTLED;
+            s->verdict = SV_VERDICT_DEFAULT;
+            m->game.settled |= 1u << i;
+            continue;
+        }
+        if (asked == 0) {
+            sv_position_pack(&m->game.state->position, block);
+            if (m->model) {
+                svi_course_pack(&m->game.state->course, block + SV_POSITION_BYTES);
+            }
+        }
+        svi_baseline_make_patch(&m->baseline, i, block,
+                                s->host->hello.model ? SVI_MAX_BLOCK : SV_POSITION_BYTES, &patch);
+        svi_put_ask_patch(&s->host->out, s->id, ++s->question, &s->asked, patch.bytes, patch.size);
+        svi_host_asked(s, now_us);
+        asked |= 1u << i;
+    }
+    if (asked != 0) {
+        svi_baseline_learn(&m->baseline, asked, block,
+                           m->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
+    }
+}
+
+const struct sv_answer *svi_host_match_answer(struct svi_host_seat *seat)
+{
+    assert(seat->phase == SVI_SEAT_SETTLED);
+    if (seat->verdict != SV_VERDICT_OK || seat->by_default) {
+        sv_answer_default(seat->game->edition, &seat->game->state->position, &seat->asked,
+                          &seat->answer);
+    }
+    return &seat->answer;
+}
+
+void svi_host_match_forbid(struct svi_host_seat *seat, enum sv_status status)
+{
+    assert(seat->phase == SVI_SEAT_SETTLED && seat->verdict == SV_VERDICT_OK && status != SV_OK);
+    seat->verdict = SV_VERDICT_ILLEGAL;
+    seat->fault = (uint8_t)status;
+    if (seat->host != NULL) {
+        svi_host_tell(seat->host, &(struct svi_misdeed){
+                                      .kind = SVI_MISDEED_ILLEGAL, .seat = seat, .status = status});
+    }
+}
+
+void svi_host_match_judge(struct svi_host_seat *seat)
+{
+    if (seat->verdict == SV_VERDICT_OK && !seat->by_default) {
+        const enum sv_status status = sv_check(seat->game->edition, &seat->game->state->position,
+                                               &seat->asked, &seat->answer);
+        if (status != SV_OK) {
+            svi_host_match_forbid(seat, status);
+        }
+    }
+}
+
+void svi_host_match_taken(struct svi_host_seat *seat)
+{
+    assert(seat->phase == SVI_SEAT_SETTLED);
+    seat->phase = SVI_SEAT_IDLE;
+    seat->game->settled &= ~(1u << seat->number);
+    if (seat->verdict == SV_VERDICT_OK || seat->verdict == SV_VERDICT_DEFAULT ||
+        seat->host == NULL || ++seat->strikes != seat->host->limits->strikes) {
+        return;
+    }
+    seat->game->forfeits |= 1u << seat->number;
+    svi_host_tell(seat->host, &(struct svi_misdeed){.kind = SVI_MISDEED_STRIKES, .seat = seat});
+}
+
+void svi_host_match_pass(struct svi_host_seat *seat)
+{
+    assert(seat->phase == SVI_SEAT_SETTLED);
+    seat->phase = SVI_SEAT_IDLE;
+    seat->game->settled &= ~(1u << seat->number);
+    svi_remark_queue_forget(&seat->remarks);
+}
+
+/* ---- the end ---------------------------------------------------------------------------------- */
+
+void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result, int64_t now_us)
+{
+    struct svi_end end = {.seats = (uint8_t)m->seats, .result = *result};
+    for (unsigned i = 0; i < m->seats; i++) {
+        struct svi_host_seat *s = &m->seat[i];
+        if (s->host == NULL) {
+            continue;
+        }
+        if (s->phase == SVI_SEAT_ASKED) { /* somebody else's forfeit has ended the game */
+            svi_host_drop(s, now_us);
+        }
+        end.match = s->id;
+        svi_put_end(&s->host->out, &end);
+        svi_host_leave(s);
+    }
+}

@@ -1,0 +1,77 @@
+/* A match as its bots know it: what they have been told, what they are asked, what they have answered. The game is the
+ * owner's, who asks when it awaits answers and gives them to it when they are in:
+ *
+ *     svi_host_match_begin(&m, &setup);
+ *     while (the game is not over) {
+ *         svi_host_match_ask(&m, svi_game_pending(&game), now_us);
+ *         ... frames and time, arbiter/host.h, until m.game.waiting is 0 ...
+ *         ... give each seat's verdict and svi_host_match_answer(); svi_host_match_taken() ...
+ *     }
+ *     svi_host_match_end(&m, &result, now_us);
+ *
+ * Strikes. An answer that is late, malformed or illegal costs its seat a strike; with the last one allowed its
+ * forfeit is due, as it is when its bot is lost. Giving it to the game is the owner's too. */
+#ifndef SVI_ARBITER_HOST_MATCH_H
+#define SVI_ARBITER_HOST_MATCH_H
+
+#include "arbiter/baseline.h"
+#include "arbiter/board.h"
+#include "arbiter/host.h"
+
+struct svi_host_match {
+    struct svi_host_game game; /* first: svi_host_match_of() relies on it */
+    const struct svi_board *board;
+    unsigned seats;
+    bool model; /* a bot in it wants the course too */
+    struct svi_host_seat seat[SV_MAX_SEATS];
+    struct svi_baseline baseline; /* last: its blocks are big, and only the first few are used */
+};
+
+/* The match of a seat. */
+static inline struct svi_host_match *svi_host_match_of(struct svi_host_seat *seat)
+{
+    return (struct svi_host_match *)seat->game;
+}
+
+/* How a match begins. `board` and `state` must outlive it, the rest is used during the call only. */
+struct svi_host_match_setup {
+    const struct svi_board *board;
+    const struct sv_state *state;    /* of the game: filled when the first question is asked */
+    const char (*name)[SV_MAX_NAME]; /* of each seat */
+    const uint8_t *seed; /* SV_SEED_BYTES; never sent: commitment and keys are made of it */
+    unsigned seats;      /* 2-8 */
+    struct svi_host *host[SV_MAX_SEATS]; /* UP, with the bot in that seat; NULL: none of ours */
+};
+
+/* An empty match. All 0 is one too. */
+void svi_host_match_init(struct svi_host_match *m);
+void svi_host_match_finish(struct svi_host_match *m);
+
+/* Begins a match, in a struct that is empty or has ended, and tells its bots. A seat without a bot has its forfeit due,
+ * which who fills it otherwise does not look at. */
+void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_setup *setup);
+
+/* Asks every seat of the set `which` its pending question; each has a bot and is IDLE. The questions are in the hosts'
+ * `out`. A kind of decision that the bot does not answer is not asked: its seat is SETTLED as `default` already. */
+void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us);
+
+/* The answer of a SETTLED seat: its own with `ok`, else the documented default. */
+const struct sv_answer *svi_host_match_answer(struct svi_host_seat *seat);
+
+/* The game's rules forbid the answer of a seat SETTLED with `ok`, for that reason: `illegal`. */
+void svi_host_match_forbid(struct svi_host_seat *seat, enum sv_status status);
+
+/* For who has no game that judges: forbids the answer of a seat SETTLED with `ok` if sv_check() does. */
+void svi_host_match_judge(struct svi_host_seat *seat);
+
+/* The answer of a SETTLED seat has been given to the game: IDLE, with a strike if it is to be one. After the last one
+ * allowed its forfeit is due. */
+void svi_host_match_taken(struct svi_host_seat *seat);
+
+/* The game has gone on without the answer of a SETTLED seat: that, and what was said beside it, is forgotten. */
+void svi_host_match_pass(struct svi_host_seat *seat);
+
+/* Tells the bots that are still there that the match is over, with its result, and frees their seats. */
+void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result, int64_t now_us);
+
+#endif
