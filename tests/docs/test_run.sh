@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# What runs the examples of documents: it finds what is wrong in broken.md, and the line.
+set -euo pipefail
+
+: "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
+here=$SOLVENT_SOURCE/tests/docs
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+status=0
+"$here/run" "$here/broken.md" >"$work/found" 2>&1 || status=$?
+if [[ $status == 77 ]]; then
+    cat "$work/found"
+    exit 77
+fi
+# Only the lines that begin with the document: what commands print besides is the compiler's, or Python's, own.
+grep '^tests/docs/broken.md:' "$work/found" >"$work/lines" || true
+if [[ ${SOLVENT_WRITE-} ]]; then
+    cp "$work/lines" "$here/broken.txt"
+fi
+diff "$here/broken.txt" "$work/lines" || {
+    cat "$work/found"
+    exit 1
+}
+[[ $status == 1 ]] || { echo "status $status instead of 1"; exit 1; }
