@@ -176,6 +176,7 @@ static enum sv_status wrap(const struct svi_link *link, char ***wrapped, int *fi
     const struct svi_sandbox_setup sandbox = {.argv = link->spec->argv,
                                               .files = link->spec->files,
                                               .hidden = hidden,
+                                              .here = link->spec->folder,
                                               .folder = place->folder,
                                               .limits = &place->config->limits};
     enum sv_status status = SV_E_SYSTEM;
@@ -226,6 +227,7 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
             .set = set,
             .bare = place->sandboxed,
             .output = output,
+            .folder = link->spec->folder,
             .limits = &place->config->limits,
             .filter = filter};
         status = svi_process_start(&link->process, &setup, error, error_size);

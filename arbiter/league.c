@@ -40,11 +40,13 @@ void svi_league_finish(struct svi_league *league)
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
         free_words(league->bot[i].argv);
+        free_words(league->bot[i].run);
         free_words(league->bot[i].files);
         free(league->bot[i].endpoint);
     }
     free(league->bot);
     free(league->text);
+    free(league->folder);
     memset(league, 0, sizeof *league);
 }
 
@@ -53,7 +55,7 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
         const struct svi_league_bot *bot = &league->bot[i];
-        char *program = bot->argv != NULL ? svi_process_find(bot->argv[0]) : NULL;
+        char *program = bot->argv != NULL ? svi_process_find(bot->run[0]) : NULL;
         if (bot->argv != NULL && program == NULL) {
             snprintf(
                 error, error_size,

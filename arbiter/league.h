@@ -33,8 +33,10 @@ enum svi_format {
 
 struct svi_league_bot {
     char name[SV_MAX_NAME];
-    char **argv;      /* program and arguments, NULL at the end; NULL: it connects by itself */
-    char **files;     /* what it may read besides, NULL at the end; NULL: nothing */
+    char **
+        argv; /* program and arguments as in the file, NULL at the end; NULL: it connects by itself */
+    char **run;       /* the same with the paths of files that lie in the league's folder in full */
+    char **files;     /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
     char *endpoint;   /* where we listen for it; NULL: we start it */
     uint32_t matches; /* at once */
     unsigned line;    /* of its program in the file */
@@ -42,6 +44,7 @@ struct svi_league_bot {
 
 struct svi_league {
     const char *file; /* as named in errors; the caller's */
+    char *folder;     /* in which it lies, in full: where paths start and bots run */
     char name[SV_MAX_NAME];
     char *text; /* of the file, text_size bytes and a zero */
     size_t text_size;

@@ -1,9 +1,11 @@
 /* The bots of a league file. */
 #include "arbiter/league_read.h"
+#include "arbiter/path.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define KEY_SIZE 48
 
@@ -50,11 +52,57 @@ static enum sv_status read_words(char ***words, struct svi_tree *tree, const yam
     return SV_OK;
 }
 
-static enum sv_status read_command(struct svi_league_bot *bot, struct svi_tree *tree,
-                                   const yaml_node_t *node, const char *key)
+/* A word of a command with its path in full: a program with a slash, and a file beside the league file. */
+static char *place_word(const struct svi_league *league, const char *word, bool program)
 {
+    struct stat st;
+    char *path = svi_path_join(league->folder, word);
+    const bool placed =
+        path != NULL && (program ? strchr(word, '/') != NULL
+                                 : word[0] != '/' && stat(path, &st) == 0 && S_ISREG(st.st_mode));
+    if (path == NULL || placed) {
+        return path;
+    }
+    free(path);
+    return strdup(word);
+}
+
+static enum sv_status read_command(const struct svi_league *league, struct svi_league_bot *bot,
+                                   struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    size_t count = 0;
     bot->line = svi_tree_line(node);
-    return read_words(&bot->argv, tree, node, key, "a program", "a program and its arguments");
+    const enum sv_status status =
+        read_words(&bot->argv, tree, node, key, "a program", "a program and its arguments");
+    if (status != SV_OK) {
+        return status;
+    }
+    while (bot->argv[count] != NULL) {
+        count++;
+    }
+    bot->run = calloc(count + 1, sizeof *bot->run);
+    for (size_t i = 0; bot->run != NULL && i < count; i++) {
+        bot->run[i] = place_word(league, bot->argv[i], i == 0);
+        if (bot->run[i] == NULL) {
+            return svi_league_no_memory(tree);
+        }
+    }
+    return bot->run != NULL ? SV_OK : svi_league_no_memory(tree);
+}
+
+static enum sv_status read_files(const struct svi_league *league, struct svi_league_bot *bot,
+                                 struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    const enum sv_status status = read_words(&bot->files, tree, node, key, NULL, NULL);
+    for (char **file = bot->files; status == SV_OK && *file != NULL; file++) {
+        char *path = svi_path_join(league->folder, *file);
+        if (path == NULL) {
+            return svi_league_no_memory(tree);
+        }
+        free(*file);
+        *file = path;
+    }
+    return status;
 }
 
 static enum sv_status read_endpoint(struct svi_league *league, struct svi_league_bot *bot,
@@ -125,13 +173,12 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
                               "found %s for bot \"%s\", expected one of command and endpoint",
                               found[BOT_command] == NULL ? "neither" : "both", bot->name);
     }
-    status = found[BOT_command] != NULL
-                 ? read_command(bot, tree, found[BOT_command], bot_key(number, "command").text)
-                 : read_endpoint(league, bot, tree, found[BOT_endpoint],
-                                 bot_key(number, "endpoint").text);
+    status = found[BOT_command] != NULL ? read_command(league, bot, tree, found[BOT_command],
+                                                       bot_key(number, "command").text)
+                                        : read_endpoint(league, bot, tree, found[BOT_endpoint],
+                                                        bot_key(number, "endpoint").text);
     if (status == SV_OK && found[BOT_files] != NULL) {
-        status = read_words(&bot->files, tree, found[BOT_files], bot_key(number, "files").text,
-                            NULL, NULL);
+        status = read_files(league, bot, tree, found[BOT_files], bot_key(number, "files").text);
     }
     if (status == SV_OK) {
         status = svi_league_read_number(tree, found[BOT_matches], bot_key(number, "matches").text,

@@ -1,6 +1,7 @@
 #include "arbiter/league_file.h"
 
 #include "arbiter/league_read.h"
+#include "arbiter/path.h"
 #include "base/file.h"
 #include "edition/edition_file.h"
 #include "wire/edition_codec.h"
@@ -88,7 +89,13 @@ static enum sv_status read_edition(struct svi_league *league, const struct svi_t
     if (name == NULL) {
         return svi_tree_unexpected(tree, node, "edition", "a built-in edition or a path");
     }
-    const enum sv_status status = svi_edition_load(name, &league->edition, problem, sizeof problem);
+    char *path = svi_edition_is_path(name) ? svi_path_beside(league->file, name) : NULL;
+    if (svi_edition_is_path(name) && path == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    const enum sv_status status =
+        svi_edition_load(path != NULL ? path : name, &league->edition, problem, sizeof problem);
+    free(path);
     if (status != SV_OK && node != NULL && strncmp(problem, "found ", 6) == 0) {
         return svi_tree_wrong(tree, node, "edition", status, "%s", problem); /* about the name */
     }
@@ -260,7 +267,11 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
         return status;
     }
     league->text = malloc(size + 1); /* `text` need not end in a 0 */
-    if (league->text == NULL) {
+    league->folder = svi_path_folder(file);
+    if (league->folder == NULL) { /* of a file that is none yet */
+        league->folder = strdup(".");
+    }
+    if (league->text == NULL || league->folder == NULL) {
         status = svi_league_no_memory(&tree);
     } else {
         memcpy(league->text, text, size);

@@ -1,7 +1,7 @@
 /* Reads league files. The format, with every key:
  *
  *     name: spring-cup            # the file's name if left out
- *     edition: classic            # a built-in name or a path, from the current folder
+ *     edition: classic            # a built-in name or a path
  *     rules: {max_rounds: 300}    # single switches of the edition
  *     seats: 4                    # 2-8 at a table; 4, or all bots where they are fewer
  *     format: round_robin
@@ -14,7 +14,7 @@
  *       - {name: greedy, command: [build/bots/greedy], matches: 64}    # at once; 1 if left out
  *       - {name: alice, endpoint: "tcp://127.0.0.1:7001"}              # connects by itself
  *
- * Everything but `bots` has the default shown. Whatever is wrong with a file is one line: file, line, key,
+ * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the default shown. Whatever is wrong with a file is one line: file, line, key,
  * what was found, what was expected. */
 #ifndef SVI_ARBITER_LEAGUE_FILE_H
 #define SVI_ARBITER_LEAGUE_FILE_H

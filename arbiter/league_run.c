@@ -147,8 +147,9 @@ static enum sv_status play(struct play *p, char *error, size_t error_size)
     } else {
         for (unsigned i = 0; i < league->n_bots; i++) {
             specs[i] = (struct svi_bot_spec){.name = league->bot[i].name,
-                                             .argv = (const char *const *)league->bot[i].argv,
+                                             .argv = (const char *const *)league->bot[i].run,
                                              .files = (const char *const *)league->bot[i].files,
+                                             .folder = league->folder,
                                              .matches = league->bot[i].matches};
         }
         take_stock(p);

@@ -239,6 +239,11 @@ static void become(const struct svi_process_setup *setup, const struct exec *x)
     if (getppid() != x->parent) {
         _exit(127); /* the arbiter died before the line above */
     }
+    if (setup->folder != NULL && chdir(setup->folder) != 0) {
+        const int reason = errno;
+        (void)!write(x->report, &reason, sizeof reason);
+        _exit(127);
+    }
     if (setup->terminal) {
         (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
         (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);

@@ -30,8 +30,9 @@ struct svi_process_setup {
     const char *const
         *argv; /* program and arguments, NULL at the end; looked up in PATH without a slash */
     const char *const *set; /* "NAME=value" to put into the environment, NULL at the end */
-    bool bare;  /* only `set`, PATH, HOME, TMPDIR and LANG; else our environment as well */
-    int output; /* descriptor for its stdout and stderr */
+    bool bare;          /* only `set`, PATH, HOME, TMPDIR and LANG; else our environment as well */
+    int output;         /* descriptor for its stdout and stderr */
+    const char *folder; /* where it runs; NULL: where we do */
     bool
         terminal; /* instead: our own stdin, stdout, stderr and process group, and no limits, so that
                       it may be a debugger */

@@ -31,8 +31,9 @@ struct svi_bot_spec {
         *argv; /* program and arguments, NULL at the end; no shell sees them. NULL: the bot
                                 connects by itself and says this name in its hello */
     const char *const
-        *files;       /* what it may read besides what argv names, NULL at the end; NULL: nothing */
-    unsigned matches; /* at most so many at once, whatever the bot says; 0: what the bot says */
+        *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
+    const char *folder; /* where its process runs; NULL: where we do */
+    unsigned matches;   /* at most so many at once, whatever the bot says; 0: what the bot says */
 };
 
 /* One match to be played. */

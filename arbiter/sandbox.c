@@ -281,7 +281,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     char *program = svi_process_find(argv[0]);
     const int reason = errno;
     char *real = program != NULL ? realpath(program, NULL) : NULL;
-    char *here = realpath(".", NULL);
+    char *here = realpath(setup->here != NULL ? setup->here : ".", NULL);
     *wrapped = NULL;
     if (program == NULL || real == NULL || here == NULL) {
         (void)snprintf(error, error_size, "cannot run '%s': %s", argv[0], strerrordesc_np(reason));

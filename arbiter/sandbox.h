@@ -36,6 +36,7 @@ struct svi_sandbox_setup {
     const char *const
         *hidden;        /* what no folder that is bound may hold, NULL at the end; NULL: nothing */
     const char *folder; /* of the arbiter's socket, which is bound */
+    const char *here; /* where the bot runs; NULL: where we do. Relative paths start where we do */
     const struct svi_limits
         *limits; /* how much may lie in /tmp and in /dev/shm, how many processes; NULL: no limit */
 };

@@ -123,7 +123,7 @@ static enum sv_status finish_file(const struct svi_loader *loader, unsigned file
 static enum sv_status load_file(struct svi_loader *loader, const char *path);
 static enum sv_status load_builtin(struct svi_loader *loader, const char *name);
 
-static bool is_path(const char *name)
+bool svi_edition_is_path(const char *name)
 {
     const size_t length = strlen(name);
     return strchr(name, '/') != NULL || (length >= 5 && strcmp(name + length - 5, ".yaml") == 0) ||
@@ -147,8 +147,9 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
     }
     char path[SVI_FILE_NAME];
     const char *slash = strrchr(file, '/');
-    const size_t folder =
-        is_path(name) && name[0] != '/' && slash != NULL ? (size_t)(slash + 1 - file) : 0;
+    const size_t folder = svi_edition_is_path(name) && name[0] != '/' && slash != NULL
+                              ? (size_t)(slash + 1 - file)
+                              : 0;
     if (folder + strlen(name) >= sizeof path) {
         return svi_tree_wrong(layer->tree, node, "extends", SV_E_LENGTH,
                               "found a path of %zu bytes, expected at most %zu",
@@ -156,7 +157,7 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
     }
     memcpy(path, file, folder);
     memcpy(path + folder, name, strlen(name) + 1);
-    status = is_path(name) ? load_file(loader, path) : load_builtin(loader, name);
+    status = svi_edition_is_path(name) ? load_file(loader, path) : load_builtin(loader, name);
     if (strncmp(loader->error, "found ", 6) == 0) { /* about the name that stands here */
         char problem[SVI_EDITION_ERROR];
         snprintf(problem, sizeof problem, "%s", loader->error);
@@ -299,11 +300,11 @@ enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out
     if (status != SV_OK) {
         return status;
     }
-    if (is_path(name_or_path) && strlen(name_or_path) >= SVI_FILE_NAME) {
+    if (svi_edition_is_path(name_or_path) && strlen(name_or_path) >= SVI_FILE_NAME) {
         status = wrong_name(loader, SV_E_LENGTH, "a longer path", "a path of at most 255 bytes");
     } else {
-        status = is_path(name_or_path) ? load_file(loader, name_or_path)
-                                       : load_builtin(loader, name_or_path);
+        status = svi_edition_is_path(name_or_path) ? load_file(loader, name_or_path)
+                                                   : load_builtin(loader, name_or_path);
     }
     return finish(loader, status);
 }

@@ -8,8 +8,11 @@
 /* Room that every line of error fits in. */
 #define SVI_EDITION_ERROR 512
 
-/* Loads an edition with all that it extends and finishes it. `name_or_path` is a path when it has a '/' or
- * ends in ".yaml" or ".yml", else the name of a built-in edition. SV_E_SYSTEM: a file cannot be read; any other
+/* Whether a text names a file, not a built-in edition: it has a '/' or ends in ".yaml" or ".yml". */
+bool svi_edition_is_path(const char *name_or_path);
+
+/* Loads an edition with all that it extends and finishes it. `name_or_path` is a path, from the
+ * current folder, or the name of a built-in edition. SV_E_SYSTEM: a file cannot be read; any other
  * status: a mistake in a file or in the name. When it is the name itself that is wrong (no such edition, no
  * such file) the line is "found ..., expected ..." alone: the caller knows where the name stands. */
 enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out, char *error,

@@ -14,12 +14,14 @@ expect 0 $solvent rank --version; tells 'solvent 0.'
 expect 2 $solvent leage run x.yaml; one_line; tells 'did you mean league?'
 expect 2 $solvent xyzzy; one_line; tells 'expected a command; see'
 
-# ---- quickstart, whole
-expect 0 $solvent league run "$SOLVENT_SOURCE/leagues/quickstart.yaml"
+# ---- quickstart, whole: its bots lie beside its folder
+mkdir leagues
+cp -- "$SOLVENT_SOURCE/leagues/quickstart.yaml" leagues/
+expect 0 $solvent league run leagues/quickstart.yaml
 tells 'quickstart: 100 of 100 games are in quickstart.db'
 cat out
-expect 0 $solvent league run "$SOLVENT_SOURCE/leagues/quickstart.yaml"; tells 'incidents: none'
-expect 0 $solvent league run "$SOLVENT_SOURCE/leagues/quickstart.yaml"; tells 'nothing was left to play'
+expect 0 $solvent league run leagues/quickstart.yaml; tells 'incidents: none'
+expect 0 $solvent league run leagues/quickstart.yaml; tells 'nothing was left to play'
 $solvent rank quickstart.db
 $solvent rank quickstart.db --format csv >whole.csv
 $solvent rank quickstart.db --format json >whole.json
@@ -115,5 +117,35 @@ grep -qE '^  trader: [0-9]+ illegal, .*solvent replay crime.db#[0-9]+$' out ||
 $solvent rank crime.db --format csv | awk -F, '$2 == "trader" { told = $14 > 0 } END { exit !told }' ||
     die "the ranking does not count illegal answers"
 expect 0 $solvent verify crime.db; tells 'all as recorded'
+
+# ---- paths start at the league file's folder, wherever the command is given, and there bots run
+mkdir -p far/away/mine
+cp -- "$SOLVENT_BUILD/bots/tiny" far/away/mine/
+cp -- "$SOLVENT_SOURCE/leagues/editions/speed-die.yaml" far/away/mine/board.yaml
+cat >far/away/start.sh <<'SH'
+[ -e mine/tiny ] || { echo "run in $PWD"; exit 1; }
+exec "$1"
+SH
+cat >far/away/cup.yaml <<'YAML'
+edition: mine/board.yaml
+rules: {max_rounds: 20}
+seats: 2
+deals: 1
+seed: fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210
+bots:
+  - {name: plain, command: [mine/tiny]}
+  - {name: shell, command: [/bin/sh, start.sh, mine/tiny], files: [mine]}
+YAML
+for mode in none auto; do
+    sed "s/^seats/sandbox: $mode\nname: cup-$mode\nseats/" far/away/cup.yaml >far/away/cup-$mode.yaml
+    expect 0 $solvent league run far/away/cup-$mode.yaml; tells '2 of 2 games'; tells 'incidents: none'
+    (cd / && "$work/build/solvent" league run "$work/far/away/cup-$mode.yaml" --store "$work/again-$mode.db") \
+        >out 2>err || die "from elsewhere: $(cat out err)"
+    tells 'incidents: none'
+    [[ $($solvent rank cup-$mode.db --format csv) == "$($solvent rank again-$mode.db --format csv)" ]] ||
+        die "the ranking depends on the current folder"
+done
+sed -i 's,mine/board,mine/bored,' far/away/cup.yaml
+expect 2 $solvent league run far/away/cup.yaml; one_line; tells 'found "far/away/mine/bored.yaml", expected a file'
 
 echo "all as it should be"
