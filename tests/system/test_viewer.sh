@@ -87,6 +87,12 @@ for edition in odd great; do
 done
 play eight mega 3 max_rounds=60 "$bots/trader" "$bots/random" "$bots/careful" "$bots/random" \
     "$bots/trader" "$bots/random" "$bots/careful" "$bots/tiny"
+# Names as long as they go.
+wide=()
+for seat in 0 1 2 3 4 5 6 7; do
+    wide+=("$(printf 'W%.0s' {1..38})$seat=$bots/careful")
+done
+play wide mega 11 max_rounds=25 "${wide[@]}"
 # One that says things beside its answers, and one that does not.
 play talk classic 5 max_rounds=30 "loud=$SOLVENT_BUILD/tests/support/talker" "still=$bots/tiny"
 # Nobody falls for 125 rounds of four: 500 turns.

@@ -1,5 +1,6 @@
 // A page of the replay viewer in headless Chromium, read as a person would: from what is in the document.
 import { chromium } from "playwright-core";
+import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -31,13 +32,14 @@ export class Viewer {
   /**
    * @param {import("playwright-core").Browser} browser
    * @param {string} file
-   * @param {{hash?: string, width?: number, height?: number, dark?: boolean}} [how]
+   * @param {{hash?: string, width?: number, height?: number, dark?: boolean, touch?: boolean, motion?: boolean}} [how]
    */
   static async open(browser, file, how = {}) {
     const context = await browser.newContext({
       viewport: { width: how.width ?? 1440, height: how.height ?? 900 },
       colorScheme: how.dark ? "dark" : "light",
-      reducedMotion: "reduce",
+      reducedMotion: how.motion ? "no-preference" : "reduce",
+      hasTouch: how.touch ?? false,
     });
     const viewer = new Viewer(await context.newPage());
     await viewer.page.goto(pathToFileURL(file).href + (how.hash ?? ""));
@@ -108,11 +110,20 @@ export class Viewer {
           owner: number(e, "owner") < 0 ? "bank" : number(e, "owner"),
           level: number(e, "level"),
           mortgaged: e.getAttribute("data-mortgaged") === "true",
+          kind: e.getAttribute("data-kind"),
           drawn: e.querySelectorAll(".building").length,
+          built: e.closest(".named") ? undefined : e.querySelector(".built")?.textContent ?? "",
+          mark: e.querySelector(".owner text")?.textContent ?? "",
           label: e.getAttribute("aria-label") ?? "",
         })),
         stock: { house: left("house"), hotel: left("hotel"), skyscraper: left("skyscraper"), depot: left("depot") },
       };
     });
   }
+}
+
+/** The end of a test: the page has done nothing it may not. @param {Viewer} viewer */
+export async function finish(viewer) {
+  assert.deepEqual(viewer.complaints, []);
+  await viewer.close();
 }

@@ -1,45 +1,15 @@
 // The replay page against the engine: run by tests/system/test_viewer.sh with a folder of recorded games, the
 // page of each, and `solvent` itself.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { launch, Viewer } from "./page.mjs";
-
-const games = process.env.GAMES ?? ".";
-const solvent = process.env.SOLVENT ?? "solvent";
-const names = readdirSync(games).filter((file) => file.endsWith(".svr")).map((file) => basename(file, ".svr"));
-const SHOWN = new Set(["classic", "mega", "comrades", "harbour"]);
-
-/** @type {import("playwright-core").Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(() => browser?.close());
-
-/** @param {string} name @param {string} kind */
-const file = (name, kind) => join(games, `${name}.${kind}`);
-
-/** @param {...string} words @returns {any[]} */
-function replay(...words) {
-  const text = execFileSync(solvent, ["replay", "--format", "jsonl", ...words], { maxBuffer: 1 << 28 }).toString();
-  return text.trimEnd().split("\n").map((line) => JSON.parse(line));
-}
-
-/** Ten moments, the same in every run. @param {number} last @param {string} name */
-function moments(last, name) {
-  let seed = [...name].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) >>> 0, 7);
-  return Array.from({ length: 10 }, () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * (last + 1));
-  });
-}
+import { file, moments, names, replay } from "./game.mjs";
+import { looks } from "./looks.mjs";
+import { finish, launch, Viewer } from "./page.mjs";
 
 /** Asserts that the page shows what the engine says. @param {Viewer} viewer @param {string} name @param {number} n */
 async function compare(viewer, name, n) {
-  const [at] = replay("--at", String(n), file(name, "svr"));
+  const [at] = await replay("--at", String(n), file(name, "svr"));
   const shown = await viewer.position();
   const where = `${name} after event ${n}`;
   assert.equal(at.n, n, where);
@@ -64,319 +34,242 @@ async function compare(viewer, name, n) {
   }
   for (const deed of shown.deeds) {
     const drawn = deed.level > 4 ? 1 : deed.level;
-    assert.equal(deed.drawn, drawn, `${where}: buildings drawn on space ${deed.space}`);
+    const letter = !deed.level ? "" : deed.kind === "rail" ? "D" : deed.level > 5 ? "S" : deed.level > 4 ? "H" : String(deed.level);
+    if (deed.built === undefined) {
+      assert.equal(deed.drawn, drawn, `${where}: buildings drawn on space ${deed.space}`);
+    } else {
+      assert.equal(deed.built, letter, `${where}: buildings told on space ${deed.space}`);
+    }
+    assert.equal(deed.mark, typeof deed.owner === "number" ? "ABCDEFGH"[deed.owner] : "", `${where}: owner's mark on space ${deed.space}`);
     assert.equal(deed.label.includes("mortgaged"), deed.mortgaged, `${where}: label of space ${deed.space}`);
   }
 }
 
-/** @param {Viewer} viewer */
-async function finish(viewer) {
-  assert.deepEqual(viewer.complaints, []);
-  await viewer.close();
-}
-
-for (const name of names) {
-  test(`${name}: the page shows what --at says, from the first event to the last`, async () => {
-    const events = replay(file(name, "svr"));
-    const last = events.length - 1;
-    const viewer = await Viewer.open(browser, file(name, "html"));
-    assert.equal(await viewer.moment(), 0);
-    for (const n of [...moments(last, name), 0, last]) {
-      assert.equal(await viewer.scrub(n), n);
-      await compare(viewer, name, n);
-    }
-    // Turn by turn, by keyboard.
-    const turns = events.filter((event) => event.type === "turn").map((event) => event.n);
-    assert.equal(await viewer.press("Home"), 0);
-    for (const turn of turns.slice(0, 8)) {
-      assert.equal(await viewer.press("PageDown"), turn);
-    }
-    assert.equal(await viewer.press("End"), last);
-    await compare(viewer, name, last);
-    // Every event has its sentence: a search reads them all.
-    await viewer.page.fill("#search", "nothing has this in it");
-    await viewer.page.waitForFunction(() => document.getElementById("event-count")?.textContent === "0 found");
-    await viewer.page.fill("#search", "undefined");
-    await viewer.page.waitForTimeout(200);
-    assert.equal(await viewer.page.textContent("#event-count"), "0 found");
-    await finish(viewer);
+// A page waits for its browser, and the engine for its processor: three at a time.
+describe("the page", { concurrency: 3 }, () => {
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  before(async () => {
+    browser = await launch();
   });
+  after(() => browser?.close());
 
-  if (SHOWN.has(name)) {
-    test(`${name}: a picture of it`, async () => {
-      const n = Math.floor(replay(file(name, "svr")).length * 0.6);
-      const viewer = await Viewer.open(browser, file(name, "html"), { hash: `#e=${n}` });
-      assert.equal(await viewer.moment(), n);
-      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-        await viewer.page.emulateMedia({ colorScheme });
-        for (const [tag, width, height] of /** @type {const} */ ([["wide", 1440, 900], ["phone", 390, 844]])) {
-          await viewer.page.setViewportSize({ width, height });
-          await viewer.settle();
-          const picture = await viewer.page.screenshot({ path: file(`${name}-${tag}-${colorScheme}`, "png") });
-          assert.ok(picture.length > 20000, "more than an empty page");
-        }
+  for (const name of names) {
+    test(`${name}: the page shows what --at says, from the first event to the last`, async () => {
+      const events = await replay(file(name, "svr"));
+      const last = events.length - 1;
+      const viewer = await Viewer.open(browser, file(name, "html"));
+      assert.equal(await viewer.moment(), 0);
+      for (const n of [...moments(last, name, 8), 0, last]) {
+        assert.equal(await viewer.scrub(n), n);
+        await compare(viewer, name, n);
       }
+      const turns = events.filter((event) => event.type === "turn").map((event) => event.n);
+      assert.equal(await viewer.press("Home"), 0);
+      for (const turn of turns.slice(0, 8)) {
+        assert.equal(await viewer.press("PageDown"), turn);
+      }
+      assert.equal(await viewer.press("End"), last);
+      await compare(viewer, name, last);
+      await viewer.page.fill("#search", "nothing has this in it");
+      await viewer.page.waitForFunction(() => document.getElementById("event-count")?.textContent === "0 found");
+      await viewer.page.fill("#search", "undefined");
+      await viewer.page.waitForTimeout(200);
+      assert.equal(await viewer.page.textContent("#event-count"), "0 found");
       await finish(viewer);
     });
   }
-}
 
-test("keys step, jump, select, search and play", async () => {
-  const events = replay(file("classic", "svr"));
-  const { length } = events;
-  const viewer = await Viewer.open(browser, file("classic", "html"), { hash: "#e=500" });
-  assert.equal(await viewer.moment(), 500);
-  assert.equal(await viewer.press("ArrowRight"), 501);
-  assert.equal(await viewer.press("ArrowLeft", "ArrowLeft"), 499);
-  const answers = events.filter((event) => event.type === "answer").map((event) => event.n);
-  const next = answers.find((n) => n > 499);
-  assert.equal(await viewer.press("Shift+ArrowRight"), next);
-  assert.equal(await viewer.press("Shift+ArrowLeft"), answers.findLast((n) => n < Number(next)));
-  // The next decision of seat 2, and the one before.
-  await viewer.press("2");
-  const own = events.filter((event) => event.type === "answer" && event.seat === 2).map((event) => event.n);
-  const start = await viewer.moment();
-  const ahead = own.find((n) => n > start);
-  assert.equal(await viewer.press("d"), ahead);
-  assert.equal(await viewer.press("Shift+D"), own.findLast((n) => n < Number(ahead)));
-  assert.equal(await viewer.page.getAttribute('.player[data-seat="2"]', "aria-pressed"), "true");
-  await viewer.press("Escape");
-  assert.equal(await viewer.page.getAttribute('.player[data-seat="2"]', "aria-pressed"), "false");
-  const fall = events.find((event) => event.type === "bankrupt");
-  assert.ok(fall, "somebody falls in this game");
-  await viewer.press("Home");
-  assert.equal(await viewer.press("b"), fall.n);
-  const trade = events.find((event) => event.type === "offer_end" && event.why === "accepted");
-  if (trade) {
+  test("keys step, jump, select, search and play", async () => {
+    const events = await replay(file("classic", "svr"));
+    const { length } = events;
+    const viewer = await Viewer.open(browser, file("classic", "html"), { hash: "#e=500" });
+    assert.equal(await viewer.moment(), 500);
+    assert.equal(await viewer.press("ArrowRight"), 501);
+    assert.equal(await viewer.press("ArrowLeft", "ArrowLeft"), 499);
+    const answers = events.filter((event) => event.type === "answer").map((event) => event.n);
+    const next = answers.find((n) => n > 499);
+    assert.equal(await viewer.press("Shift+ArrowRight"), next);
+    assert.equal(await viewer.press("Shift+ArrowLeft"), answers.findLast((n) => n < Number(next)));
+    // The next decision of seat 2, and the one before.
+    await viewer.press("2");
+    const own = events.filter((event) => event.type === "answer" && event.seat === 2).map((event) => event.n);
+    const start = await viewer.moment();
+    const ahead = own.find((n) => n > start);
+    assert.equal(await viewer.press("d"), ahead);
+    assert.equal(await viewer.press("Shift+D"), own.findLast((n) => n < Number(ahead)));
+    assert.equal(await viewer.page.getAttribute('.player[data-seat="2"]', "aria-pressed"), "true");
+    await viewer.press("Escape");
+    assert.equal(await viewer.page.getAttribute('.player[data-seat="2"]', "aria-pressed"), "false");
+    const fall = events.find((event) => event.type === "bankrupt");
+    assert.ok(fall, "somebody falls in this game");
     await viewer.press("Home");
-    assert.equal(await viewer.press("t"), trade.n);
-  }
-  // Search, and go to what is found.
-  await viewer.press("Home", "/");
-  await viewer.page.keyboard.type("bankrupt to");
-  await viewer.page.keyboard.press("Enter");
-  assert.equal(await viewer.moment(), fall.n);
-  await viewer.page.keyboard.press("Escape");
-  // The list by keyboard.
-  await viewer.page.click("#filters button:has-text('All')");
-  await viewer.page.focus("#events");
-  const here = await viewer.moment();
-  assert.equal(await viewer.press("ArrowDown"), here + 1);
-  assert.equal(await viewer.page.getAttribute("#events", "aria-activedescendant"), `event-${here + 1}`);
-  // Play goes on by itself, and stops at the end.
-  await viewer.page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
-  await viewer.press("+", "+", "+", "+");
-  await viewer.scrub(length - 12);
-  await viewer.page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
-  await viewer.page.keyboard.press(" ");
-  await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), length - 1);
-  await viewer.page.waitForFunction(() => document.getElementById("play")?.textContent === "Play");
-  // Help.
-  await viewer.page.keyboard.press("?");
-  assert.ok(await viewer.page.isVisible("#help-dialog"));
-  await viewer.page.keyboard.press("Escape");
-  assert.ok(!(await viewer.page.isVisible("#help-dialog")));
-  await finish(viewer);
-});
-
-test("the mouse picks events, moments of the plot, spaces and players", async () => {
-  const viewer = await Viewer.open(browser, file("mega", "html"), { hash: "#e=300" });
-  const { page } = viewer;
-  const row = page.locator("#events .row[aria-selected=false]").nth(2);
-  const n = Number(await row.getAttribute("data-n"));
-  await row.click();
-  assert.equal(await viewer.moment(), n);
-  const box = await page.locator("#chart .u-over").boundingBox();
-  assert.ok(box);
-  await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
-  const max = Number(await page.getAttribute("#scrub", "max"));
-  assert.ok(Math.abs((await viewer.moment()) / max - 0.5) < 0.02, "the middle of the plot is the middle of the game");
-  await page.click("[data-figure=cash]");
-  await page.click('[data-space="1"]');
-  assert.ok((await page.textContent("#stage"))?.includes("Mortgage"), "the deed is shown");
-  await page.click("#stage .close");
-  await page.click("#on-turn");
-  await page.click("#jump-back");
-  await page.click("#about");
-  assert.ok((await page.textContent("#about-dialog"))?.includes("Commitment"));
-  await page.keyboard.press("Escape");
-  await page.click("#theme");
-  await page.click("#theme");
-  assert.equal(await page.getAttribute("html", "data-theme"), "dark");
-  await finish(viewer);
-});
-
-test("links lead to a moment, and follow it", async () => {
-  const events = replay(file("harbour", "svr"));
-  const answers = events.filter((event) => event.type === "answer").map((event) => event.n);
-  const viewer = await Viewer.open(browser, file("harbour", "html"), { hash: "#d=40" });
-  assert.equal(await viewer.moment(), answers[39]);
-  const answer = events[/** @type {number} */ (answers[39])];
-  const panel = (await viewer.page.textContent("#decision")) ?? "";
-  assert.ok(panel.includes("40 of"), panel);
-  assert.ok(panel.includes(answer.kind.replaceAll("_", " ")), panel);
-  assert.ok(panel.includes(answer.verdict), panel);
-  await viewer.press("ArrowRight");
-  const to = await viewer.moment();
-  await viewer.page.waitForFunction((n) => [`#e=${n}`, "#d=41"].includes(location.hash), to);
-  await viewer.page.evaluate(() => (location.hash = "#e=77"));
-  await viewer.page.waitForFunction(() => document.body.dataset.moment === "77");
-  // Out of range: the last; nonsense: the beginning.
-  await viewer.page.evaluate(() => (location.hash = "#e=99999999"));
-  await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), events.length - 1);
-  await finish(viewer);
-});
-
-test("every decision's question, choices and answer are those of the log", async () => {
-  const lines = replay("--decisions", file("classic", "svr"));
-  const viewer = await Viewer.open(browser, file("classic", "html"));
-  /** @type {Map<number, any>} */
-  const open = new Map();
-  let number = 0;
-  let looked = 0;
-  for (const line of lines) {
-    if (line.type === "question") {
-      open.set(line.seat, line);
-      continue;
+    assert.equal(await viewer.press("b"), fall.n);
+    const trade = events.find((event) => event.type === "offer_end" && event.why === "accepted");
+    if (trade) {
+      await viewer.press("Home");
+      assert.equal(await viewer.press("t"), trade.n);
     }
-    number++;
-    const question = open.get(line.seat);
-    if (!question.choices || looked > 40) {
-      continue;
-    }
-    looked++;
-    await viewer.page.evaluate((d) => (location.hash = `#d=${d}`), number);
-    await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), line.n);
-    assert.deepEqual(await viewer.page.locator("#decision .choices li").evaluateAll((all) => all.map((e) => e.firstChild?.textContent)), question.choices);
-    assert.deepEqual(await viewer.page.locator("#decision .chosen").evaluateAll((all) => all.map((e) => e.firstChild?.textContent)), [line.answer.choice]);
-    const raw = await viewer.page.locator("#decision pre").textContent();
-    assert.deepEqual(raw?.split("\n").map((text) => JSON.parse(text)), [question, line]);
-  }
-  assert.ok(looked > 10);
-  await finish(viewer);
-});
+    // Search, and go to what is found.
+    await viewer.press("Home", "/");
+    await viewer.page.keyboard.type("bankrupt to");
+    await viewer.page.keyboard.press("Enter");
+    assert.equal(await viewer.moment(), fall.n);
+    await viewer.page.keyboard.press("Escape");
+    // The list by keyboard.
+    await viewer.page.click("#filters button:has-text('All')");
+    await viewer.page.focus("#events");
+    const here = await viewer.moment();
+    assert.equal(await viewer.press("ArrowDown"), here + 1);
+    assert.equal(await viewer.page.getAttribute("#events", "aria-activedescendant"), `event-${here + 1}`);
+    // Play goes on by itself, and stops at the end.
+    await viewer.page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    await viewer.press("+", "+", "+", "+");
+    await viewer.scrub(length - 12);
+    await viewer.page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    await viewer.page.keyboard.press(" ");
+    await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), length - 1);
+    await viewer.page.waitForFunction(() => document.getElementById("play")?.textContent === "Play");
+    // Help.
+    await viewer.page.keyboard.press("?");
+    assert.ok(await viewer.page.isVisible("#help-dialog"));
+    await viewer.page.keyboard.press("Escape");
+    assert.ok(!(await viewer.page.isVisible("#help-dialog")));
+    await finish(viewer);
+  });
 
-test("what a bot said stands beside its decision, and beside no other", async () => {
-  const name = "talk";
-  const viewer = await Viewer.open(browser, file(name, "html"));
-  const shown = viewer.page.locator("#decision .remarks li");
-  /** @type {{seat: number, text: string}[]} */
-  let said = [];
-  let number = 0;
-  const kinds = { log: 0, note: 0, silent: 0 };
-  for (const line of replay("--decisions", file(name, "svr"))) {
-    if (line.type === "log" || line.type === "note") {
-      said.push({ seat: line.seat, text: line.type === "log" ? `\u201c${line.text}\u201d` : `${line.key} = ${line.value}` });
-      kinds[/** @type {"log" | "note"} */ (line.type)]++;
-    }
-    if (line.type !== "answer") {
-      continue;
-    }
-    number++;
-    if (number <= 60) {
+  test("the mouse picks events, moments of the plot, spaces and players", async () => {
+    const viewer = await Viewer.open(browser, file("mega", "html"), { hash: "#e=300" });
+    const { page } = viewer;
+    const row = page.locator("#events .row[aria-selected=false]").nth(2);
+    const n = Number(await row.getAttribute("data-n"));
+    await row.click();
+    assert.equal(await viewer.moment(), n);
+    const box = await page.locator("#chart .u-over").boundingBox();
+    assert.ok(box);
+    await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
+    const max = Number(await page.getAttribute("#scrub", "max"));
+    assert.ok(Math.abs((await viewer.moment()) / max - 0.5) < 0.02, "the middle of the plot is the middle of the game");
+    await page.click("[data-figure=cash]");
+    await page.click('[data-space="1"]');
+    assert.ok((await page.textContent("#stage"))?.includes("Mortgage"), "the deed is shown");
+    await page.click("#stage .close");
+    await page.click("#on-turn");
+    await page.click("#jump-back");
+    await page.click("#about");
+    assert.ok((await page.textContent("#about-dialog"))?.includes("Commitment"));
+    await page.keyboard.press("Escape");
+    await page.click("#theme");
+    await page.click("#theme");
+    assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+    await finish(viewer);
+  });
+
+  test("links lead to a moment, and follow it", async () => {
+    const events = await replay(file("harbour", "svr"));
+    const answers = events.filter((event) => event.type === "answer").map((event) => event.n);
+    const viewer = await Viewer.open(browser, file("harbour", "html"), { hash: "#d=40" });
+    assert.equal(await viewer.moment(), answers[39]);
+    const answer = events[/** @type {number} */ (answers[39])];
+    const panel = (await viewer.page.textContent("#decision")) ?? "";
+    assert.ok(panel.includes("40 of"), panel);
+    assert.ok(panel.includes(answer.kind.replaceAll("_", " ")), panel);
+    assert.ok(panel.includes(answer.verdict), panel);
+    await viewer.press("ArrowRight");
+    const to = await viewer.moment();
+    await viewer.page.waitForFunction((n) => [`#e=${n}`, "#d=41"].includes(location.hash), to);
+    await viewer.page.evaluate(() => (location.hash = "#e=77"));
+    await viewer.page.waitForFunction(() => document.body.dataset.moment === "77");
+    // Out of range: the last; nonsense: the beginning.
+    await viewer.page.evaluate(() => (location.hash = "#e=99999999"));
+    await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), events.length - 1);
+    await finish(viewer);
+  });
+
+  test("every decision's question, choices and answer are those of the log", async () => {
+    const lines = await replay("--decisions", file("classic", "svr"));
+    const viewer = await Viewer.open(browser, file("classic", "html"));
+    /** @type {Map<number, any>} */
+    const open = new Map();
+    let number = 0;
+    let looked = 0;
+    for (const line of lines) {
+      if (line.type === "question") {
+        open.set(line.seat, line);
+        continue;
+      }
+      number++;
+      const question = open.get(line.seat);
+      if (!question.choices || looked > 40) {
+        continue;
+      }
+      looked++;
       await viewer.page.evaluate((d) => (location.hash = `#d=${d}`), number);
       await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), line.n);
-      const expected = said.filter(({ seat }) => seat === line.seat).map(({ text }) => text);
-      const where = `decision ${number}, of seat ${line.seat}`;
-      assert.deepEqual(await shown.evaluateAll((all) => all.map((e) => e.textContent)), expected, where);
-      assert.equal(await viewer.page.locator("#decision .remarks").count(), expected.length ? 1 : 0, where);
-      kinds.silent += expected.length ? 0 : 1;
+      assert.deepEqual(await viewer.page.locator("#decision .choices li").evaluateAll((all) => all.map((e) => e.firstChild?.textContent)), question.choices);
+      assert.deepEqual(await viewer.page.locator("#decision .chosen").evaluateAll((all) => all.map((e) => e.firstChild?.textContent)), [line.answer.choice]);
+      const raw = await viewer.page.locator("#decision pre").textContent();
+      assert.deepEqual(raw?.split("\n").map((text) => JSON.parse(text)), [question, line]);
     }
-    said = [];
-  }
-  assert.ok(kinds.log > 20 && kinds.note > 20 && kinds.silent > 10, JSON.stringify(kinds));
-  // They are events of their own, too, and can be searched for.
-  await viewer.page.fill("#search", "worth = ");
-  await viewer.page.waitForFunction((n) => document.getElementById("event-count")?.textContent === `${n.toLocaleString("en-US")} found`, kinds.note - 1);
-  await finish(viewer);
-});
-
-describe("looks", () => {
-  for (const name of ["mega", "eight"]) {
-    test(`${name}: nothing overflows at any size, light and dark`, async () => {
-      const viewer = await Viewer.open(browser, file(name, "html"), { hash: "#e=900" });
-      for (const [width, height] of /** @type {const} */ ([[320, 640], [390, 844], [768, 1024], [1024, 768], [1366, 768], [1920, 1080]])) {
-        for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-          await viewer.page.setViewportSize({ width, height });
-          await viewer.page.emulateMedia({ colorScheme });
-          await viewer.settle();
-          const wide = await viewer.page.evaluate(() => ({
-            page: document.documentElement.scrollWidth - innerWidth,
-            beyond: [...document.querySelectorAll("main *:not(svg *), header *")].filter((e) => {
-              const box = e.getBoundingClientRect();
-              return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1) && !e.closest(".visually-hidden, #chart");
-            }).map((e) => e.outerHTML.slice(0, 90)),
-          }));
-          assert.ok(wide.page <= 0, `${width} x ${height}: ${wide.page} px too wide`);
-          assert.deepEqual(wide.beyond, [], `${width} x ${height}`);
-          assert.equal(await viewer.page.getAttribute("html", "data-theme"), colorScheme);
-        }
-      }
-      await finish(viewer);
-    });
-  }
-
-  test("everything that can be operated has a name", async () => {
-    const viewer = await Viewer.open(browser, file("mega", "html"), { hash: "#e=900" });
-    const nameless = await viewer.page.evaluate(() =>
-      [...document.querySelectorAll("button, select, input, a, [role=button], [role=listbox], dialog, [tabindex]")]
-        .filter((e) => !(e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.textContent?.trim() || e.getAttribute("title")))
-        .map((e) => e.outerHTML.slice(0, 120)));
-    assert.deepEqual(nameless, []);
-    const stops = await viewer.page.locator("[data-space][tabindex='0']").count();
-    assert.equal(stops, 1, "the board is one stop of the Tab key");
+    assert.ok(looked > 10);
     await finish(viewer);
   });
 
-  test("colours have contrast in both themes", async () => {
-    for (const dark of [false, true]) {
-      const viewer = await Viewer.open(browser, file("classic", "html"), { dark });
-      const colours = await viewer.page.evaluate(() => {
-        const style = getComputedStyle(document.documentElement);
-        /** @param {string} name */
-        const rgb = (name) => {
-          const hex = style.getPropertyValue(`--${name}`).trim().slice(1);
-          return [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
-        };
-        const wanted = ["ink", "faint", "panel", "page", "raised", "cell", "accent", "on-accent", "felt", "felt-ink", "bad", "good", "warn", "on-p",
-          ...Array.from({ length: 8 }, (_, i) => `p${i}`)];
-        return Object.fromEntries(wanted.map((name) => [name, rgb(name)]));
-      });
-      /** @param {string} name */
-      const light = (name) => {
-        const [r, g, b] = /** @type {[number, number, number]} */ (/** @type {number[]} */ (colours[name]).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4)));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-      };
-      const pairs = [["ink", "panel"], ["ink", "page"], ["ink", "raised"], ["ink", "cell"], ["faint", "panel"], ["faint", "page"], ["faint", "raised"],
-        ["faint", "cell"], ["on-accent", "accent"], ["accent", "panel"], ["felt-ink", "felt"], ["bad", "panel"], ["good", "panel"], ["warn", "panel"],
-        ...Array.from({ length: 8 }, (_, i) => ["on-p", `p${i}`])];
-      for (const [a = "", b = ""] of pairs) {
-        const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
-        const contrast = (Number(high) + 0.05) / (Number(low) + 0.05);
-        assert.ok(contrast >= 4.5, `${dark ? "dark" : "light"}: ${a} on ${b} is ${contrast.toFixed(2)}, expected 4.5`);
+  test("what a bot said stands beside its decision, and beside no other", async () => {
+    const name = "talk";
+    const viewer = await Viewer.open(browser, file(name, "html"));
+    const shown = viewer.page.locator("#decision .remarks li");
+    /** @type {{seat: number, text: string}[]} */
+    let said = [];
+    let number = 0;
+    const kinds = { log: 0, note: 0, silent: 0 };
+    for (const line of await replay("--decisions", file(name, "svr"))) {
+      if (line.type === "log" || line.type === "note") {
+        said.push({ seat: line.seat, text: line.type === "log" ? `\u201c${line.text}\u201d` : `${line.key} = ${line.value}` });
+        kinds[/** @type {"log" | "note"} */ (line.type)]++;
       }
-      await finish(viewer);
+      if (line.type !== "answer") {
+        continue;
+      }
+      number++;
+      if (number <= 60) {
+        await viewer.page.evaluate((d) => (location.hash = `#d=${d}`), number);
+        await viewer.page.waitForFunction((n) => document.body.dataset.moment === String(n), line.n);
+        const expected = said.filter(({ seat }) => seat === line.seat).map(({ text }) => text);
+        const where = `decision ${number}, of seat ${line.seat}`;
+        assert.deepEqual(await shown.evaluateAll((all) => all.map((e) => e.textContent)), expected, where);
+        assert.equal(await viewer.page.locator("#decision .remarks").count(), expected.length ? 1 : 0, where);
+        kinds.silent += expected.length ? 0 : 1;
+      }
+      said = [];
     }
+    assert.ok(kinds.log > 20 && kinds.note > 20 && kinds.silent > 10, JSON.stringify(kinds));
+    // They are events of their own, too, and can be searched for.
+    await viewer.page.fill("#search", "worth = ");
+    await viewer.page.waitForFunction((n) => document.getElementById("event-count")?.textContent === `${n.toLocaleString("en-US")} found`, kinds.note - 1);
+    await finish(viewer);
   });
-});
 
-test("a game of 500 turns makes a page under 1.5 MB, and long lists stay short in the document", async () => {
-  assert.equal(replay(file("long", "svr")).filter((event) => event.type === "turn").length, 500);
-  const { size } = statSync(file("long", "html"));
-  assert.ok(size < 1_500_000, `${size} bytes`);
-  const viewer = await Viewer.open(browser, file("long", "html"));
-  await viewer.page.click("#filters button:has-text('All')");
-  assert.ok((await viewer.page.locator("#events .row").count()) < 80);
-  await finish(viewer);
-});
+  looks(() => browser);
 
-test("texts of an edition are shown as texts, not as markup", async () => {
-  const html = readFileSync(file("odd", "html"), "utf8");
-  assert.ok(!html.includes("<img"), "no text of the edition is in the page's markup");
-  const viewer = await Viewer.open(browser, file("odd", "html"));
-  assert.ok((await viewer.page.title()).includes("</script><img src=x> 21"));
-  assert.equal(await viewer.page.textContent("#title"), "</script><img src=x> 21");
-  assert.equal(await viewer.page.locator("body img, body u, body i:not(.key i)").count(), 0);
-  assert.equal(await viewer.page.locator("[data-space]").count(), 21);
-  await finish(viewer);
+  test("a game of 500 turns makes a page under 1.5 MB, and long lists stay short in the document", async () => {
+    assert.equal((await replay(file("long", "svr"))).filter((event) => event.type === "turn").length, 500);
+    const { size } = statSync(file("long", "html"));
+    assert.ok(size < 1_500_000, `${size} bytes`);
+    const viewer = await Viewer.open(browser, file("long", "html"));
+    await viewer.page.click("#filters button:has-text('All')");
+    assert.ok((await viewer.page.locator("#events .row").count()) < 80);
+    await finish(viewer);
+  });
+
+  test("texts of an edition are shown as texts, not as markup", async () => {
+    const html = readFileSync(file("odd", "html"), "utf8");
+    assert.ok(!html.includes("<img"), "no text of the edition is in the page's markup");
+    const viewer = await Viewer.open(browser, file("odd", "html"));
+    assert.ok((await viewer.page.title()).includes("</script><img src=x> 21"));
+    assert.equal(await viewer.page.textContent("#title"), "</script><img src=x> 21");
+    assert.equal(await viewer.page.locator("body img, body u, body i:not(.key i)").count(), 0);
+    assert.equal(await viewer.page.locator("[data-space]").count(), 21);
+    await finish(viewer);
+  });
 });

@@ -6,6 +6,7 @@
 
 #ifdef SOLVENT_VIEWER
 
+#include "tools/console/seat_mark.h"
 #include "tools/replay/recorded.h"
 
 #include "base/json.h"
@@ -21,7 +22,7 @@
 #define PIECE (1u << 16)
 
 /* Version of the first line and of what the program makes of the lines. */
-#define PAGE_FORMAT 1
+#define PAGE_FORMAT 2
 
 /* The game's data in the making, one zlib stream of JSON lines: first one about the page, the edition and
  * the words of the manifest; then every line of `--format jsonl`, questions in full as with `--decisions`;
@@ -154,6 +155,23 @@ static void put_manifest(struct svi_buf *out)
     svi_out_char(out, '}');
 }
 
+/* Marks and colours of all seats, so that they are those of the terminal. */
+static void put_seats(struct svi_buf *out)
+{
+    svi_json_key(out, "seats");
+    svi_out_char(out, '[');
+    for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
+        const struct svi_seat_mark *mark = &svi_seat_marks[seat];
+        const char letter[] = {mark->letter, '\0'};
+        open_item(out);
+        svi_json_string(out, "mark", letter);
+        svi_json_string(out, "light", mark->light);
+        svi_json_string(out, "dark", mark->dark);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+}
+
 static void put_first_line(struct svi_buf *out, const struct svi_recorded *r)
 {
     const struct svi_header *h = &r->replay.header;
@@ -171,6 +189,7 @@ static void put_first_line(struct svi_buf *out, const struct svi_recorded *r)
     svi_json_key(out, "edition");
     put_edition(out, &r->replay.edition);
     put_manifest(out);
+    put_seats(out);
     svi_out_text(out, "}\n");
 }
 

@@ -1,36 +1,56 @@
-// The board: spaces, owners, buildings, mortgages and tokens.
+// The board: spaces, owners, buildings, mortgages and tokens. Sizes of texts are in pixels, whatever the board's
+// size is: where names have no room they are not written, and the middle of the board tells them.
+import { buildingOf, drawBuildings } from "./building";
 import { groupColours } from "./colour";
-import { setAttribute, setText, svg } from "./dom";
+import { setAttribute, svg } from "./dom";
 import type { Event } from "./event";
-import { fit, fitLine } from "./fit";
+import { fitName, LEADING, textWidth } from "./fit";
 import type { Game } from "./game";
 import { iconPath, isIcon } from "./icons";
-import { body, jailBoxes, layOut, SIDE, slots, strip, type Box, type Cell, type Layout } from "./layout";
+import { layOut, NAMED, partsOf, SIDE, type Box, type Cell, type Layout, type Parts } from "./layout";
+import { shorterNames } from "./names";
+import { isStriped, markOf, seatClass } from "./seat";
 import type { State } from "./state";
+import { Tip } from "./tip";
+import { Tokens, type Standing } from "./tokens";
 import { money, type Words } from "./words";
 
-const OWNER = 15; // thickness of an owner's mark
-const FOOT = 11.5; // size of prices
+const MARGIN = 3; // round the spaces, for their edges
+const PRICE = 10; // pixels
+const NAME = 12; // pixels, at most
+
+/** What is drawn anew when the board's size changes. */
+interface Face {
+  band?: SVGRectElement;
+  hatch: SVGRectElement;
+  tag: SVGGElement;
+  buildings: SVGGElement;
+  name: SVGTextElement;
+  /** Icon and price, while no token stands there. */
+  lane: SVGGElement;
+  cage?: SVGRectElement;
+}
 
 interface Drawn {
   cell: Cell;
+  parts: Parts;
   group: SVGGElement;
-  owner: SVGGElement;
-  ownerText: SVGTextElement;
-  buildings: SVGGElement;
-  foot?: SVGTextElement;
-  /** Sizes of the foot with a price, and with the word for a mortgage. */
-  footSizes: [number, number];
-  level: number;
+  face: Face;
+  /** What `lane`, `tag` and `buildings` show; "" when they must be drawn. */
+  laneKey: string;
+  tagKey: string;
+  buildingsKey: string;
 }
 
 export class Board {
   private readonly layout: Layout;
-  private readonly drawn: Drawn[] = [];
-  private readonly tokens: SVGGElement[] = [];
+  private readonly shorter: string[];
+  private readonly drawn: Drawn[];
+  private readonly tokens: Tokens;
+  private readonly tip: Tip;
   private readonly drawing: SVGSVGElement;
-  private readonly band: number;
-  private compact = false;
+  private scale = 0;
+  private named = false;
   private focused = 0;
   private shown?: State;
 
@@ -40,22 +60,17 @@ export class Board {
     private readonly words: Words,
     private readonly onSpace: (space: number) => void,
   ) {
+    const whole = SIDE + 2 * MARGIN;
     this.layout = layOut(game.edition);
-    this.band = this.layout.depth * 0.21;
-    this.drawing = svg("svg", { viewBox: `-3 -3 ${SIDE + 6} ${SIDE + 6}`, class: "board", role: "group", "aria-label": "Board" });
-    this.drawing.append(hatch());
+    this.shorter = shorterNames(game.edition);
+    this.drawing = svg("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${whole} ${whole}`, class: "board", role: "group", "aria-label": "Board" });
+    this.drawing.append(patterns(game.names.length));
     const colours = groupColours(game.edition);
-    game.edition.spaces.forEach((_space, i) => this.drawSpace(i, colours));
-    game.names.forEach((name, seat) => {
-      const token = svg("g", { class: `token p${seat}`, "data-token": seat },
-        svg("circle", { r: 1 }),
-        svg("text", { class: "token-number" }, String(seat)),
-        svg("title", {}, name));
-      this.tokens.push(token);
-      this.drawing.append(token);
-    });
+    this.drawn = game.edition.spaces.map((_space, i) => this.drawSpace(i, colours));
+    this.tokens = new Tokens(this.drawing, game.names);
     host.prepend(this.drawing);
-    host.style.setProperty("--inset", String(this.layout.depth / (SIDE + 6)));
+    host.style.setProperty("--inset", String(this.layout.depth / whole));
+    this.tip = new Tip(host);
     this.drawing.addEventListener("keydown", (event) => this.onKey(event));
     new ResizeObserver(() => this.resize()).observe(host);
     this.resize();
@@ -64,27 +79,22 @@ export class Board {
   show(state: State, event: Event, quick: boolean): void {
     this.shown = state;
     this.drawing.classList.toggle("quick", quick);
+    this.tip.hide();
     const touched = touchedSpaces(event);
+    const visited = new Set(state.space.filter((_at, seat) => !state.place[seat]));
     this.drawn.forEach((drawn, i) => {
+      const { group } = drawn;
       const owner = state.owner[i]!;
       const level = state.level[i]!;
       const mortgaged = state.mortgaged[i]!;
-      const { group } = drawn;
       setAttribute(group, "data-owner", String(owner));
       setAttribute(group, "data-level", String(level));
       setAttribute(group, "data-mortgaged", String(mortgaged));
-      const classes = `cell${owner >= 0 ? ` owned p${owner}` : ""}${mortgaged ? " mortgaged" : ""}${touched.includes(i) ? " touched" : ""}`;
-      setAttribute(group, "class", classes);
-      setText(drawn.ownerText, owner >= 0 ? String(owner) : "");
-      if (drawn.foot) {
-        setText(drawn.foot, mortgaged ? "mortgaged" : money(this.game.edition.spaces[i]!.price));
-        setAttribute(drawn.foot, "font-size", String(drawn.footSizes[mortgaged ? 1 : 0]));
-      }
-      if (drawn.level !== level) {
-        drawn.level = level;
-        drawn.buildings.replaceChildren(...this.buildings(i, level));
-      }
-      setAttribute(group, "aria-label", this.describe(i, state));
+      const classes = ["cell", drawn.face.cage && "jail", owner >= 0 && `owned ${seatClass(owner)}`, mortgaged && "mortgaged",
+        touched.includes(i) && "touched", visited.has(i) && "visited"];
+      setAttribute(group, "class", classes.filter(Boolean).join(" "));
+      this.face(i, owner, level);
+      setAttribute(group, "aria-label", this.describe(i, state).join(", "));
     });
     this.placeTokens(state);
   }
@@ -94,23 +104,30 @@ export class Board {
     this.drawn.forEach((drawn, i) => drawn.group.setAttribute("aria-pressed", String(i === space)));
   }
 
+  // ---- drawing ----
+
   private resize(): void {
-    const compact = this.drawing.getBoundingClientRect().width < 460;
-    this.drawing.classList.toggle("compact", compact);
-    if (compact !== this.compact && this.shown) {
-      this.compact = compact;
-      this.placeTokens(this.shown);
+    const { width } = this.drawing.getBoundingClientRect();
+    const scale = width / (SIDE + 2 * MARGIN);
+    if (!width || Math.abs(scale - this.scale) < 0.002) {
+      return;
     }
-    this.compact = compact;
+    this.scale = scale;
+    this.named = Math.min(...this.layout.cells.map((cell) => Math.min(cell.w, cell.h))) * scale >= NAMED;
+    this.drawing.classList.toggle("named", this.named);
+    this.drawn.forEach((_drawn, i) => this.arrange(i));
+    if (this.shown) {
+      const state = this.shown;
+      this.drawn.forEach((_drawn, i) => this.face(i, state.owner[i]!, state.level[i]!));
+      this.placeTokens(state);
+    }
   }
 
-  /** Room for buildings. */
-  private innerEdge(i: number): number {
-    const space = this.game.edition.spaces[i]!;
-    return space.kind === "street" || space.depot_cost ? this.band : 0;
+  private px(pixels: number): number {
+    return pixels / this.scale;
   }
 
-  private drawSpace(i: number, colours: string[]): void {
+  private drawSpace(i: number, colours: string[]): Drawn {
     const space = this.game.edition.spaces[i]!;
     const cell = this.layout.cells[i]!;
     const group = svg("g", {
@@ -122,172 +139,194 @@ export class Board {
       "data-space": i,
       "data-kind": space.kind,
     });
-    group.append(svg("rect", { class: "ground", width: cell.w, height: cell.h }));
-    const deed = space.group >= 0;
-    const street = space.kind === "street";
-    if (street) {
-      const band = svg("rect", { class: "band", ...attributes(strip(cell, "inner", this.band)) });
-      band.style.setProperty("fill", colours[space.group] ?? "");
-      group.append(band);
-    }
-    const outer = deed ? OWNER : 0;
-    const inside = body(cell, this.innerEdge(i), outer);
-    const foot = this.drawText(group, i, cell, inside, deed);
-    group.append(svg("rect", { class: "hatch", ...attributes(inside) }));
-    const owner = svg("g", { class: "owner" });
-    const tag = strip(cell, "outer", OWNER);
-    const ownerText = svg("text", { x: tag.x + tag.w / 2, y: tag.y + tag.h / 2 });
-    owner.append(svg("rect", attributes(tag)), ownerText);
-    const buildings = svg("g", { class: "buildings" });
-    group.append(owner, buildings, svg("rect", { class: "edge", width: cell.w, height: cell.h }));
+    const face: Face = {
+      band: space.kind === "street" ? svg("rect", { class: "band" }) : undefined,
+      hatch: svg("rect", { class: "hatch" }),
+      cage: space.kind === "jail" && cell.corner ? svg("rect", { class: "cage" }) : undefined,
+      tag: svg("g", { class: "owner" }),
+      buildings: svg("g", { class: "buildings" }),
+      name: svg("text", { class: "name" }),
+      lane: svg("g", { class: "lane" }),
+    };
+    face.band?.style.setProperty("fill", colours[space.group] ?? "");
+    const { band, hatch, cage, name, lane, tag, buildings } = face;
+    group.append(svg("rect", { class: "ground", width: cell.w, height: cell.h }),
+      ...[band, hatch, cage, name, lane, tag, buildings].filter((part) => part !== undefined),
+      svg("rect", { class: "edge", width: cell.w, height: cell.h }));
     group.addEventListener("click", () => {
-      this.focused = i;
+      this.focus(i, false);
       this.onSpace(i);
     });
-    const footSizes: [number, number] = [FOOT, fitLine("mortgaged", inside.w - 4, FOOT)];
-    this.drawn.push({ cell, group, owner, ownerText, buildings, foot, footSizes, level: 0 });
+    const tell = () => this.shown && this.tip.show(group, this.describe(i, this.shown));
+    group.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && tell());
+    group.addEventListener("pointerleave", () => this.tip.hide());
+    group.addEventListener("focus", () => group.matches(":focus-visible") && tell());
+    group.addEventListener("blur", () => this.tip.hide());
     this.drawing.append(group);
+    const parts = partsOf(cell, 1, false, false, false, false);
+    return { cell, parts, group, face, laneKey: "", tagKey: "", buildingsKey: "" };
   }
 
-  /** Name, drawing of the kind, and price or amount; gives the price's text back. */
-  private drawText(group: SVGGElement, i: number, cell: Cell, inside: Box, deed: boolean): SVGTextElement | undefined {
+  /** Lays a space out anew, for the board's size. */
+  private arrange(i: number): void {
+    const drawn = this.drawn[i]!;
+    const { face, cell } = drawn;
     const space = this.game.edition.spaces[i]!;
-    const street = space.kind === "street";
-    const upright = cell.w < cell.h || cell.corner;
-    const amount = deed ? space.price : space.amount;
-    const footSize = amount ? FOOT : 0;
-    const hasIcon = !street && isIcon(space.kind);
-    let iconSize = hasIcon ? Math.min(inside.w, inside.h) * (cell.corner ? 0.42 : upright ? (space.depot_cost ? 0.36 : 0.5) : 0.38) : 0;
-    let name: Box = { x: inside.x + 4, y: inside.y + 5, w: inside.w - 8, h: inside.h - 10 - footSize * 1.3 };
-    let box = inside;
-    if (space.kind === "jail" && cell.corner) {
-      const { jail } = jailBoxes(cell);
-      box = jail;
-      group.append(svg("rect", { class: "cage", ...attributes(jail) }));
-      iconSize = jail.w * 0.5;
-      name = { x: jail.x + 4, y: jail.y + 5, w: jail.w - 8, h: jail.h * 0.42 };
-    } else if (hasIcon && upright) {
-      name.h -= iconSize;
-    } else if (hasIcon) {
-      name = { ...name, x: name.x + iconSize + 2, w: name.w - iconSize - 2 };
+    const deed = space.group >= 0;
+    const built = space.kind === "street" || space.depot_cost > 0;
+    const parts = partsOf(cell, this.scale, this.named, built, deed, space.kind === "jail");
+    drawn.parts = parts;
+    drawn.laneKey = drawn.tagKey = drawn.buildingsKey = "";
+    for (const [rect, box] of [[face.band, parts.band], [face.hatch, parts.body], [face.cage, parts.jail]] as const) {
+      if (rect) {
+        Object.entries({ x: box.x, y: box.y, width: box.w, height: box.h }).forEach(([name, value]) => rect.setAttribute(name, String(value)));
+      }
     }
-    const fitted = fit(space.name, name.w, name.h, 13.5, 8.5);
-    const lines = fitted.lines.length * fitted.size * 1.1;
-    // Names stand at the inner end of an upright cell, and in the middle of a lying one.
-    const top = upright && !(street && cell.inward === "down") ? name.y : name.y + Math.max(0, (name.h - lines) / 2);
-    const text = svg("text", { class: "name", "font-size": fitted.size });
-    fitted.lines.forEach((line, k) =>
-      text.append(svg("tspan", { x: name.x + name.w / 2, y: top + fitted.size * (0.85 + 1.1 * k) }, line)));
-    group.append(text);
-    if (hasIcon && isIcon(space.kind)) {
-      const x = upright ? box.x + (box.w - iconSize) / 2 : box.x + 5;
-      const y = upright ? name.y + Math.max(lines, name.h) - 1 : box.y + (box.h - iconSize) / 2;
-      const drawing = svg("g", { class: "kind", transform: `translate(${x} ${y}) scale(${iconSize / 24})` }, iconPath(space.kind));
-      const big = Math.min(inside.w, inside.h) * 0.6;
-      const alone = svg("g", {
-        class: "kind alone",
-        transform: `translate(${box.x + (box.w - big) / 2} ${box.y + (box.h - big) / 2}) scale(${big / 24})`,
-      }, iconPath(space.kind));
-      group.append(drawing, alone);
+    face.name.replaceChildren();
+    if (this.named) {
+      const { name: box } = parts;
+      const room = { w: box.w * this.scale - 3, h: box.h * this.scale };
+      const { lines, size } = fitName(space.name, this.shorter[i]!, room.w, room.h, NAME);
+      const top = box.y + (box.h - this.px(lines.length * size * LEADING)) / 2;
+      face.name.setAttribute("font-size", String(this.px(size)));
+      face.name.append(...lines.map((line, k) =>
+        svg("tspan", { x: box.x + box.w / 2, y: top + this.px(size * (0.84 + LEADING * k)) }, line)));
     }
-    if (!amount) {
-      return undefined;
-    }
-    const foot = svg("text", {
-      class: "foot", "font-size": footSize,
-      x: inside.x + inside.w / 2, y: inside.y + inside.h - 5,
-    }, money(amount));
-    group.append(foot);
-    return deed ? foot : undefined;
   }
 
-  private buildings(i: number, level: number): SVGElement[] {
-    const cell = this.layout.cells[i]!;
-    const rail = this.game.edition.spaces[i]!.kind === "rail";
-    const band = strip(cell, "inner", this.band);
-    const kind = rail ? "depot" : level > 5 ? "tower" : level > 4 ? "hotel" : "house";
-    const count = kind === "house" ? level : level > 0 ? 1 : 0;
-    const lying = band.w >= band.h;
-    const length = Math.max(band.w, band.h);
-    const pitch = Math.min(length / 4, this.band * 0.98);
-    const size = Math.min(pitch * 0.94, this.band * 0.86) * (kind === "house" ? 1 : kind === "tower" ? 1.25 : 1.15);
-    return Array.from({ length: count }, (_, k) => {
-      const offset = (k - (count - 1) / 2) * pitch;
-      const x = band.x + band.w / 2 + (lying ? offset : 0);
-      const y = band.y + band.h / 2 + (lying ? 0 : offset);
-      return svg("path", {
-        class: `building ${kind}`, d: BUILDINGS[kind],
-        transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})`,
-      });
-    });
+  /** What changes with the state: owner, buildings, and what stands in the lane. */
+  private face(i: number, owner: number, level: number): void {
+    const drawn = this.drawn[i]!;
+    const { face, parts } = drawn;
+    const space = this.game.edition.spaces[i]!;
+    const laneKey = `for sale ${owner < 0}`;
+    if (drawn.laneKey !== laneKey) {
+      drawn.laneKey = laneKey;
+      face.lane.replaceChildren(...this.lane(i, owner < 0));
+    }
+    const tagKey = `owner ${owner}`;
+    if (drawn.tagKey !== tagKey) {
+      drawn.tagKey = tagKey;
+      face.tag.replaceChildren(...(owner >= 0 ? this.tag(parts.tag, owner) : []));
+    }
+    const buildingsKey = `level ${level}`;
+    if (drawn.buildingsKey !== buildingsKey) {
+      drawn.buildingsKey = buildingsKey;
+      const kind = buildingOf(space.kind, level);
+      face.buildings.replaceChildren(...(level > 0 ? drawBuildings(kind, level, parts.band, this.scale, this.named) : []));
+    }
+  }
+
+  /** The owner's letter on a tag of its colour, along the outer edge. */
+  private tag(box: Box, owner: number): SVGElement[] {
+    const x = box.x + box.w / 2;
+    const y = box.y + box.h / 2;
+    const plate = Math.min(this.px(14), Math.max(box.w, box.h));
+    const upright = box.h > box.w;
+    const inner = { w: upright ? box.w : plate, h: upright ? plate : box.h };
+    const parts: SVGElement[] = [svg("rect", { class: "tag", x: box.x, y: box.y, width: box.w, height: box.h })];
+    if (isStriped(owner)) {
+      parts[0]!.style.fill = `url(#stripes${owner})`;
+      parts.push(svg("rect", { class: "plate", x: x - inner.w / 2, y: y - inner.h / 2, width: inner.w, height: inner.h }));
+    }
+    return [...parts, svg("text", { x, y, "font-size": this.px(this.named ? 11 : 10) }, markOf(owner))];
+  }
+
+  /** The drawing of a kind of space, and price or amount. */
+  private lane(i: number, forSale: boolean): SVGElement[] {
+    const { parts } = this.drawn[i]!;
+    const space = this.game.edition.spaces[i]!;
+    const box = parts.jail; // the lane, but in a jail corner
+    const deed = space.group >= 0;
+    const amount = deed ? (forSale ? space.price : 0) : space.amount;
+    const text = amount ? money(amount) : "";
+    const kind = space.kind !== "street" && isIcon(space.kind) ? space.kind : undefined;
+    const w = textWidth(text, PRICE);
+    const room = box.w * this.scale - 3;
+    const size = Math.min(room, box.h * this.scale - 2, this.named ? (this.drawn[i]!.cell.corner ? 40 : 18) : 22);
+    const wanted = kind && (!text || !this.named || deed) ? size : 0;
+    const both = wanted && text && this.named && wanted + 2 + w <= room;
+    const price = text && this.named && (!wanted || both) && w <= room;
+    let x = box.x + (box.w - this.px(wanted + (price ? w : 0) + (both ? 2 : 0))) / 2;
+    const middle = box.y + box.h / 2;
+    const result: SVGElement[] = [];
+    if (wanted && kind) {
+      result.push(svg("g", { class: "kind", transform: `translate(${x} ${middle - this.px(size / 2)}) scale(${this.px(size / 24)})` }, iconPath(kind)));
+      x += this.px(wanted + 2);
+    }
+    if (price) {
+      result.push(svg("text", { class: "foot", "font-size": this.px(PRICE), x: x + this.px(w / 2), y: middle + this.px(PRICE * 0.36) }, text));
+    }
+    return result;
   }
 
   private placeTokens(state: State): void {
-    const groups = new Map<string, number[]>();
-    this.tokens.forEach((token, seat) => {
-      const gone = state.place[seat] !== 0;
-      token.classList.toggle("gone", gone);
-      token.classList.toggle("turn", state.turnSeat === seat && !gone);
-      setAttribute(token, "data-at", gone ? undefined : String(state.space[seat]));
-      if (!gone) {
-        const key = `${state.space[seat]}${state.jail[seat] ? " jail" : ""}`;
-        groups.set(key, [...(groups.get(key) ?? []), seat]);
+    const standing = new Map<string, Standing>();
+    const at = state.space.map((space, seat) => (state.place[seat] ? undefined : space));
+    at.forEach((space, seat) => {
+      if (space === undefined) {
+        return;
       }
+      const { cell, parts } = this.drawn[space]!;
+      const lane = state.jail[seat] ? parts.jail : parts.lane;
+      const key = `${space} ${lane === parts.lane}`;
+      const group = standing.get(key) ?? { lane: { ...lane, x: cell.x + lane.x, y: cell.y + lane.y }, seats: [] };
+      group.seats.push(seat);
+      standing.set(key, group);
     });
-    for (const [key, seats] of groups) {
-      const space = parseInt(key, 10);
-      const cell = this.layout.cells[space]!;
-      const { points, radius } = slots(this.tokenBox(space, key.endsWith("jail")), seats.length, this.compact ? 27 : 19);
-      seats.forEach((seat, k) => {
-        const [x, y] = points[k]!;
-        this.tokens[seat]!.style.transform = `translate(${cell.x + x}px, ${cell.y + y}px) scale(${radius})`;
-      });
-    }
+    this.tokens.show(at, [...standing.values()], state.turnSeat, this.scale);
   }
 
-  private tokenBox(space: number, inJail: boolean): Box {
-    const cell = this.layout.cells[space]!;
-    if (this.game.edition.spaces[space]!.kind === "jail") {
-      return inset(jailBoxes(cell)[inJail ? "jail" : "visit"], 3);
-    }
-    const outer = this.game.edition.spaces[space]!.group >= 0 ? OWNER : 0;
-    const box = inset(body(cell, this.innerEdge(space), outer), 3);
-    // In an upright cell below the name, so that both can be read.
-    const upright = cell.w < cell.h || cell.corner;
-    const name = upright && !this.compact ? box.h * 0.38 : 0;
-    return { ...box, y: box.y + name, h: box.h - name };
-  }
+  // ---- telling ----
 
-  private describe(i: number, state: State): string {
-    const space = this.game.edition.spaces[i]!;
+  /** Name, set, price, owner, buildings, and who stands there. */
+  private describe(i: number, state: State): string[] {
+    const { edition } = this.game;
+    const space = edition.spaces[i]!;
     const parts = [space.name];
     if (space.group >= 0) {
-      parts.push(this.game.edition.groups[space.group]!.name);
+      parts.push(edition.groups[space.group]!.name);
       const owner = state.owner[i]!;
-      parts.push(owner >= 0 ? `owned by ${this.words.player(owner)}` : "unowned");
+      parts.push(owner >= 0 ? `owned by ${this.words.player(owner)}` : `unowned, price ${money(space.price)}`);
       if (state.level[i]) {
         parts.push(this.words.level(i, state.level[i]!));
       }
       if (state.mortgaged[i]) {
         parts.push("mortgaged");
       }
+    } else if (space.amount) {
+      parts.push(money(space.amount));
     }
     state.space.forEach((at, seat) => {
       if (at === i && !state.place[seat]) {
         parts.push(`${this.words.player(seat)} ${state.jail[seat] ? "in jail" : "here"}`);
       }
     });
-    return parts.join(", ");
+    return parts;
+  }
+
+  // ---- keys ----
+
+  private focus(to: number, move: boolean): void {
+    this.drawn[this.focused]!.group.setAttribute("tabindex", "-1");
+    this.focused = to;
+    const { group } = this.drawn[to]!;
+    group.setAttribute("tabindex", "0");
+    if (move) {
+      group.focus();
+    }
   }
 
   /** Arrows go round the board, Enter shows the deed. */
   private onKey(event: KeyboardEvent): void {
     const n = this.drawn.length;
-    let to = this.focused;
+    if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) {
+      return;
+    }
     if (event.key === "ArrowRight" || event.key === "ArrowDown") {
-      to = (this.focused + 1) % n;
+      this.focus((this.focused + 1) % n, true);
     } else if (event.key === "ArrowLeft" || event.key === "ArrowUp") {
-      to = (this.focused + n - 1) % n;
+      this.focus((this.focused + n - 1) % n, true);
     } else if (event.key === "Enter" || event.key === " ") {
       this.onSpace(this.focused);
     } else {
@@ -295,20 +334,8 @@ export class Board {
     }
     event.preventDefault();
     event.stopPropagation();
-    this.drawn[this.focused]!.group.setAttribute("tabindex", "-1");
-    this.focused = to;
-    this.drawn[to]!.group.setAttribute("tabindex", "0");
-    this.drawn[to]!.group.focus();
   }
 }
-
-/** On a 20 x 20 grid. */
-const BUILDINGS: Record<string, string> = {
-  house: "M10 1.500 18.500 9v9.500h-17V9z",
-  hotel: "M1 6.500 10 1l9 5.500V19H1zM5 9.500h2.500M12.500 9.500H15M5 13.500h2.500M12.500 13.500H15",
-  tower: "M4 19.500V5l6-4.500L16 5v14.500zM7.500 7.500h1.500M11 7.500h1.500M7.500 11.500h1.500M11 11.500h1.500M7.500 15.500h1.500M11 15.500h1.500",
-  depot: "M1 19V8.500L10 3l9 5.500V19h-4v-6H5v6z",
-};
 
 function touchedSpaces(event: Event): number[] {
   switch (event.type) {
@@ -329,16 +356,16 @@ function touchedSpaces(event: Event): number[] {
   }
 }
 
-function attributes(box: Box): Record<string, number> {
-  return { x: box.x, y: box.y, width: Math.max(0, box.w), height: Math.max(0, box.h) };
-}
-
-function inset(box: Box, by: number): Box {
-  return { x: box.x + by, y: box.y + by, w: box.w - 2 * by, h: box.h - 2 * by };
-}
-
-function hatch(): SVGDefsElement {
-  return svg("defs", {},
-    svg("pattern", { id: "hatch", width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-      svg("rect", { width: 3, height: 9, class: "hatch-line" })));
+/** Of mortgaged deeds, and of the owners' tags that are striped. */
+function patterns(seats: number): SVGDefsElement {
+  const defs = svg("defs", {},
+    svg("pattern", { id: "hatch", width: 11, height: 11, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      svg("rect", { width: 2.5, height: 11, class: "hatch-line" })));
+  for (let seat = 0; seat < seats; seat++) {
+    if (isStriped(seat)) {
+      defs.append(svg("pattern", { id: `stripes${seat}`, class: seatClass(seat), width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
+        svg("rect", { width: 9, height: 9, class: "stripe-ground" }), svg("rect", { width: 5.5, height: 9, class: "stripe" })));
+    }
+  }
+  return defs;
 }

@@ -1,7 +1,8 @@
 // Cash and worth over time. Charts by uPlot (MIT, vendor/uplot/LICENSE).
 import uPlot from "../vendor/uplot/uPlot.esm.js";
-import { h } from "./dom";
+import { h, setText } from "./dom";
 import type { Game } from "./game";
+import { isStriped, seatChip, seatClass } from "./seat";
 import { lastUpTo, type Timeline } from "./timeline";
 import { money } from "./words";
 
@@ -11,32 +12,38 @@ export class Chart {
   private plot?: uPlot;
   private figure: Figure = "worth";
   private readonly marker = h("div", { class: "moment-line", "aria-hidden": "true" });
+  private readonly values: HTMLElement[];
   private n = 0;
 
   constructor(
     private readonly host: HTMLElement,
+    legend: HTMLElement,
     private readonly game: Game,
     private readonly timeline: Timeline,
     private readonly onPick: (n: number) => void,
   ) {
+    this.values = game.names.map(() => h("b", {}));
+    legend.classList.toggle("few", game.names.length < 4);
+    legend.replaceChildren(...game.names.map((name, seat) =>
+      h("span", { class: `key ${seatClass(seat)}`, title: name }, seatChip(seat), h("span", { class: "key-name" }, name), this.values[seat])));
     new ResizeObserver(() => this.resize()).observe(host);
   }
 
   setFigure(figure: Figure): void {
     this.figure = figure;
     this.plot?.setData(this.data());
-    this.redrawLegend();
+    this.tell();
   }
 
-  /** Colours come from the theme: to be called when it changes. */
-  rebuild(): void {
+  /** Colours come from the theme: to be called when it changes. `size`: not that of its place, but this. */
+  rebuild(size = this.size()): void {
     this.plot?.destroy();
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => style.getPropertyValue(name).trim();
     const axis = { stroke: colour("--faint"), grid: { stroke: colour("--grid"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
     const options: uPlot.Options = {
-      ...this.size(),
-      padding: [8, 6, 0, 0],
+      ...size,
+      padding: [8, 18, 0, 0],
       legend: { show: false },
       cursor: {
         drag: { x: false, y: false, setScale: false },
@@ -46,8 +53,8 @@ export class Chart {
       },
       scales: { x: { time: false, range: () => [0, Math.max(1, this.timeline.last)] }, y: { range: (_u, low, high) => [Math.min(0, low ?? 0), (high ?? 1) * 1.05 || 1] } },
       axes: [
-        { ...axis, size: 24, values: (_u, splits) => splits.map((n) => this.turnLabel(n)) },
-        { ...axis, size: 50, values: (_u, splits) => splits.map((v) => (v >= 1000 ? `${v / 1000}k` : String(v))) },
+        { ...axis, size: 24, splits: (u) => this.turnSplits(u.width), values: (_u, splits) => splits.map((n) => this.turnLabel(n)) },
+        { ...axis, size: 50, space: 34, values: (_u, splits) => splits.map((v) => (v >= 1000 ? `${v / 1000}k` : String(v))) },
       ],
       series: [
         {},
@@ -55,22 +62,23 @@ export class Chart {
           label: name,
           stroke: colour(`--p${seat}`),
           width: 1.75,
+          dash: isStriped(seat) ? [6, 3] : undefined,
           points: { show: false },
           paths: uPlot.paths.stepped!({ align: 1 }),
         })),
       ],
-      hooks: { setCursor: [() => this.redrawLegend()], ready: [(u) => this.listen(u)], setSize: [() => this.placeMarker()] },
+      hooks: { setCursor: [() => this.tell()], ready: [(u) => this.listen(u)], setSize: [() => this.placeMarker()] },
     };
     this.plot = new uPlot(options, this.data(), this.host);
     this.plot.over.append(this.marker);
     this.placeMarker();
-    this.redrawLegend();
+    this.tell();
   }
 
   show(n: number): void {
     this.n = n;
     this.placeMarker();
-    this.redrawLegend();
+    this.tell();
   }
 
   private listen(u: uPlot): void {
@@ -109,25 +117,29 @@ export class Chart {
     }
   }
 
+  /** Events at which round numbers of turns begin. */
+  private turnSplits(width: number): number[] {
+    const { turns } = this.timeline;
+    const most = Math.max(2, Math.floor(width / 90));
+    const steps = [1, 2, 5].flatMap((step) => [step, step * 10, step * 100, step * 1000]).sort((a, b) => a - b);
+    const step = steps.find((by) => turns.length / by <= most) ?? turns.length;
+    return turns.filter((_n, i) => (i + 1) % step === 0);
+  }
+
   private turnLabel(n: number): string {
-    const turn = lastUpTo(this.timeline.turns, n);
-    return turn < 0 ? "" : `turn ${turn + 1}`;
+    return `turn ${lastUpTo(this.timeline.turns, n) + 1}`;
   }
 
   /** Under the mouse, or at the moment: what every player has. */
-  private redrawLegend(): void {
-    const legend = document.getElementById("chart-legend");
+  private tell(): void {
     const u = this.plot;
-    if (!legend || !u) {
+    if (!u) {
       return;
     }
     const left = u.cursor.left ?? -1;
     const n = left >= 0 ? Math.round(u.posToVal(left, "x")) : this.n;
     const i = Math.max(0, lastUpTo(this.timeline.samples.n, n));
     const values = this.timeline.samples[this.figure];
-    legend.replaceChildren(
-      ...this.game.names.map((name, seat) =>
-        h("span", { class: `key p${seat}` }, h("i", {}), `${name} `, h("b", {}, money(values[seat]![i] ?? 0)))),
-    );
+    this.values.forEach((value, seat) => setText(value, money(values[seat]![i] ?? 0)));
   }
 }

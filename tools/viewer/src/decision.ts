@@ -1,6 +1,7 @@
 // The decision at this moment: what was asked, what could be answered, what was, and what came of it.
-import { h, seatChip } from "./dom";
+import { h } from "./dom";
 import type { Game } from "./game";
+import { seatChip } from "./seat";
 import type { Decision } from "./timeline";
 import type { Words } from "./words";
 

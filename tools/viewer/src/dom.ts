@@ -53,10 +53,3 @@ export function setAttribute(element: Element, name: string, value: string | und
     element.setAttribute(name, value);
   }
 }
-
-/** A colour chip with the seat's number. */
-export function seatChip(seat: number | undefined): HTMLSpanElement {
-  return seat === undefined
-    ? h("span", { class: "chip none", "aria-hidden": "true" })
-    : h("span", { class: `chip seat p${seat}`, "aria-hidden": "true" }, String(seat));
-}

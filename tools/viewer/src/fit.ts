@@ -1,21 +1,43 @@
-// Breaking a name into lines that fit a box.
+// Breaking a name into lines that fit a box. Sizes are in pixels.
 
 const context = document.createElement("canvas").getContext("2d")!;
 const FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif";
+
+/** Nothing on the board is written smaller. */
+export const LEAST = 9;
+/** A full name gives way to a shorter one below this. */
+const ROOMY = 10;
+
+/** From one line to the next. */
+export const LEADING = 1.1;
 
 export interface Fitted {
   lines: string[];
   size: number;
 }
 
-function width(text: string, size: number): number {
-  context.font = `600 100px ${FAMILY}`;
+export function textWidth(text: string, size: number): number {
+  context.font = `500 100px ${FAMILY}`;
   return (context.measureText(text).width * size) / 100;
 }
 
-/** The size at which a short text just fits a width, but at most `most`. */
-export function fitLine(text: string, w: number, most: number): number {
-  return Math.min(most, (most * w) / width(text, most));
+/** Where a word may be parted, before index `cut`: in front of a consonant and a vowel. */
+function isSeam(word: string, cut: number): boolean {
+  return /^([cpst]h|[^aeiouy])[aeiouy]/i.test(word.slice(cut)) && !/[cpst]h$/i.test(word.slice(0, cut + 1));
+}
+
+/** How much of a word goes on a line with a hyphen; 0 when too little would. */
+function parted(word: string, size: number, w: number): number {
+  let most = word.length - 3;
+  while (most > 1 && textWidth(`${word.slice(0, most)}-`, size) > w) {
+    most--;
+  }
+  for (let cut = most; cut > 1; cut--) {
+    if (isSeam(word, cut)) {
+      return cut;
+    }
+  }
+  return most > 2 ? most : 0;
 }
 
 /** With `hyphens` a word that is too long is parted. */
@@ -25,47 +47,60 @@ function wrap(text: string, size: number, w: number, hyphens: boolean): string[]
   while (words.length) {
     const word = words.shift()!;
     const line = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
-    if (lines.length && width(line, size) <= w) {
+    if (lines.length && textWidth(line, size) <= w) {
       lines[lines.length - 1] = line;
-    } else if (width(word, size) <= w) {
+    } else if (textWidth(word, size) <= w) {
       lines.push(word);
-    } else if (hyphens && word.length > 7) {
-      let cut = word.length - 4;
-      while (cut > 3 && width(`${word.slice(0, cut)}-`, size) > w) {
-        cut--;
+    } else {
+      const cut = hyphens && word.length > 5 ? parted(word, size, w) : 0;
+      if (!cut) {
+        return undefined;
       }
       lines.push(`${word.slice(0, cut)}-`);
       words.unshift(word.slice(cut));
-    } else {
-      return undefined;
     }
   }
   return lines;
 }
 
-/** The largest size from `most` down to `least` at which a text fits; at `least` it is cut short. */
-export function fit(text: string, w: number, h: number, most: number, least: number): Fitted {
+/** The largest size between two at which a text fits. */
+function largest(text: string, w: number, h: number, most: number, least: number, hyphens: boolean): Fitted | undefined {
   for (let size = most; size >= least; size -= 0.5) {
-    const lines = wrap(text, size, w, size < least + 1.5);
-    if (lines && lines.length * size * 1.1 <= h) {
+    const lines = wrap(text, size, w, hyphens);
+    if (lines && lines.length * size * LEADING <= h) {
       return { lines, size };
     }
   }
-  const room = Math.max(1, Math.floor(h / (least * 1.1)));
+  return undefined;
+}
+
+/** The beginning of a text, in as many lines as there is room for. */
+function beginning(text: string, w: number, h: number): Fitted {
+  const room = Math.max(1, Math.floor(h / (LEAST * LEADING)));
   const lines: string[] = [];
   let rest = text;
   while (rest && lines.length < room) {
+    const ending = lines.length + 1 === room ? "…" : "";
     let cut = rest.length;
-    while (cut > 1 && width(rest.slice(0, cut), least) > w) {
+    while (cut > 1 && textWidth(rest.slice(0, cut) + (cut < rest.length ? ending : ""), LEAST) > w) {
       cut--;
     }
     const blank = rest.lastIndexOf(" ", cut);
-    const at = cut < rest.length && blank > 0 ? blank : cut;
+    const at = cut < rest.length && blank > 0 && !ending ? blank : cut;
     lines.push(rest.slice(0, at).trim());
     rest = rest.slice(at).trim();
+    if (rest && ending) {
+      lines[lines.length - 1] += ending;
+    }
   }
-  if (rest && lines.length) {
-    lines[lines.length - 1] = `${lines[lines.length - 1]!.slice(0, -1)}…`;
-  }
-  return { lines, size: least };
+  return { lines, size: LEAST };
+}
+
+/** A name in a box: whole if it can be read well, else the shorter one as large as it goes, else a part of that. */
+export function fitName(full: string, shorter: string, w: number, h: number, most: number): Fitted {
+  return largest(full, w, h, most, Math.min(most, ROOMY), false) ??
+    largest(shorter, w, h, most, LEAST, false) ??
+    largest(full, w, h, ROOMY, LEAST, false) ??
+    largest(shorter, w, h, ROOMY, LEAST, true) ??
+    beginning(shorter, w, h);
 }

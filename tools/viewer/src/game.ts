@@ -1,5 +1,6 @@
 // What the page carries: the edition, the words of the manifest, and every event of one game.
 import type { Event } from "./event";
+import type { SeatMark } from "./seat";
 
 export interface Space {
   name: string;
@@ -46,6 +47,7 @@ interface FirstLine {
   edition: Edition;
   decisions: Record<string, { text: string; fallback: string }>;
   verdicts: Record<string, string>;
+  seats: SeatMark[];
 }
 
 interface LastLine {

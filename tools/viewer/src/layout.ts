@@ -39,7 +39,7 @@ export function layOut(edition: Edition): Layout {
   const corner = corners(edition);
   const inner = corner.map((at, i) => (corner[i + 1] ?? n) - at - 1);
   // Cells about one and a half times as deep as wide, within what text and tokens need.
-  const depth = Math.max(112, Math.min(158, (1.48 * SIDE) / (Math.max(...inner) + 2.96)));
+  const depth = Math.max(122, Math.min(158, (1.48 * SIDE) / (Math.max(...inner) + 2.96)));
   const far = SIDE - depth;
   const cells: Cell[] = [];
   for (let i = 0; i < n; i++) {
@@ -75,7 +75,7 @@ export interface Box {
 }
 
 /** A strip of a cell along its inner or outer edge, as thick as `size`; in the cell's own coordinates. */
-export function strip(cell: Cell, edge: "inner" | "outer", size: number): Box {
+function strip(cell: Cell, edge: "inner" | "outer", size: number): Box {
   const atStart = (cell.inward === "up" || cell.inward === "left") === (edge === "inner");
   return cell.inward === "up" || cell.inward === "down"
     ? { x: 0, y: atStart ? 0 : cell.h - size, w: cell.w, h: size }
@@ -83,7 +83,7 @@ export function strip(cell: Cell, edge: "inner" | "outer", size: number): Box {
 }
 
 /** What is left of a cell without strips of these thicknesses. */
-export function body(cell: Cell, inner: number, outer: number): Box {
+function body(cell: Cell, inner: number, outer: number): Box {
   const box = { x: 0, y: 0, w: cell.w, h: cell.h };
   const upright = cell.inward === "up" || cell.inward === "down";
   const start = cell.inward === "up" || cell.inward === "left" ? inner : outer;
@@ -97,24 +97,53 @@ export function body(cell: Cell, inner: number, outer: number): Box {
   return box;
 }
 
-/** Where in a jail corner those in jail stand, and those who only visit. */
-export function jailBoxes(cell: Cell): { jail: Box; visit: Box } {
-  if (!cell.corner) {
-    const all = { x: 0, y: 0, w: cell.w, h: cell.h };
-    return { jail: all, visit: all };
+/** Which parts of a cell are whose; in the cell's own coordinates. */
+export interface Parts {
+  /** Of the set's colour, and of buildings; no height or width where there are none. */
+  band: Box;
+  /** The owner's. */
+  tag: Box;
+  body: Box;
+  /** The name's, in the body; nothing where names are not written. */
+  name: Box;
+  /** The rest of the body: tokens stand here, and never on the name. */
+  lane: Box;
+  /** In a jail corner the lane's part for those in jail; elsewhere the lane. */
+  jail: Box;
+}
+
+/** Narrower cells, in pixels, have no names. */
+export const NAMED = 39;
+
+/** The parts of a cell at a scale of `scale` pixels a unit. */
+export function partsOf(cell: Cell, scale: number, named: boolean, built: boolean, deed: boolean, isJail: boolean): Parts {
+  const px = 1 / scale;
+  const depth = Math.max(cell.w, cell.h);
+  const bandSize = built ? Math.max(depth * 0.19, (named ? 12 : 11) * px) : 0;
+  const tagSize = deed ? Math.max(depth * 0.12, (named ? 13 : 11) * px) : 0;
+  const inside = body(cell, bandSize, tagSize);
+  const laneHeight = cell.corner
+    ? inside.h - Math.min(inside.h * 0.42, 27 * px)
+    : Math.min(26 * px, Math.max(17 * px, inside.h * 0.36));
+  const lane = named ? { ...inside, y: inside.y + inside.h - laneHeight, h: laneHeight } : inside;
+  const name = { ...inside, y: inside.y + 1.5 * px, h: inside.h - lane.h - 1.5 * px };
+  const parts = { band: strip(cell, "inner", bandSize), tag: strip(cell, "outer", tagSize), body: inside, name, lane, jail: lane };
+  if (isJail && cell.corner) {
+    // Those who only visit stand on the board's outer side.
+    const w = lane.w * 0.56;
+    const left = cell.x === 0;
+    parts.jail = { ...lane, x: left ? lane.x + lane.w - w : lane.x, w };
+    parts.lane = { ...lane, x: left ? lane.x : lane.x + w, w: lane.w - w };
   }
-  const size = cell.w * 0.66;
-  const rest = cell.w - size;
-  const left = cell.x === 0;
-  const top = cell.y === 0;
-  return {
-    jail: { x: left ? rest : 0, y: top ? rest : 0, w: size, h: size },
-    visit: { x: left ? 0 : size, y: 0, w: rest, h: cell.h },
-  };
+  return parts;
+}
+
+export function inset(box: Box, by: number): Box {
+  return { x: box.x + by, y: box.y + by, w: Math.max(0, box.w - 2 * by), h: Math.max(0, box.h - 2 * by) };
 }
 
 /** Middles and radius of `count` discs in a box, in rows. */
-export function slots(box: Box, count: number, radius: number): { points: [number, number][]; radius: number } {
+export function slots(box: Box, count: number, most: number): { points: [number, number][]; radius: number } {
   let columns = 1;
   let fits = 0;
   for (let c = 1; c <= count; c++) {
@@ -125,16 +154,16 @@ export function slots(box: Box, count: number, radius: number): { points: [numbe
       columns = c;
     }
   }
-  const r = Math.min(radius, fits * 1.06);
+  const radius = Math.min(most, fits);
   const rows = Math.ceil(count / columns);
   const points: [number, number][] = [];
   for (let i = 0; i < count; i++) {
     const row = Math.floor(i / columns);
     const inRow = Math.min(columns, count - row * columns);
     points.push([
-      box.x + box.w / 2 + ((i % columns) - (inRow - 1) / 2) * 2 * Math.min(r, box.w / columns / 2),
-      box.y + box.h / 2 + (row - (rows - 1) / 2) * 2 * Math.min(r, box.h / rows / 2),
+      box.x + box.w / 2 + ((i % columns) - (inRow - 1) / 2) * 2 * radius,
+      box.y + box.h / 2 + (row - (rows - 1) / 2) * 2 * radius,
     ]);
   }
-  return { points, radius: r };
+  return { points, radius };
 }

@@ -1,6 +1,7 @@
 // The list of events. Only the rows in sight are in the document, however long the game.
-import { h, seatChip } from "./dom";
+import { h } from "./dom";
 import { concerns, isIdle, seatOf, type Event } from "./event";
+import { seatChip } from "./seat";
 import { lastUpTo } from "./timeline";
 import type { Words } from "./words";
 
@@ -25,6 +26,7 @@ export class EventList {
   private rowHeight = 28;
   private readonly texts: string[] = [];
   private readonly spacer = h("div", { class: "spacer", role: "presentation" });
+  private readonly nothing = h("p", { class: "nothing" });
   private drawn = new Map<number, HTMLElement>();
   private frame = 0;
 
@@ -35,7 +37,9 @@ export class EventList {
     private readonly words: Words,
     private readonly onPick: (n: number) => void,
   ) {
+    this.nothing.hidden = true;
     host.append(this.spacer);
+    host.before(this.nothing);
     host.addEventListener("scroll", () => this.schedule());
     host.addEventListener("click", (event) => {
       const row = (event.target as Element).closest<HTMLElement>("[data-n]");
@@ -69,6 +73,11 @@ export class EventList {
     return this.listed[i];
   }
 
+  /** The event listed first, or last, as seen when coming from beyond. */
+  farthest(direction: 1 | -1): number | undefined {
+    return this.listed.at(direction > 0 ? 0 : -1);
+  }
+
   show(n: number, follow: boolean): void {
     this.n = n;
     if (follow) {
@@ -80,6 +89,17 @@ export class EventList {
       }
     }
     this.draw();
+  }
+
+  /** For paper, which cannot be scrolled: what is listed around the moment. */
+  printable(before: number, after: number): HTMLElement[] {
+    const i = this.listed.length ? this.currentIndex() : 0;
+    const from = Math.max(0, i - before);
+    return this.listed.slice(from, i + after + 1).map((n, k) => {
+      const event = this.events[n]!;
+      return h("li", { class: `is-${event.type}${from + k === i ? " current" : ""}` },
+        h("span", { class: "n" }, String(n)), seatChip(seatOf(event)), h("span", {}, this.text(n)));
+    });
   }
 
   private currentIndex(): number {
@@ -123,6 +143,11 @@ export class EventList {
     this.count.textContent = this.search
       ? `${this.listed.length.toLocaleString("en-US")} found`
       : `${this.listed.length.toLocaleString("en-US")} of ${this.events.length.toLocaleString("en-US")}`;
+    this.nothing.hidden = this.listed.length > 0;
+    this.host.hidden = !this.nothing.hidden;
+    this.nothing.textContent = this.search
+      ? `Nothing found: no event has \u201c${this.search}\u201d in its words, type or number.`
+      : `No events of this kind${this.seat === undefined ? "" : ` of ${this.words.player(this.seat)}`} in this game.`;
     this.redraw();
     this.show(this.n, true);
   }

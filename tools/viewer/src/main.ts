@@ -1,6 +1,10 @@
 // The replay page: unpacks the game, and shows one moment of it at a time.
 import "../vendor/uplot/uPlot.min.css";
+import "./theme.css";
 import "./style.css";
+import "./board.css";
+import "./sizes.css";
+import "./print.css";
 import { Board } from "./board";
 import { Chart, type Figure } from "./chart";
 import { DecisionPanel } from "./decision";
@@ -10,11 +14,15 @@ import { unpackGame, type Game } from "./game";
 import { icon } from "./icons";
 import { EventList, FILTERS, type Filter } from "./list";
 import { Players } from "./players";
+import { markOf, useSeats } from "./seat";
 import { Stage } from "./stage";
 import { ThemeSwitch } from "./theme";
 import { Timeline } from "./timeline";
 import { jumpFrom, stepFrom, Transport, type Jump, type Unit } from "./transport";
 import { Words } from "./words";
+
+/** Pixels, within A4 and Letter. */
+const PAPER_PLOT = { width: 660, height: 210 };
 
 class App {
   private readonly words: Words;
@@ -43,7 +51,7 @@ class App {
     this.board = new Board(byId("board"), game, this.words, (space) => this.showDeed(space === this.deed ? undefined : space));
     this.stage = new Stage(byId("stage"), game, this.words, () => this.showDeed(undefined));
     this.players = new Players(byId("players"), game, (seat) => this.select(seat === this.seat ? undefined : seat));
-    this.chart = new Chart(byId("chart"), game, this.timeline, (n) => this.interrupt(n));
+    this.chart = new Chart(byId("chart"), byId("chart-legend"), game, this.timeline, (n) => this.interrupt(n));
     this.list = new EventList(byId("events"), byId("event-count"), game.events, this.words, (n) => this.interrupt(n));
     this.decision = new DecisionPanel(byId("decision"), game, this.words, (n) => this.interrupt(n));
     this.transport = new Transport(game, this.timeline, {
@@ -92,6 +100,20 @@ class App {
     this.interrupt(to);
   }
 
+  /** The next event found; past the last one comes the first. */
+  private find(direction: 1 | -1): void {
+    const ahead = this.list.neighbour(direction);
+    const to = ahead ?? this.list.farthest(direction);
+    if (to === undefined) {
+      this.say("Nothing is found");
+      return;
+    }
+    if (ahead === undefined) {
+      this.say(to === this.n ? "Found nowhere else" : direction > 0 ? "Found from the beginning on" : "Found from the end on");
+    }
+    this.interrupt(to);
+  }
+
   private select(seat: number | undefined): void {
     this.seat = seat;
     this.players.select(seat);
@@ -126,7 +148,7 @@ class App {
     if (!this.transport.playing) {
       byId("live").textContent = this.words.event(event);
     }
-    document.body.dataset["moment"] = String(n);
+    document.body.dataset["moment"] = byId("subtitle").dataset["moment"] = String(n);
     clearTimeout(this.linkTimer);
     this.linkTimer = setTimeout(() => this.writeLink(), 250);
   }
@@ -145,8 +167,8 @@ class App {
   }
 
   /** The event that the page's address names. */
-  private linked(): number | undefined {
-    const match = /^#([de])=(\d+)$/.exec(location.hash);
+  private linked(hash = location.hash): number | undefined {
+    const match = /^#([de])=(\d+)$/.exec(hash);
     if (!match) {
       return undefined;
     }
@@ -169,6 +191,14 @@ class App {
     }
   }
 
+  // ---- paper ----
+
+  /** What the style alone cannot do: a plot as wide as a sheet, and a piece of the list. */
+  private print(on: boolean): void {
+    byId("events-printed").replaceChildren(...(on ? this.list.printable(12, 6) : []));
+    this.chart.rebuild(on ? PAPER_PLOT : undefined);
+  }
+
   // ---- the page around it ----
 
   private say(text: string): void {
@@ -186,7 +216,7 @@ class App {
     const facts: [string, string][] = [
       ["File", this.game.source],
       ["Edition", `${edition.title} (${edition.name}, ${edition.spaces.length} spaces)`],
-      ["Players", names.map((name, seat) => `${seat}: ${name}`).join(", ")],
+      ["Players", names.map((name, seat) => `${markOf(seat)} ${name} (seat ${seat})`).join(", ")],
       ["Events", `${this.game.events.length.toLocaleString("en-US")}, decisions ${this.game.decisionEvents.length.toLocaleString("en-US")}`],
       ["Played by", `solvent ${this.game.program}`],
     ];
@@ -235,7 +265,7 @@ class App {
     search.addEventListener("keydown", (event) => {
       if (event.key === "Enter") {
         this.list.setSearch(search.value);
-        this.interrupt(this.list.neighbour(event.shiftKey ? -1 : 1) ?? this.n);
+        this.find(event.shiftKey ? -1 : 1);
       } else if (event.key === "Escape") {
         search.value = "";
         this.list.setSearch("");
@@ -243,7 +273,11 @@ class App {
       }
       event.stopPropagation();
     });
-    addEventListener("hashchange", () => this.interrupt(this.linked() ?? this.n));
+    addEventListener("beforeprint", () => this.print(true));
+    addEventListener("afterprint", () => this.print(false));
+    matchMedia("print").addEventListener("change", (event) => this.print(event.matches));
+    // The new address as it was: by now the moment may have written its own over it.
+    addEventListener("hashchange", (event) => this.interrupt(this.linked(new URL(event.newURL).hash) ?? this.n));
     addEventListener("keydown", (event) => this.onKey(event));
   }
 
@@ -304,6 +338,7 @@ function cashBefore(cash: readonly number[], event: Event): number[] {
 
 unpackGame(byId("game").textContent ?? "")
   .then((game) => {
+    useSeats(game.seats);
     new App(game);
     document.body.dataset["ready"] = "true";
   })

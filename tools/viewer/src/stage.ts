@@ -1,9 +1,10 @@
-// The middle of the board: what happens at this moment, or the deed of a space.
+// The middle of the board: what has happened up to this moment, or the deed of a space.
 import { groupColours } from "./colour";
-import { h, seatChip, svg } from "./dom";
+import { h, svg } from "./dom";
 import { seatOf, type Die, type Event, type Offer } from "./event";
 import type { Game } from "./game";
 import { icon } from "./icons";
+import { seatChip } from "./seat";
 import { stock, type State } from "./state";
 import { money, plural, type Words } from "./words";
 
@@ -30,14 +31,10 @@ export class Stage {
 
   /** `earlier`: what has happened before, latest first. */
   showMoment(state: State, event: Event, earlier: readonly Event[]): void {
-    const parts: HTMLElement[] = [this.heading(state), this.sentence(state, event)];
-    const extra = this.extra(state, event);
-    if (extra) {
-      parts.push(extra);
-    }
-    parts.push(this.story(earlier), this.bank(state));
+    const parts = [this.heading(state), this.story(earlier), this.sentence(state, event), this.extra(state, event), this.bank(state)];
     this.host.classList.remove("with-deed");
-    this.host.replaceChildren(...parts);
+    this.host.classList.toggle("ended", event.type === "game_end");
+    this.host.replaceChildren(...parts.filter((part) => part !== undefined));
   }
 
   showDeed(state: State, index: number): void {
@@ -107,7 +104,7 @@ export class Stage {
   private heading(state: State): HTMLElement {
     const turn = state.turnSeat < 0
       ? h("span", {}, this.game.edition.title || this.game.edition.name)
-      : h("span", { class: "whose" }, seatChip(state.turnSeat), `${this.words.player(state.turnSeat)}`);
+      : h("span", { class: "whose" }, seatChip(state.turnSeat), h("span", { class: "whose-name" }, this.words.player(state.turnSeat)));
     const clock = state.round ? `Round ${state.round} · Turn ${state.turn}` : "Before the first turn";
     const box = h("div", { class: "heading" }, h("span", { class: "clock" }, clock), turn);
     if (state.dice.length) {
@@ -130,7 +127,8 @@ export class Stage {
 
   private story(earlier: readonly Event[]): HTMLElement {
     const list = h("ol", { class: "story", "aria-label": "Before that" });
-    for (const event of earlier) {
+    // In the order of the list of events: the latest stands last.
+    for (const event of [...earlier].reverse()) {
       list.append(h("li", { class: `is-${event.type}` }, seatChip(seatOf(event)), h("span", {}, this.words.event(event))));
     }
     return list;

@@ -2,6 +2,7 @@
 import { byId, h, setAttribute, setText, svg } from "./dom";
 import type { Game } from "./game";
 import { icon, type IconName } from "./icons";
+import { markOf, seatClass } from "./seat";
 import { step, lastUpTo, type Timeline } from "./timeline";
 import { plural } from "./words";
 
@@ -27,7 +28,8 @@ export class Transport {
   private readonly speed = byId<HTMLSelectElement>("speed");
   private readonly what = byId<HTMLSelectElement>("jump-what");
   private readonly seat = byId<HTMLSelectElement>("jump-seat");
-  private readonly place = byId("place");
+  /** The figures of where we are: event, decision, turn. */
+  private readonly parts: HTMLElement[];
   private timer = 0;
   private due = 0;
 
@@ -39,7 +41,7 @@ export class Transport {
     }
     this.speed.value = "4";
     this.seat.append(h("option", { value: "" }, "any seat"));
-    game.names.forEach((name, seat) => this.seat.append(h("option", { value: seat }, `${seat} ${name}`)));
+    game.names.forEach((name, seat) => this.seat.append(h("option", { value: seat }, `${markOf(seat)} ${name}`)));
     this.seat.addEventListener("change", () => moves.select(this.seat.value === "" ? undefined : Number(this.seat.value)));
     this.playButton.addEventListener("click", () => this.toggle());
     this.press("first", "first", () => moves.go(0));
@@ -51,6 +53,11 @@ export class Transport {
     this.press("jump-back", "back", () => moves.jump(this.jumpKind(), -1));
     this.press("jump-on", "forward", () => moves.jump(this.jumpKind(), 1));
     this.press("copy", "link", () => moves.copyLink());
+    this.parts = [["Event", timeline.last], ["Decision", game.decisionEvents.length], ["Turn", timeline.turns.length]].map(([label, last]) => {
+      const figure = h("b", {});
+      byId("place").append(h("span", {}, `${label} `, figure, h("span", { class: "total" }, ` / ${last!.toLocaleString("en-US")}`)));
+      return figure;
+    });
     this.drawPlay();
     this.drawMarks();
   }
@@ -62,12 +69,10 @@ export class Transport {
   show(n: number): void {
     const turn = lastUpTo(this.timeline.turns, n) + 1;
     const decision = lastUpTo(this.game.decisionEvents, n) + 1;
-    const total = this.game.decisionEvents.length;
     this.scrub.value = String(n);
     this.scrub.style.setProperty("--done", String(n / Math.max(1, this.timeline.last)));
     setAttribute(this.scrub, "aria-valuetext", `Event ${n}, turn ${turn}`);
-    this.place.replaceChildren(
-      part("Event", n, this.timeline.last), part("Decision", decision, total), part("Turn", turn, this.timeline.turns.length));
+    [n, decision, turn].forEach((at, i) => setText(this.parts[i]!, at.toLocaleString("en-US")));
   }
 
   select(seat: number | undefined): void {
@@ -140,7 +145,7 @@ export class Transport {
     for (const n of bankruptcies) {
       const event = events[n]!;
       const seat = event.type === "bankrupt" ? event.seat : 0;
-      marks.append(svg("line", { x1: at(n), x2: at(n), y1: 0, y2: 9, class: `fall p${seat}` }));
+      marks.append(svg("line", { x1: at(n), x2: at(n), y1: 0, y2: 9, class: `fall ${seatClass(seat)}` }));
     }
     byId("marks").replaceChildren(marks);
     byId("marks").title = `${plural(trades.length, "trade")}, ${bankruptcies.length} fallen`;
@@ -171,8 +176,4 @@ export function jumpFrom(
     // An offer's end names both sides; the others one seat.
     return "seat" in event && (event.seat === seat || (event.type === "offer_end" && event.to === seat));
   });
-}
-
-function part(label: string, n: number, total: number): HTMLElement {
-  return h("span", {}, `${label} `, h("b", {}, n.toLocaleString("en-US")), ` / ${total.toLocaleString("en-US")}`);
 }

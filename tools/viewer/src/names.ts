@@ -1,0 +1,30 @@
+// Names of spaces, shorter: what is left of one when there is little room.
+import type { Edition } from "./game";
+
+/** What a name is about without its last words: "Kentucky Avenue" where many are an avenue, "Jail" of "Jail / Visiting". */
+export function shorterNames(edition: Edition): string[] {
+  const full = edition.spaces.map((space) => space.name.trim());
+  const endings = new Map<string, number>();
+  for (const name of new Set(full)) {
+    const ending = lastWord(name);
+    if (ending) {
+      endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    }
+  }
+  const cut = full.map((name) => {
+    const first = name.split(/\s+\/\s+|,\s|\s\(/)[0]!.trim() || name;
+    const ending = lastWord(first);
+    return ending && endings.get(ending)! > 1 ? first.slice(0, -ending.length).trim() : first;
+  });
+  // Two of a kind must not be called the same, unless they are.
+  return cut.map((name, i) => {
+    const { kind } = edition.spaces[i]!;
+    const double = cut.some((other, k) => other === name && full[k] !== full[i] && edition.spaces[k]!.kind === kind);
+    return double || !name ? full[i]! : name;
+  });
+}
+
+/** The last of several words. */
+function lastWord(name: string): string | undefined {
+  return /\s(\S+)$/.exec(name)?.[1];
+}
