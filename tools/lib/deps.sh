@@ -9,11 +9,7 @@ PACKAGES_BUILD=(
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less
 )
-<<<<<<< HEAD
-PACKAGES_TEST=('clang-format-14|clang-format' g++ chromium nodejs python3 tmux)
-=======
-PACKAGES_TEST=('clang-format-14|clang-format' chromium nodejs tmux python3 g++ gdb)
->>>>>>> d478501 (Run every example of the documents as it stands)
+PACKAGES_TEST=('clang-format-14|clang-format' g++ gdb chromium nodejs python3 tmux)
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')
