@@ -9,25 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    bool known;
-} formats[SVI_FORMAT_COUNT] = {
-#define X(NAME, name, known) {#name, known},
-    SVI_FORMATS(X)
-#undef X
-};
-
-const char *svi_format_name(unsigned format)
-{
-    return format < SVI_FORMAT_COUNT ? formats[format].name : NULL;
-}
-
-bool svi_format_known(unsigned format)
-{
-    return format < SVI_FORMAT_COUNT && formats[format].known;
-}
-
 static void free_words(char **words)
 {
     for (char **word = words; word != NULL && *word != NULL; word++) {
@@ -108,6 +89,22 @@ static void put_bot(struct svi_buf *out, unsigned number, const struct svi_leagu
     svi_out_char(out, '\n');
 }
 
+static void put_terms(struct svi_buf *out, const struct svi_terms *terms)
+{
+    for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
+        const size_t start = out->size;
+        svi_out_text(out, svi_term_key((enum svi_term)i));
+        svi_out_text(out, ": ");
+        const size_t value = out->size;
+        svi_term_text(terms, (enum svi_term)i, out);
+        if (out->size == value) {
+            out->size = start; /* the file says nothing of it */
+        } else {
+            svi_out_char(out, '\n');
+        }
+    }
+}
+
 void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
 {
     put_number(out, "rules version", SV_RULES_VERSION);
@@ -120,13 +117,10 @@ void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
         put_text(out, key, value);
     }
     put_hex(out, "edition's hash", league->edition_hash);
-    put_number(out, "seats", league->seats);
-    put_text(out, "format", svi_format_name(league->format));
-    put_number(out, "deals", league->deals);
-    put_text(out, "seatings", svi_seatings_name(league->seatings));
+    put_terms(out, &league->terms);
     if (league->seeded) {
         uint8_t commitment[32];
-        sv_luck_commitment(league->seed, commitment);
+        sv_luck_commitment(league->terms.seed, commitment);
         put_hex(out, "seed (its commitment)", commitment);
     } else {
         put_text(out, "seed", "secret");

@@ -3,7 +3,7 @@
 #define SVI_ARBITER_LEAGUE_H
 
 #include "arbiter/sandbox.h"
-#include "arbiter/schedule.h"
+#include "arbiter/terms.h"
 
 #include "base/buf.h"
 
@@ -13,23 +13,6 @@
 #include <stdint.h>
 
 #define SVI_LEAGUE_ERROR 640 /* room that every line of error fits in */
-#define SVI_MAX_BOTS 1000u
-
-/* X(NAME, name, known to this version): how opponents are chosen. The others stand here because a file may
- * name them: it is refused by their name, not as a slip of the pen. */
-#define SVI_FORMATS(X)                                                                             \
-    X(ROUND_ROBIN, round_robin, true)                                                              \
-    X(GAUNTLET, gauntlet, false)                                                                   \
-    X(SWISS, swiss, false)                                                                         \
-    X(KNOCKOUT, knockout, false)                                                                   \
-    X(SPRT, sprt, false)
-
-enum svi_format {
-#define X(NAME, name, known) SVI_FORMAT_##NAME,
-    SVI_FORMATS(X)
-#undef X
-        SVI_FORMAT_COUNT
-};
 
 struct svi_league_bot {
     char name[SV_MAX_NAME];
@@ -50,13 +33,9 @@ struct svi_league {
     size_t text_size;
     struct sv_edition edition; /* rules laid over it */
     uint8_t edition_hash[32];
-    uint32_t seats;
-    enum svi_format format;
-    uint32_t deals;
-    enum svi_seatings seatings;
-    bool seeded;                 /* the file gives a seed */
-    bool guessable;              /* it does, and one of fewer than 128 bits */
-    uint8_t seed[SV_SEED_BYTES]; /* all 0 when not seeded */
+    struct svi_terms terms; /* its seed is all 0 when not seeded */
+    bool seeded;            /* the file gives a seed */
+    bool guessable;         /* it does, and one of fewer than 128 bits */
     uint32_t decision_ms, bank_ms, strikes;
     enum svi_sandbox sandbox;
     struct svi_limits limits;
@@ -64,11 +43,6 @@ struct svi_league {
     struct svi_league_bot *bot;
     unsigned n_bots;
 };
-
-/* The name of a format as it stands in league files, and whether this version schedules it; NULL when there
- * is none. */
-const char *svi_format_name(unsigned format);
-bool svi_format_known(unsigned format);
 
 /* Frees what svi_league_init() or svi_league_parse() made. */
 void svi_league_finish(struct svi_league *league);

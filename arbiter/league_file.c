@@ -14,25 +14,25 @@
 /* Bytes of the largest league file read; one with as many bots as there may be has under 200 KiB. */
 #define MAX_FILE 1048576u
 
-#define LEAGUE_KEYS(X)                                                                             \
-    X(name)                                                                                        \
-    X(edition)                                                                                     \
-    X(rules) X(seats) X(format) X(deals) X(seatings) X(seed) X(clock) X(limits) X(sandbox) X(bots)
-#define CLOCK_KEYS(X) X(decision_ms) X(bank_ms) X(strikes)
+/* X(key): the keys of a league; the terms (terms.h) stand among them. */
+#define TERM(key, KIND, low, high, left_out) X(key)
+#define LEAGUE_KEYS                                                                                \
+    X(name) X(edition) X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(bots)
+#define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes)
 
 #define X(name) LEAGUE_##name,
-enum { LEAGUE_KEYS(X) LEAGUE_COUNT };
+enum { LEAGUE_KEYS LEAGUE_COUNT };
 #undef X
 #define X(name) CLOCK_##name,
-enum { CLOCK_KEYS(X) CLOCK_COUNT };
+enum { CLOCK_KEYS CLOCK_COUNT };
 #undef X
 #define X(name, usual, highest, text) LIMIT_##name,
 enum { SVI_LIMITS(X) LIMIT_COUNT };
 #undef X
 
 #define X(name) #name,
-static const char *const league_keys[LEAGUE_COUNT] = {LEAGUE_KEYS(X)};
-static const char *const clock_keys[CLOCK_COUNT] = {CLOCK_KEYS(X)};
+static const char *const league_keys[LEAGUE_COUNT] = {LEAGUE_KEYS};
+static const char *const clock_keys[CLOCK_COUNT] = {CLOCK_KEYS};
 #undef X
 #define X(name, usual, highest, text) #name,
 static const char *const limit_keys[LIMIT_COUNT] = {SVI_LIMITS(X)};
@@ -236,13 +236,10 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
         status = svi_league_read_bots(league, tree, found[LEAGUE_bots]);
     }
     if (status == SV_OK) {
-        const struct svi_league_tables tables = {.format = found[LEAGUE_format],
-                                                 .seats = found[LEAGUE_seats],
-                                                 .deals = found[LEAGUE_deals],
-                                                 .seatings = found[LEAGUE_seatings],
-                                                 .seed = found[LEAGUE_seed],
-                                                 .bots = found[LEAGUE_bots]};
-        status = svi_league_read_tables(league, tree, &tables);
+#define FOUND(key, KIND, low, high, left_out) found[LEAGUE_##key],
+        const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_TERMS(FOUND)};
+#undef FOUND
+        status = svi_league_read_terms(league, tree, term, found[LEAGUE_seed]);
     }
     if (status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK) {
         status = svi_league_no_memory(tree);

@@ -25,14 +25,9 @@ enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node
 enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
                                     const yaml_node_t *node);
 
-/* Who plays whom, and under which luck. */
-struct svi_league_tables {
-    const yaml_node_t *format, *seats, *deals, *seatings, *seed; /* their values; NULL: left out */
-    const yaml_node_t *bots;
-};
-
-/* Reads these; the bots have been read. */
-enum sv_status svi_league_read_tables(struct svi_league *league, const struct svi_tree *tree,
-                                      const struct svi_league_tables *found);
+/* The terms and the seed, of which `term` and `seed` are the values, NULL: left out; the bots have been read. */
+enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree *tree,
+                                     const yaml_node_t *const term[SVI_TERM_COUNT],
+                                     const yaml_node_t *seed);
 
 #endif

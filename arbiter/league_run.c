@@ -1,8 +1,9 @@
 #include "arbiter/league_run.h"
 
-#include "arbiter/league_row.h"
+#include "arbiter/league_store.h"
 #include "arbiter/referee.h"
 #include "arbiter/store_writer.h"
+#include "arbiter/turns.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -12,10 +13,10 @@
 struct play {
     const struct svi_league_run *run;
     const struct svi_store_info *info;
-    struct svi_schedule schedule;
+    struct svi_plan plan;
+    struct svi_turns turns;
     struct svi_store_writer *writer;
     uint8_t *finished; /* bit (number - 1) of every match in the store */
-    uint64_t turn;     /* of the schedule, to be looked at next */
     struct svi_league_progress progress;
 };
 
@@ -24,37 +25,72 @@ static bool is_finished(const struct play *p, uint64_t number)
     return (p->finished[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0;
 }
 
-/* Counts what belongs to this shard, and what of it is in the store. */
-static void take_stock(struct play *p)
+/* As many deals as the bots play at once. */
+static uint64_t block_of(const struct svi_league_run *run)
 {
-    const uint64_t step = p->run->shards;
-    for (uint64_t n = p->run->shard; n <= p->info->matches; n += step) {
-        p->progress.planned++;
-        p->progress.before += is_finished(p, n);
+    uint64_t seats = 0;
+    for (unsigned i = 0; i < run->league->n_bots; i++) {
+        seats += run->league->bot[i].matches;
     }
+    const uint64_t matches = seats * run->workers / run->league->terms.seats;
+    return matches > 0 ? matches : 1;
 }
 
-/* The next match of this shard that is not in the store; 0 when there is none. */
-static uint64_t next_number(struct play *p)
+static void begin_turns(struct play *p)
 {
-    while (p->turn < p->info->matches) {
-        const uint64_t number = svi_schedule_turn(&p->schedule, p->turn++);
-        if (number % p->run->shards == p->run->shard % p->run->shards && !is_finished(p, number)) {
-            return number;
-        }
+    svi_turns_init(&p->turns, &p->plan, p->run->shard, p->run->shards, block_of(p->run));
+}
+
+static enum sv_status store_failed(const struct play *p, char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "%s", svi_store_error(p->run->store));
+    return SV_E_SYSTEM;
+}
+
+/* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is in the store. */
+static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
+{
+    struct svi_store *store = p->run->store;
+    enum sv_status status = svi_league_store_follow(store, &p->plan, error, error_size);
+    if (status != SV_OK) {
+        return status;
     }
-    return 0;
+    if (p->plan.matches > p->info->matches && svi_store_plan(store, p->plan.matches) != SV_OK) {
+        return store_failed(p, error, error_size);
+    }
+    free(p->finished);
+    p->finished = calloc((size_t)(p->info->matches + 7) / 8, 1);
+    if (p->finished == NULL) {
+        (void)snprintf(error, error_size, "no memory for a league");
+        return SV_E_SYSTEM;
+    }
+    if (svi_store_finished(store, p->finished) != SV_OK) {
+        return store_failed(p, error, error_size);
+    }
+    uint64_t number, in_store = 0;
+    p->progress.planned = 0;
+    begin_turns(p);
+    while ((number = svi_turns_next(&p->turns)) != 0) {
+        p->progress.planned++;
+        in_store += is_finished(p, number);
+    }
+    p->progress.before = in_store - p->progress.played;
+    begin_turns(p);
+    return SV_OK;
 }
 
 static bool next_job(void *user, struct svi_referee_job *job)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    const uint64_t number = next_number(p);
+    uint64_t number;
+    do {
+        number = svi_turns_next(&p->turns);
+    } while (number != 0 && is_finished(p, number));
     if (number == 0) {
         return false;
     }
-    svi_schedule_match(&p->schedule, number, &pairing);
+    svi_plan_match(&p->plan, number, &pairing);
     *job = (struct svi_referee_job){.number = pairing.number,
                                     .edition = &p->run->league->edition,
                                     .seats = p->info->seats,
@@ -70,7 +106,7 @@ static bool take_done(void *user, const struct svi_referee_done *done)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    svi_schedule_match(&p->schedule, done->job.number, &pairing);
+    svi_plan_match(&p->plan, done->job.number, &pairing);
     const struct svi_store_match match = svi_league_row(done, &pairing);
     if (svi_store_writer_put(p->writer, &match) != SV_OK) {
         return false;
@@ -83,7 +119,12 @@ static bool take_done(void *user, const struct svi_referee_done *done)
     return true;
 }
 
-/* With bots, writer and schedule in place: runs the referee. */
+static bool stopped(const struct play *p)
+{
+    return p->run->stop != NULL && atomic_load(p->run->stop);
+}
+
+/* With bots and turns in place: has what is planned played. */
 static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, char *error,
                               size_t error_size)
 {
@@ -122,11 +163,9 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
     enum sv_status status = svi_referee_run(&config, NULL, error, error_size);
     free(logs);
     if (svi_store_writer_destroy(p->writer) != SV_OK) {
-        snprintf(error, error_size, "%s", svi_store_error(p->run->store));
-        return SV_E_SYSTEM;
+        return store_failed(p, error, error_size);
     }
-    const bool stopped = p->run->stop != NULL && atomic_load(p->run->stop);
-    if (status == SV_OK && !stopped &&
+    if (status == SV_OK && !stopped(p) &&
         p->progress.before + p->progress.played != p->progress.planned) {
         snprintf(error, error_size, "no memory for a match");
         status = SV_E_SYSTEM;
@@ -134,29 +173,39 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
     return status;
 }
 
-static enum sv_status play(struct play *p, char *error, size_t error_size)
+/* Stage by stage; what others have to play first, the shards of a stage, ends it as well. */
+static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, char *error,
+                           size_t error_size)
+{
+    for (;;) {
+        enum sv_status status = take_stock(p, error, error_size);
+        if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
+            return status;
+        }
+        status = referee(p, specs, error, error_size);
+        if (status != SV_OK || stopped(p) || !svi_plan_goes_by_results(&p->plan)) {
+            return status;
+        }
+    }
+}
+
+/* With the plan in place. */
+static enum sv_status play_with_bots(struct play *p, char *error, size_t error_size)
 {
     const struct svi_league *league = p->run->league;
     struct svi_bot_spec *specs = calloc(league->n_bots, sizeof *specs);
-    p->finished = calloc((size_t)(p->info->matches + 7) / 8, 1);
-    enum sv_status status = SV_E_SYSTEM;
-    if (specs == NULL || p->finished == NULL) {
-        snprintf(error, error_size, "no memory for a league");
-    } else if ((status = svi_store_finished(p->run->store, p->finished)) != SV_OK) {
-        snprintf(error, error_size, "%s", svi_store_error(p->run->store));
-    } else {
-        for (unsigned i = 0; i < league->n_bots; i++) {
-            specs[i] = (struct svi_bot_spec){.name = league->bot[i].name,
-                                             .argv = (const char *const *)league->bot[i].run,
-                                             .files = (const char *const *)league->bot[i].files,
-                                             .folder = league->folder,
-                                             .matches = league->bot[i].matches};
-        }
-        take_stock(p);
-        if (p->progress.before < p->progress.planned) {
-            status = referee(p, specs, error, error_size);
-        }
+    if (specs == NULL) {
+        (void)snprintf(error, error_size, "no memory for a league");
+        return SV_E_SYSTEM;
     }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        specs[i] = (struct svi_bot_spec){.name = league->bot[i].name,
+                                         .argv = (const char *const *)league->bot[i].run,
+                                         .files = (const char *const *)league->bot[i].files,
+                                         .folder = league->folder,
+                                         .matches = league->bot[i].matches};
+    }
+    const enum sv_status status = play(p, specs, error, error_size);
     free(specs);
     free(p->finished);
     return status;
@@ -165,17 +214,19 @@ static enum sv_status play(struct play *p, char *error, size_t error_size)
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
                               char *error, size_t error_size)
 {
-    const struct svi_league *league = run->league;
     struct play p = {.run = run, .info = svi_store_info(run->store)};
+    struct svi_terms terms = run->league->terms;
+    struct svi_plan_fault fault;
     assert(run->shard >= 1 && run->shard <= run->shards);
     *total = (struct svi_league_progress){0};
-    enum sv_status status = svi_schedule_init(&p.schedule, league->n_bots, league->seats,
-                                              league->deals, league->seatings, p.info->seed);
-    if (status != SV_OK || p.schedule.matches != p.info->matches) {
-        snprintf(error, error_size, "the store plans another number of matches than the league");
-        return SV_E_ARGUMENT;
+    memcpy(terms.seed, p.info->seed, sizeof terms.seed);
+    enum sv_status status = svi_plan_init(&p.plan, &terms, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", run->league->file, fault.key, fault.text);
+        return status;
     }
-    status = play(&p, error, error_size);
+    status = play_with_bots(&p, error, error_size);
     *total = p.progress;
+    svi_plan_finish(&p.plan);
     return status;
 }

@@ -1,4 +1,4 @@
-/* Plays what a store lacks of its league: schedule -> referee -> store. Finished matches stay finished, so
+/* Plays what a store lacks of its league: plan -> referee -> store, stage by stage. Finished matches stay finished, so
  * the same call resumes a run that was stopped or killed. */
 #ifndef SVI_ARBITER_LEAGUE_RUN_H
 #define SVI_ARBITER_LEAGUE_RUN_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct svi_league_progress {
-    uint64_t planned;   /* matches of this shard */
+    uint64_t planned;   /* matches of this shard, as far as results make them known */
     uint64_t before;    /* of them, those that were in the store when the run began */
     uint64_t played;    /* in this run */
     uint64_t decisions; /* in this run */
@@ -23,7 +23,7 @@ struct svi_league_run {
     struct svi_store *store; /* this league's, opened for writing */
     const char *store_path;  /* where it lies, which is hidden from bots */
     unsigned workers;        /* at least 1 */
-    unsigned shard, shards;  /* plays every shards-th match from match `shard` (1 to shards) on */
+    unsigned shard, shards;  /* plays the shard-th share of the deals, from 1 (arbiter/turns.h) */
     const char *bot_logs;    /* as in struct svi_referee_config, as is stop */
     const atomic_bool *stop;
     void (*progress)(void *user,

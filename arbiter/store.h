@@ -2,7 +2,8 @@
  * replay. A match is either in it, whole, or not: there is no other state, so a run that was killed is
  * resumed by playing what is missing.
  *
- * Tables: `league` (one row), `bots`, `matches`, `seats` (a row for each seat of each match), `replays`,
+ * It keeps what it is given: rows of plain values (arbiter/league_store.h makes them of a league, its plan and its
+ * matches). Tables: `league` (one row), `terms`, `bots`, `matches`, `seats` (a row for each seat of each match), `replays`,
  * and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
  * wall clock measured, `crashes`, how bots were lost and what they printed last, and `outputs`, what a bot
  * printed in a match; this table is there once one has printed something. The file holds the seed, so only its
@@ -14,10 +15,9 @@
 #ifndef SVI_ARBITER_STORE_H
 #define SVI_ARBITER_STORE_H
 
-#include "arbiter/league.h"
-
 #include "base/buf.h"
 
+#include <solvent/luck.h>
 #include <solvent/manifest.h>
 #include <solvent/status.h>
 
@@ -25,11 +25,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_STORE_VERSION 2 /* of the tables: SQLite's user_version */
+#define SVI_STORE_VERSION 3 /* of the tables: SQLite's user_version */
 #define SVI_STORE_ERROR 768 /* room that every line of error fits in */
 #define SVI_REPLAY_HASH_BYTES 32u
 
 struct svi_store;
+
+/* A term of the league: its key in the league file and its value. */
+struct svi_store_term {
+    char key[SV_MAX_NAME];
+    char *value;
+};
 
 /* What a store says of its league. Belongs to the store. */
 struct svi_store_info {
@@ -38,11 +44,13 @@ struct svi_store_info {
     uint8_t edition_hash[32];
     uint8_t seed[SV_SEED_BYTES];
     unsigned seats;
-    uint64_t matches; /* planned */
+    uint64_t matches; /* planned so far */
+    struct svi_store_term *term;
+    unsigned n_terms;
     unsigned n_bots;
     char (*bot)[SV_MAX_NAME]; /* in the order of the league file */
     char *text;               /* of the league file as it stood when the store was begun */
-    char *identity;           /* svi_league_identity() */
+    char *identity;           /* "key: value" lines of all that a result depends on */
 };
 
 /* Opens a store for reading. SV_E_UNKNOWN: there is no such file, or it is no store (a line says so).
@@ -50,12 +58,16 @@ struct svi_store_info {
 enum sv_status svi_store_create_reader(struct svi_store **out, const char *path, char *error,
                                        size_t error_size);
 
-/* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then.
+/* Opens the store of the league `want` for writing, or begins it. Errors call the league `source`. `drawn`: its seed has just
+ * been drawn, for a store that is begun; one that is there keeps its own.
  * SV_E_HASH: the store is another league's, the line names the first thing that differs.
  * SV_E_UNKNOWN: the file is no store. SV_E_SYSTEM: it cannot be written, or another process writes it. */
 enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
-                                       const struct svi_league *league, char *error,
-                                       size_t error_size);
+                                       const struct svi_store_info *want, const char *source,
+                                       bool drawn, char *error, size_t error_size);
+
+/* More matches have been planned; `matches` is not below what it was. In at once. */
+enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches);
 
 /* Closes it; what has not been committed is dropped. NULL does nothing. */
 void svi_store_destroy(struct svi_store *store);
@@ -113,6 +125,12 @@ enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits);
  * a store: for (n = 0; next(store, n, &n) == SV_OK && n != 0;). */
 enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number);
 
+/* Calls `each` with the places by seat of every match that is in and has a number above `after`, in the order of
+ * numbers, until it returns false. */
+enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
+                                bool (*each)(void *user, uint64_t number, const uint8_t place[]),
+                                void *user);
+
 /* Appends the replay of a match. SV_E_UNKNOWN: that match is not in. */
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out);
 
@@ -156,11 +174,6 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path);
 
 /* Every match is in: makes it one plain file. Nothing happens while others read it. */
 void svi_store_seal(struct svi_store *store);
-
-/* Begins an empty store with the league of another: svi_store_create_writer() without a league file. When
- * `path` is there already it must be a store of that league. */
-enum sv_status svi_store_create_copy(struct svi_store **out, const char *path,
-                                     const struct svi_store *other, char *error, size_t error_size);
 
 /* Splits "STORE.db#17": the path goes to `path` (of `size` bytes), 17 to *number. False when the word does not
  * end in '#' and a number from 1, or the path does not fit. */

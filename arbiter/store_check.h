@@ -2,7 +2,6 @@
 #ifndef SVI_ARBITER_STORE_CHECK_H
 #define SVI_ARBITER_STORE_CHECK_H
 
-#include "arbiter/schedule.h"
 #include "arbiter/store.h"
 
 #include <sodium.h>
@@ -10,11 +9,7 @@
 /* Room that every line of a problem fits in. */
 #define SVI_STORE_PROBLEM 400
 
-/* The schedule that the league's identity gives. SV_E_HASH: there is none, as the line in `problem` says. */
-enum sv_status svi_store_schedule(const struct svi_store *store, struct svi_schedule *schedule,
-                                  char *problem, size_t size);
-
-/* Whether the rows of `league` and `bots` agree with the league's identity, and that with its hash. SV_E_HASH: the
+/* Whether the rows of `league`, `terms` and `bots` agree with the league's identity, and that with its hash. SV_E_HASH: the
  * line in `problem` names the first column that does not. SV_E_SYSTEM: svi_store_error(). */
 enum sv_status svi_store_check_league(struct svi_store *store, char *problem, size_t size);
 

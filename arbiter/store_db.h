@@ -21,6 +21,8 @@ enum svi_store_insert {
         SVI_INSERT_COUNT
 };
 
+#define SVI_STORE_APPLICATION 0x534f4c56 /* "SOLV", in the header of the file */
+
 struct svi_store {
     sqlite3 *db;
     int lock; /* descriptor that holds the lock, -1 for a reader; closed after the connection: closing any
@@ -46,6 +48,15 @@ sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql);
 
 /* The next row: SV_OK and *more. */
 enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more);
+
+/* A single number, e.g. of a PRAGMA. */
+enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out);
+
+/* Fills an empty file, all at once: killed amid this it is empty again. */
+enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_store_info *want);
+
+/* Reads store->info. */
+enum sv_status svi_store_read_info(struct svi_store *store);
 
 /* The row of a match and those of its seats as whole numbers, in the order of the columns; what is none (`why`,
  * `replay_hash`) is 0. */

@@ -249,6 +249,33 @@ enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits)
     return status;
 }
 
+enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
+                                bool (*each)(void *user, uint64_t number, const uint8_t place[]),
+                                void *user)
+{
+    uint8_t place[SV_MAX_SEATS] = {0};
+    unsigned seats = 0;
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT number, place FROM seats WHERE number > ? ORDER BY number, seat");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    if (s != NULL) {
+        sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    }
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            place[seats++] = (uint8_t)sqlite3_column_int(s, 1);
+            if (seats == store->info.seats) {
+                more = each(user, (uint64_t)sqlite3_column_int64(s, 0), place);
+                seats = 0;
+            }
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)
 {
     bool more = false;

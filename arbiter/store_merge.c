@@ -98,7 +98,11 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path)
                  "%s: holds another league than %s: its secret seed is another", path, store->path);
         status = SV_E_HASH;
     }
+    const uint64_t planned = other->info.matches;
     svi_store_destroy(other);
+    if (status == SV_OK && planned > store->info.matches) {
+        status = svi_store_plan(store, planned);
+    }
     if (status == SV_OK) {
         status = svi_store_commit(store); /* no store can be attached within a transaction */
     }

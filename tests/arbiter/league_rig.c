@@ -61,14 +61,16 @@ void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES
                struct svi_store_match *match)
 {
     static uint8_t replay[REPLAYS][3000];
-    struct svi_schedule schedule;
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    struct svi_terms terms = league->terms;
     struct svi_pairing pairing;
     uint8_t places[SV_MAX_SEATS] = {0};
     uint32_t points[SV_MAX_SEATS];
-    assert_int_equal(svi_schedule_init(&schedule, league->n_bots, league->seats, league->deals,
-                                       league->seatings, seed),
-                     SV_OK);
-    svi_schedule_match(&schedule, number, &pairing);
+    memcpy(terms.seed, seed, sizeof terms.seed);
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    svi_plan_match(&plan, number, &pairing);
+    svi_plan_finish(&plan);
     uint8_t *bytes = replay[number % REPLAYS];
     const size_t size = 1000 + number % 2000;
     for (size_t i = 0; i < size; i++) {
@@ -84,7 +86,7 @@ void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES
                                  .turns = (uint32_t)number * 3,
                                  .decisions = (uint32_t)number * 10,
                                  .wall_us = 1234,
-                                 .seats = league->seats,
+                                 .seats = league->terms.seats,
                                  .replay = bytes,
                                  .replay_size = size};
     for (unsigned s = 0; s < match->seats; s++) {
@@ -105,7 +107,7 @@ struct svi_store *rig_writer(const char *path, const struct svi_league *league)
 {
     char error[SVI_STORE_ERROR] = "";
     struct svi_store *store;
-    if (svi_store_create_writer(&store, path, league, error, sizeof error) != SV_OK) {
+    if (svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK) {
         fail_msg("%s", error);
     }
     return store;

@@ -3,7 +3,7 @@
 #define TESTS_ARBITER_LEAGUE_RIG_H
 
 #include "arbiter/league_file.h"
-#include "arbiter/store.h"
+#include "arbiter/league_store.h"
 
 /* Reads a league from a text that must be right; errors call it "cup.yaml". To be finished. */
 void rig_league(struct svi_league *league, const char *text);
@@ -23,7 +23,7 @@ int rig_folder_teardown(void **state);
 /* FOLDER/NAME, in one of a few static buffers that take turns. */
 const char *rig_path(void **state, const char *name);
 
-/* Fills in a finished match: who sat where from the schedule, results that depend on nothing but its number,
+/* Fills in a finished match: who sat where from the plan, results that depend on nothing but its number,
  * and a replay of some bytes, which stays valid until the next but seven. */
 void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES], uint64_t number,
                struct svi_store_match *match);

@@ -1,4 +1,5 @@
 /* League files: every key, every default, every mistake as one line. */
+#include "arbiter/format.h"
 #include "tests/arbiter/league_rig.h"
 
 #include <setjmp.h>
@@ -17,10 +18,10 @@ static void everything_but_bots_has_a_default(void **state)
     assert_string_equal(l.name, "cup");
     assert_string_equal(l.edition.name, "classic");
     assert_int_equal(l.edition.rules.max_rounds, 1000);
-    assert_int_equal(l.seats, 4);
-    assert_int_equal(l.format, SVI_FORMAT_ROUND_ROBIN);
-    assert_int_equal(l.deals, 25);
-    assert_int_equal(l.seatings, SVI_SEATINGS_ROTATIONS);
+    assert_int_equal(l.terms.seats, 4);
+    assert_ptr_equal(l.terms.format, &svi_format_round_robin);
+    assert_int_equal(l.terms.deals, 25);
+    assert_int_equal(l.terms.seatings, SVI_SEATINGS_ROTATIONS);
     assert_false(l.seeded);
     assert_false(l.guessable);
     assert_int_equal(l.decision_ms, 1000);
@@ -78,12 +79,12 @@ static void every_key_is_read(void **state)
     assert_int_equal(l.edition.rules.max_rounds, 300);
     assert_int_equal(l.edition.rules.auction, 1);
     assert_int_equal(l.edition.rules.trade, 2);
-    assert_int_equal(l.seats, 2);
-    assert_int_equal(l.deals, 7);
-    assert_int_equal(l.seatings, SVI_SEATINGS_ALL);
+    assert_int_equal(l.terms.seats, 2);
+    assert_int_equal(l.terms.deals, 7);
+    assert_int_equal(l.terms.seatings, SVI_SEATINGS_ALL);
     sv_luck_seed_text("42", seed);
     assert_true(l.seeded);
-    assert_memory_equal(l.seed, seed, sizeof seed);
+    assert_memory_equal(l.terms.seed, seed, sizeof seed);
     assert_int_equal(l.decision_ms, 20);
     assert_int_equal(l.bank_ms, 0);
     assert_int_equal(l.strikes, 3);
@@ -102,7 +103,7 @@ static void seats_default_to_all_when_bots_are_few(void **state)
     (void)state;
     struct svi_league l;
     rig_league(&l, RIG_BOTS);
-    assert_int_equal(l.seats, 3);
+    assert_int_equal(l.terms.seats, 3);
     svi_league_finish(&l);
 }
 
@@ -164,19 +165,20 @@ static const struct mistake {
     {"seats: 1\n" RIG_BOTS, "cup.yaml:1: seats: found \"1\", expected a whole number 2 to 8"},
     {"seats: 9\n" RIG_BOTS, "cup.yaml:1: seats: found \"9\", expected a whole number 2 to 8"},
     {"seats: 4\n" RIG_BOTS,
-     "cup.yaml:1: seats: found \"4\" for 3 bots, expected at most as many seats as bots"},
+     "cup.yaml:1: seats: found 4 seats for 3 bots, expected at most as many seats as bots"},
     {"seats: four\n" RIG_BOTS, "cup.yaml:1: seats: found \"four\", expected a whole number"},
     {"format: swiss\n" RIG_BOTS,
-     "cup.yaml:1: format: found \"swiss\", which this version does not schedule yet"},
+     "cup.yaml:1: format: found \"swiss\", which this version does not plan yet"},
     {"format: gauntlet\n" RIG_BOTS, "cup.yaml:1: format: found \"gauntlet\", which this version"},
     {"format: knockout\n" RIG_BOTS, "cup.yaml:1: format: found \"knockout\", which this version"},
     {"format: sprt\n" RIG_BOTS, "cup.yaml:1: format: found \"sprt\", which this version"},
     {"format: league\n" RIG_BOTS, "cup.yaml:1: format: found \"league\", expected round_robin"},
     {"deals: 0\n" RIG_BOTS, "cup.yaml:1: deals: found \"0\", expected a whole number 1 to"},
     {"deals: 2.5\n" RIG_BOTS, "cup.yaml:1: deals: found \"2.5\", expected a whole number"},
-    {"deals: 2000000000\n" RIG_BOTS, "cup.yaml:1: deals: found \"2000000000\" for 3 bots at tables "
-                                     "of 3, expected a league of at most "
-                                     "100000000 matches"},
+    {"deals: 2000000000\n" RIG_BOTS,
+     "cup.yaml:1: deals: found 2000000000 deals for 3 bots at tables "
+     "of 3, expected a league of at most "
+     "100000000 matches"},
     {"seatings: random\n" RIG_BOTS,
      "cup.yaml:1: seatings: found \"random\", expected one of rotations, all, fixed"},
     {"seed:\n" RIG_BOTS, "cup.yaml:1: seed: found \"\", expected a number or a text"},
@@ -329,18 +331,19 @@ static void quickstart_is_a_hundred_games_of_four_bots(void **state)
     (void)state;
     char error[SVI_LEAGUE_ERROR] = "";
     struct svi_league l;
-    struct svi_schedule schedule;
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
     if (svi_league_init(&l, SOLVENT_SOURCE_DIR "/leagues/quickstart.yaml", error, sizeof error) !=
         SV_OK) {
         fail_msg("%s", error);
     }
     assert_int_equal(l.n_bots, 4);
-    assert_int_equal(l.seats, 4);
+    assert_int_equal(l.terms.seats, 4);
     assert_true(l.seeded);
     assert_false(l.guessable);
-    assert_int_equal(svi_schedule_init(&schedule, l.n_bots, l.seats, l.deals, l.seatings, l.seed),
-                     SV_OK);
-    assert_int_equal(schedule.matches, 100);
+    assert_int_equal(svi_plan_init(&plan, &l.terms, &fault), SV_OK);
+    assert_int_equal(plan.matches, 100);
+    svi_plan_finish(&plan);
     svi_league_finish(&l);
 }
 

@@ -3,7 +3,9 @@
 #include "arbiter/store_writer.h"
 #include "tests/arbiter/league_rig.h"
 
+#include <solvent/version.h>
 #include <fcntl.h>
+
 #include <setjmp.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -181,7 +183,7 @@ static void another_league_is_refused_by_what_differs(void **state)
         char error[SVI_STORE_ERROR];
         struct svi_store *store;
         rig_league(&league, others[i].text);
-        assert_int_equal(svi_store_create_writer(&store, path, &league, error, sizeof error),
+        assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
                          SV_E_HASH);
         assert_null(store);
         if (strstr(error, others[i].line) == NULL) {
@@ -200,7 +202,7 @@ static void one_writes_and_others_read(void **state)
     rig_league(&league, RIG_BOTS);
     struct svi_store *writer = rig_writer(path, &league);
     rig_put_matches(writer, &league, 1, 1);
-    assert_int_equal(svi_store_create_writer(&second, path, &league, error, sizeof error),
+    assert_int_equal(svi_league_store_create(&second, path, &league, error, sizeof error),
                      SV_E_SYSTEM);
     assert_non_null(strstr(error, "another process is writing this store"));
 
@@ -278,12 +280,12 @@ static void what_is_no_store_is_refused(void **state)
                "a letter to my aunt, which is long enough not to be taken for an empty file\n");
     assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
     assert_non_null(strstr(error, "found a file that is no store of a league"));
-    assert_int_equal(svi_store_create_writer(&store, path, &league, error, sizeof error),
+    assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
                      SV_E_UNKNOWN);
 
     assert_int_equal(unlink(path), 0);
     run_sql(path, "CREATE TABLE aunt (letter TEXT)");
-    assert_int_equal(svi_store_create_writer(&store, path, &league, error, sizeof error),
+    assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
                      SV_E_UNKNOWN);
     assert_non_null(strstr(error, "found a file that is no store of a league"));
 
@@ -291,10 +293,11 @@ static void what_is_no_store_is_refused(void **state)
     svi_store_destroy(rig_writer(path, &league));
     run_sql(path, "PRAGMA user_version = 7");
     assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found a store of version 7, expected version 2"));
+    assert_non_null(strstr(error, "found a store of version 7, expected version 3: read it with "
+                                  "Solvent " SV_VERSION_STRING ", which wrote it, or play"));
 
     assert_int_equal(
-        svi_store_create_writer(&store, rig_path(state, "none/a.db"), &league, error, sizeof error),
+        svi_league_store_create(&store, rig_path(state, "none/a.db"), &league, error, sizeof error),
         SV_E_SYSTEM);
     assert_non_null(strstr(error, "cannot be opened for writing"));
     svi_league_finish(&league);
@@ -401,9 +404,10 @@ static void shards_are_joined(void **state)
         svi_store_destroy(store);
     }
     first = rig_reader(rig_path(state, "1.db"));
-    assert_int_equal(
-        svi_store_create_copy(&store, rig_path(state, "all.db"), first, error, sizeof error),
-        SV_OK);
+    assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
+                                             svi_store_info(first), "1.db", false, error,
+                                             sizeof error),
+                     SV_OK);
     svi_store_destroy(first);
     for (unsigned round = 0; round < 2; round++) { /* twice is no more than once */
         assert_int_equal(svi_store_merge(store, rig_path(state, "1.db")), SV_OK);
@@ -448,9 +452,10 @@ static void secret_leagues_join_only_under_one_seed(void **state)
     svi_store_destroy(rig_writer(rig_path(state, "1.db"), &league));
     svi_store_destroy(rig_writer(rig_path(state, "2.db"), &league));
     first = rig_reader(rig_path(state, "1.db"));
-    assert_int_equal(
-        svi_store_create_copy(&store, rig_path(state, "all.db"), first, error, sizeof error),
-        SV_OK);
+    assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
+                                             svi_store_info(first), "1.db", false, error,
+                                             sizeof error),
+                     SV_OK);
     assert_memory_equal(svi_store_info(store)->seed, svi_store_info(first)->seed, SV_SEED_BYTES);
     svi_store_destroy(first);
     assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_E_HASH);

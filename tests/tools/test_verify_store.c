@@ -1,7 +1,7 @@
 /* solvent verify and solvent replay on a league's store, sound and tampered with. */
 #include "arbiter/league_file.h"
+#include "arbiter/league_store.h"
 #include "arbiter/points.h"
-#include "arbiter/store.h"
 #include "tests/game/monkey.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
@@ -60,8 +60,8 @@ static void play(struct svi_game *g, const struct svi_league *league,
     memset(m, 0, sizeof *m);
     memcpy(setup.setup.seed, pairing->seed, sizeof setup.setup.seed);
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
-    setup.setup.seats = (uint8_t)league->seats;
-    for (unsigned s = 0; s < league->seats; s++) {
+    setup.setup.seats = (uint8_t)league->terms.seats;
+    for (unsigned s = 0; s < league->terms.seats; s++) {
         names[s] = league->bot[pairing->bot[s]].name;
     }
     monkey_init(&monkey, pairing->number);
@@ -79,7 +79,7 @@ static void play(struct svi_game *g, const struct svi_league *league,
         }
     }
     svi_game_result(g, &result);
-    svi_points(result.place, league->seats, points);
+    svi_points(result.place, league->terms.seats, points);
     m->number = pairing->number;
     m->table = pairing->table;
     m->deal = pairing->deal;
@@ -88,10 +88,10 @@ static void play(struct svi_game *g, const struct svi_league *league,
     m->rounds = g->state.position.round;
     m->turns = g->state.position.turn;
     m->decisions = g->decisions;
-    m->seats = league->seats;
+    m->seats = league->terms.seats;
     m->replay = g->record.data;
     m->replay_size = g->record.size;
-    for (unsigned s = 0; s < league->seats; s++) {
+    for (unsigned s = 0; s < league->terms.seats; s++) {
         m->seat[s].bot = pairing->bot[s];
         m->seat[s].place = result.place[s];
         m->seat[s].points = points[s];
@@ -105,7 +105,7 @@ static int make_store(void **state)
     char error[SVI_STORE_ERROR];
     struct svi_league *league = malloc(sizeof *league);
     struct svi_store *store = NULL;
-    struct svi_schedule schedule;
+    struct svi_plan plan;
     struct svi_game g;
     (void)state;
     (void)snprintf(folder, sizeof folder, "/tmp/solvent-test-XXXXXX");
@@ -114,23 +114,22 @@ static int make_store(void **state)
     (void)snprintf(path, sizeof path, "%s/x.db", folder);
     if (svi_league_parse(league, "tampered.yaml", league_text, sizeof league_text - 1, error,
                          sizeof error) != SV_OK ||
-        svi_store_create_writer(&store, path, league, error, sizeof error) != SV_OK) {
+        svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK) {
         fail_msg("%s", error);
     }
-    assert_int_equal(svi_schedule_init(&schedule, league->n_bots, league->seats, league->deals,
-                                       league->seatings, svi_store_info(store)->seed),
-                     SV_OK);
+    assert_int_equal(svi_league_store_plan(store, &plan, error, sizeof error), SV_OK);
     svi_game_init(&g);
-    for (uint64_t number = 1; number <= schedule.matches; number++) {
+    for (uint64_t number = 1; number <= plan.matches; number++) {
         struct svi_pairing pairing;
         struct svi_store_match match;
-        svi_schedule_match(&schedule, number, &pairing);
+        svi_plan_match(&plan, number, &pairing);
         play(&g, league, &pairing, &match);
         assert_int_equal(svi_store_put(store, &match), SV_OK);
     }
     assert_int_equal(svi_store_commit(store), SV_OK);
     svi_store_seal(store);
     svi_store_destroy(store);
+    svi_plan_finish(&plan);
     svi_game_finish(&g);
     svi_league_finish(league);
     free(league);
@@ -266,7 +265,7 @@ static void test_rows(void **state)
          "#2: seats.forfeited of seat "},
         /* Another game in its place, another match's number, rows without a match, a match without rows. */
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 4) WHERE number = 1",
-         "#1: replay: found another seed than that of table 1, deal 1"},
+         "#1: replay: found another seed than that of deal 1"},
         {"UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 2) WHERE number = 1",
          "#1: replay: found bob in seat 0, expected ann"},
         {"UPDATE matches SET number = 7 WHERE number = 6; UPDATE seats SET number = 7 WHERE"

@@ -1,9 +1,9 @@
 #include "tools/bench/load.h"
 
+#include "arbiter/choose.h"
 #include "arbiter/folder.h"
 #include "arbiter/league_file.h"
-#include "arbiter/league_row.h"
-#include "arbiter/store.h"
+#include "arbiter/league_store.h"
 #include "arbiter/store_writer.h"
 #include "tools/bench/meter.h"
 
@@ -112,11 +112,7 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
 /* As many deals as a league of these bots may have: a store takes no match that is not planned. */
 static uint64_t most_deals(unsigned bots, unsigned seats)
 {
-    uint64_t tables = 1;
-    for (unsigned i = 1; i <= seats; i++) {
-        tables = tables * (bots - seats + i) / i;
-    }
-    return SVI_MAX_SCHEDULED / tables;
+    return SVI_MAX_MATCHES / svi_choose(bots, seats);
 }
 
 /* The league that the store is made for. */
@@ -146,7 +142,7 @@ static enum sv_status open_store(const struct load *l, const char *path, struct 
         (void)snprintf(error, error_size, "out of memory");
     } else if ((status = svi_league_parse(league, "bench", (const char *)text.data, text.size,
                                           error, error_size)) == SV_OK) {
-        status = svi_store_create_writer(store, path, league, error, error_size);
+        status = svi_league_store_create(store, path, league, error, error_size);
         svi_league_finish(league);
     }
     svi_buf_finish(&text);

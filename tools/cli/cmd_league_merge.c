@@ -22,7 +22,8 @@ static enum svi_exit merge(char **words, int count)
     struct svi_store *first, *store = NULL;
     enum sv_status status = svi_store_create_reader(&first, words[1], error, sizeof error);
     if (status == SV_OK) {
-        status = svi_store_create_copy(&store, words[0], first, error, sizeof error);
+        status = svi_store_create_writer(&store, words[0], svi_store_info(first), words[1], false,
+                                         error, sizeof error);
     }
     svi_store_destroy(first);
     for (int i = 1; status == SV_OK && i < count; i++) {

@@ -1,6 +1,7 @@
 /* solvent league run FILE.yaml */
 #include "arbiter/league_file.h"
 #include "arbiter/league_run.h"
+#include "arbiter/league_store.h"
 #include "arbiter/ranking.h"
 #include "tools/cli/commands.h"
 #include "tools/console/interrupt.h"
@@ -31,7 +32,7 @@ static const struct svi_option options[] = {
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
      "So many workers, each with a process of its own of every bot (1)"},
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
-     "Only the I-th of N shares of the matches, I from 1 to N; the store is then NAME.I-of-N.db"},
+     "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log instead of stderr"},
     {0},
@@ -261,7 +262,7 @@ static enum svi_exit run_league(const struct arguments *a)
             snprintf(path, sizeof path, "%s.db", league.name);
         }
         const char *where = a->store != NULL ? a->store : path;
-        status = svi_store_create_writer(&store, where, &league, error, sizeof error);
+        status = svi_league_store_create(&store, where, &league, error, sizeof error);
         result = status == SV_OK ? play(&league, a, store, where)
                                  : svi_complain(exit_of(status), "%s", error);
         svi_store_destroy(store);

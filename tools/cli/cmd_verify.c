@@ -109,7 +109,7 @@ const struct svi_command svi_cmd_verify = {
             "all that has "
             "happened, the hashes of the game's state, the result. Of a store also: every column "
             "of the rows "
-            "that say how a match went, against its game and the schedule; the rows about the "
+            "that say how a match went, against its game and the plan; the rows about the "
             "league; and the "
             "ranking that \"solvent rank\" prints, against that of the games.\n"
             "\n"

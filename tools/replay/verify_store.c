@@ -1,4 +1,5 @@
 /* Every game of a store, the rows about it, and the ranking that follows. */
+#include "arbiter/league_store.h"
 #include "arbiter/points.h"
 #include "arbiter/ranking.h"
 #include "arbiter/store_check.h"
@@ -16,7 +17,7 @@ struct run {
     const char *path;
     char *name; /* of the match: PATH#N */
     size_t name_size;
-    struct svi_schedule schedule;
+    struct svi_plan plan;       /* matches is 0: there is none */
     struct svi_ranking ranking; /* of the games as they have been played here */
     crypto_generichash_state digest;
     uint64_t played;
@@ -24,8 +25,8 @@ struct run {
     char problem[SVI_STORE_PROBLEM];
 };
 
-/* Looks whether the game is the one that the schedule has under this number. */
-static bool is_scheduled(struct run *r, const struct svi_pairing *pairing)
+/* Looks whether the game is the one that the plan has under this number. */
+static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->v->replay.header;
     const size_t size = sizeof r->problem;
@@ -39,9 +40,8 @@ static bool is_scheduled(struct run *r, const struct svi_pairing *pairing)
         return false;
     }
     if (memcmp(header->setup.seed, pairing->seed, sizeof pairing->seed) != 0) {
-        (void)snprintf(r->problem, size,
-                       "replay: found another seed than that of table %" PRIu64 ", deal %" PRIu32,
-                       pairing->table, pairing->deal);
+        (void)snprintf(r->problem, size, "replay: found another seed than that of deal %" PRIu32,
+                       pairing->deal);
         return false;
     }
     for (unsigned s = 0; s < r->info->seats; s++) {
@@ -91,8 +91,8 @@ static enum sv_status check_match(struct run *r, uint64_t number)
 {
     struct svi_pairing pairing;
     struct svi_store_match expected;
-    svi_schedule_match(&r->schedule, number, &pairing);
-    if (!is_scheduled(r, &pairing)) {
+    svi_plan_match(&r->plan, number, &pairing);
+    if (!is_planned(r, &pairing)) {
         svi_verify_bad(r->v, r->name, r->problem);
         r->whole = false;
         return SV_OK;
@@ -130,7 +130,7 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
         r->whole = false;
         return SV_OK;
     }
-    return number <= r->schedule.matches ? check_match(r, number) : SV_OK;
+    return number <= r->plan.matches ? check_match(r, number) : SV_OK;
 }
 
 /* Tells what a check has found about the store as a whole. */
@@ -166,6 +166,26 @@ static void check_ranking(struct run *r)
     svi_ranking_finish(&stored);
 }
 
+/* Makes the plan again. Without one the games are still played. */
+static enum sv_status check_plan(struct run *r)
+{
+    enum sv_status status =
+        svi_league_store_plan(r->store, &r->plan, r->problem, sizeof r->problem);
+    if (status == SV_E_SYSTEM) {
+        svi_verify_unreadable_line(r->v, r->problem);
+        status = SV_OK;
+    }
+    if (r->plan.matches == 0) {
+        r->whole = false;
+    } else if (r->plan.matches != r->info->matches) {
+        (void)snprintf(r->problem, sizeof r->problem,
+                       "league.matches: found %" PRIu64 ", expected %" PRIu64, r->info->matches,
+                       r->plan.matches);
+        status = SV_E_HASH;
+    }
+    return status;
+}
+
 /* All of a store that sees no change meanwhile. */
 static enum sv_status verify(struct run *r)
 {
@@ -175,9 +195,9 @@ static enum sv_status verify(struct run *r)
     if (status != SV_OK) {
         return status;
     }
-    if (svi_store_schedule(r->store, &r->schedule, r->problem, sizeof r->problem) != SV_OK) {
-        r->schedule.matches = 0; /* told above; the games are still played */
-        r->whole = false;
+    status = tell(r, check_plan(r));
+    if (status != SV_OK) {
+        return status;
     }
     status = tell(r, svi_store_check_strays(r->store, r->problem, sizeof r->problem));
     while (status == SV_OK && (status = svi_store_next(r->store, number, &number)) == SV_OK &&
@@ -222,6 +242,7 @@ void svi_verify_store(struct svi_verify *v, const char *path)
         svi_verify_unreadable_line(v, svi_store_error(r.store));
     }
     svi_ranking_finish(&r.ranking);
+    svi_plan_finish(&r.plan);
     free(r.name);
     svi_store_destroy(r.store);
 }

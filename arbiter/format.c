@@ -1,0 +1,37 @@
+#include "arbiter/format.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const struct svi_format *const svi_formats[] = {
+#define X(name) &svi_format_##name,
+    SVI_FORMATS(X)
+#undef X
+};
+
+const unsigned svi_format_count = sizeof svi_formats / sizeof svi_formats[0];
+
+const struct svi_format *svi_format_find(const char *name)
+{
+    for (unsigned i = 0; i < svi_format_count; i++) {
+        if (strcmp(svi_formats[i]->name, name) == 0) {
+            return svi_formats[i];
+        }
+    }
+    return NULL;
+}
+
+bool svi_format_to_come(const char *name)
+{
+    static const char *const names[] = {
+#define X(name) #name,
+        SVI_FORMATS_TO_COME(X)
+#undef X
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

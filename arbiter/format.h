@@ -1,0 +1,49 @@
+/* A format: how a league chooses who plays whom (plan.h has the words). To add one: a file of its own that defines a
+ * struct svi_format, a row in SVI_FORMATS, and a row in SVI_TERMS for each key of the league file that it alone needs. */
+#ifndef SVI_ARBITER_FORMAT_H
+#define SVI_ARBITER_FORMAT_H
+
+#include "arbiter/plan.h"
+
+#include <stdbool.h>
+
+/* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a file that names none. */
+#define SVI_FORMATS(X) X(round_robin)
+
+/* Names that a file may have from the design, to be refused by their name and not as a slip of the pen. */
+#define SVI_FORMATS_TO_COME(X) X(gauntlet) X(swiss) X(knockout) X(sprt) X(ladder)
+
+struct svi_format {
+    const char *name;     /* as it stands in league files */
+    unsigned deal_tables; /* at which a deal is played, 1 to SVI_DEAL_TABLES */
+
+    /* Plans what is played first: calls svi_plan_add_tables() or svi_plan_add_lineups(). SV_E_RANGE: these terms make
+     * no league, as `fault` says; SV_E_SYSTEM: no memory. */
+    enum sv_status (*first)(struct svi_plan *plan, struct svi_plan_fault *fault);
+
+    /* Whether the league is over, and if not, plans what comes next; of a format that goes by results, which stand in
+     * plan->place, those of everything planned. Both or none; NULL: the first stage is all. SV_E_RANGE: that would be
+     * more than SVI_MAX_MATCHES; SV_E_SYSTEM: no memory. */
+    bool (*done)(const struct svi_plan *plan);
+    enum sv_status (*next)(struct svi_plan *plan, struct svi_plan_fault *fault);
+
+    /* Where a bot stands after what has been played: before all bots with a greater number whatever its points; equal
+     * numbers are told apart by mean points. NULL: 0 for all. */
+    unsigned (*standing)(const struct svi_plan *plan, unsigned bot);
+};
+
+/* The formats in their order, and how many. */
+extern const struct svi_format *const svi_formats[];
+extern const unsigned svi_format_count;
+
+/* The format of that name; NULL: there is none. */
+const struct svi_format *svi_format_find(const char *name);
+
+/* Whether a name is one of those that this version knows and does not plan. */
+bool svi_format_to_come(const char *name);
+
+#define X(name) extern const struct svi_format svi_format_##name;
+SVI_FORMATS(X)
+#undef X
+
+#endif

@@ -1,0 +1,10 @@
+/* How large a league may be. */
+#ifndef SVI_ARBITER_LEAGUE_SIZE_H
+#define SVI_ARBITER_LEAGUE_SIZE_H
+
+#include <stdint.h>
+
+#define SVI_MAX_BOTS 1000u
+#define SVI_MAX_MATCHES UINT64_C(100000000)
+
+#endif

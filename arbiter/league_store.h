@@ -1,0 +1,31 @@
+/* Between a league and its store: rows of a league, its plan and its matches, and a plan of rows. The store itself
+ * knows none of these. */
+#ifndef SVI_ARBITER_LEAGUE_STORE_H
+#define SVI_ARBITER_LEAGUE_STORE_H
+
+#include "arbiter/league.h"
+#include "arbiter/plan.h"
+#include "arbiter/referee.h"
+#include "arbiter/store.h"
+
+/* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then. Errors as of
+ * svi_store_create_writer(). */
+enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
+                                       const struct svi_league *league, char *error,
+                                       size_t error_size);
+
+/* The plan of a store's league, as far as the results in it make it known. SV_E_HASH: the line in `problem` says why
+ * its rows make none. SV_E_SYSTEM: the store cannot be read, or no memory; a line as well. */
+enum sv_status svi_league_store_plan(struct svi_store *store, struct svi_plan *plan, char *problem,
+                                     size_t size);
+
+/* Takes the results in a store into a plan that goes by them, and plans what follows, as far as no match is missing.
+ * Does nothing to other plans. Errors as above. */
+enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_plan *plan,
+                                       char *problem, size_t size);
+
+/* The row of a match that was played as `pairing` says. It points into `done` and is good for as long. */
+struct svi_store_match svi_league_row(const struct svi_referee_done *done,
+                                      const struct svi_pairing *pairing);
+
+#endif

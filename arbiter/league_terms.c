@@ -1,0 +1,157 @@
+/* The terms of a league file, and its seed. */
+#include "arbiter/format.h"
+#include "arbiter/league_read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How many bits a person choosing such a text may have had in mind, at most. */
+static unsigned seed_bits(const char *text)
+{
+    const size_t length = strlen(text);
+    const bool decimal = strspn(text, "0123456789") == length;
+    const bool hex = strspn(text, "0123456789abcdefABCDEF") == length;
+    const unsigned each = decimal ? 3 : hex ? 4 : 6;
+    return length >= 128 ? 128 : (unsigned)length * each;
+}
+
+static enum sv_status read_seed(struct svi_league *league, const struct svi_tree *tree,
+                                const yaml_node_t *node)
+{
+    if (node == NULL) {
+        return SV_OK;
+    }
+    const char *text = svi_tree_scalar(node);
+    const bool null = text != NULL && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+                      (strcmp(text, "~") == 0 || strcmp(text, "null") == 0);
+    if (text == NULL || text[0] == 0 || null) {
+        return svi_tree_unexpected(tree, node, "seed", "a number or a text, or no such key");
+    }
+    league->seeded = true;
+    league->guessable = seed_bits(text) < 128;
+    sv_luck_seed_text(text, league->terms.seed);
+    return SV_OK;
+}
+
+/* ---- values by their kinds; each is given its lowest, highest and what it is when left out -------- */
+
+static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tree *tree,
+                                  const yaml_node_t *node, const char *key, uint32_t *out,
+                                  int32_t low, int32_t high, uint32_t left_out)
+{
+    (void)league;
+    *out = left_out;
+    return svi_league_read_number(tree, node, key, low, high, out);
+}
+
+/* "one of a, b, c", of `count` names. */
+static void list_names(char *out, size_t size, const char *(*name)(unsigned), unsigned count)
+{
+    size_t length = (size_t)snprintf(out, size, "%s", count > 1 ? "one of " : "");
+    for (unsigned i = 0; i < count && length < size; i++) {
+        length += (size_t)snprintf(out + length, size - length, "%s%s", i > 0 ? ", " : "", name(i));
+    }
+}
+
+static const char *format_name(unsigned i)
+{
+    return svi_formats[i]->name;
+}
+
+static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tree *tree,
+                                  const yaml_node_t *node, const char *key,
+                                  const struct svi_format **out, int32_t low, int32_t high,
+                                  uint32_t left_out)
+{
+    (void)league;
+    (void)low;
+    (void)high;
+    char expected[200];
+    const char *text = node != NULL ? svi_tree_scalar(node) : svi_formats[left_out]->name;
+    *out = text != NULL ? svi_format_find(text) : NULL;
+    if (*out != NULL) {
+        return SV_OK;
+    }
+    list_names(expected, sizeof expected, format_name, svi_format_count);
+    if (text != NULL && svi_format_to_come(text)) {
+        return svi_tree_wrong(tree, node, key, SV_E_VERSION,
+                              "found \"%s\", which this version does not plan yet, expected %s",
+                              text, expected);
+    }
+    return svi_tree_unexpected(tree, node, key, expected);
+}
+
+static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_tree *tree,
+                                    const yaml_node_t *node, const char *key,
+                                    enum svi_seatings *out, int32_t low, int32_t high,
+                                    uint32_t left_out)
+{
+    (void)league;
+    (void)low;
+    (void)high;
+    char expected[80];
+    const char *text = node != NULL ? svi_tree_scalar(node) : svi_seatings_name(left_out);
+    for (unsigned i = 0; text != NULL && i < SVI_SEATINGS_COUNT; i++) {
+        if (strcmp(text, svi_seatings_name(i)) == 0) {
+            *out = (enum svi_seatings)i;
+            return SV_OK;
+        }
+    }
+    list_names(expected, sizeof expected, svi_seatings_name, SVI_SEATINGS_COUNT);
+    return svi_tree_unexpected(tree, node, key, expected);
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+/* Where a key stands; the whole when it does not. */
+static const yaml_node_t *node_of(struct svi_tree *tree,
+                                  const yaml_node_t *const term[SVI_TERM_COUNT], const char *key)
+{
+    for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
+        if (strcmp(svi_term_key((enum svi_term)i), key) == 0 && term[i] != NULL) {
+            return term[i];
+        }
+    }
+    return svi_tree_root(tree);
+}
+
+/* Whether there is a plan that keeps to the terms. */
+static enum sv_status try_plan(const struct svi_league *league, struct svi_tree *tree,
+                               const yaml_node_t *const term[SVI_TERM_COUNT])
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    const enum sv_status status = svi_plan_init(&plan, &league->terms, &fault);
+    if (status == SV_E_SYSTEM) {
+        return svi_league_no_memory(tree);
+    }
+    if (status != SV_OK) {
+        return svi_tree_wrong(tree, node_of(tree, term, fault.key), fault.key, status, "%s",
+                              fault.text);
+    }
+    svi_plan_finish(&plan);
+    return SV_OK;
+}
+
+enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree *tree,
+                                     const yaml_node_t *const term[SVI_TERM_COUNT],
+                                     const yaml_node_t *seed)
+{
+    struct svi_terms *terms = &league->terms;
+    enum sv_status status = SV_OK;
+    terms->bots = league->n_bots;
+#define X(key, KIND, low, high, left_out)                                                          \
+    if (status == SV_OK) {                                                                         \
+        status = read_##KIND(league, tree, term[SVI_TERM_##key], #key, &terms->key, low, high,     \
+                             left_out);                                                            \
+    }
+    SVI_TERMS(X)
+#undef X
+    if (status == SV_OK && term[SVI_TERM_seats] == NULL && terms->seats > terms->bots) {
+        terms->seats = terms->bots;
+    }
+    if (status == SV_OK) {
+        status = read_seed(league, tree, seed);
+    }
+    return status == SV_OK ? try_plan(league, tree, term) : status;
+}

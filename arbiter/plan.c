@@ -1,0 +1,261 @@
+#include "arbiter/plan.h"
+
+#include "arbiter/format.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- stages ------------------------------------------------------------------------------- */
+
+static enum sv_status no_memory(struct svi_plan_fault *fault)
+{
+    fault->key = "bots";
+    (void)snprintf(fault->text, sizeof fault->text, "no memory for a plan");
+    return SV_E_SYSTEM;
+}
+
+static enum sv_status too_large(const struct svi_terms *terms, struct svi_plan_fault *fault)
+{
+    fault->key = "deals";
+    (void)snprintf(fault->text, sizeof fault->text,
+                   "found %u deals for %u bots at tables of %u, expected a league of at most %lu "
+                   "matches",
+                   (unsigned)terms->deals, terms->bots, (unsigned)terms->seats,
+                   (unsigned long)SVI_MAX_MATCHES);
+    return SV_E_RANGE;
+}
+
+/* Adds a stage, which owns its lists from then on, also when there is no room for it. */
+static enum sv_status add_stage(struct svi_plan *plan, struct svi_stage stage,
+                                struct svi_plan_fault *fault)
+{
+    const uint64_t room = (SVI_MAX_MATCHES - plan->matches) / plan->lanes; /* deals */
+    enum sv_status status = SV_OK;
+    assert(stage.lineups > 0 && stage.rounds > 0);
+    struct svi_stage *more = realloc(plan->stage, (plan->n_stages + 1) * sizeof *more);
+    if (more == NULL) {
+        status = no_memory(fault);
+    } else {
+        plan->stage = more;
+        if (stage.rounds > room / stage.lineups) {
+            status = too_large(&plan->terms, fault);
+        }
+    }
+    if (status != SV_OK) {
+        free(stage.before);
+        free(stage.listed);
+        return status;
+    }
+    stage.deals_before = plan->matches / plan->lanes;
+    plan->stage[plan->n_stages++] = stage;
+    plan->matches += stage.lineups * stage.rounds * plan->lanes;
+    return SV_OK;
+}
+
+enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_tables *tables,
+                                   uint32_t rounds, struct svi_plan_fault *fault)
+{
+    const unsigned bots = plan->terms.bots;
+    struct svi_stage stage = {.rounds = rounds, .tables = tables};
+    assert(plan->terms.format->deal_tables == 1);
+    stage.before = calloc(bots + 1, sizeof *stage.before);
+    if (stage.before == NULL) {
+        return no_memory(fault);
+    }
+    for (unsigned b = 0; b < bots; b++) {
+        const uint64_t more = tables->count(&plan->terms, b);
+        if (more > SVI_MAX_MATCHES || stage.before[b] + more > SVI_MAX_MATCHES) {
+            free(stage.before);
+            return too_large(&plan->terms, fault);
+        }
+        stage.before[b + 1] = stage.before[b] + more;
+    }
+    stage.lineups = stage.before[bots];
+    return add_stage(plan, stage, fault);
+}
+
+enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_lineup lineups[],
+                                    uint64_t n, uint32_t rounds, struct svi_plan_fault *fault)
+{
+    struct svi_stage stage = {.lineups = n, .rounds = rounds};
+    stage.listed = calloc(n, sizeof *stage.listed);
+    if (stage.listed == NULL) {
+        return no_memory(fault);
+    }
+    memcpy(stage.listed, lineups, n * sizeof *stage.listed);
+    return add_stage(plan, stage, fault);
+}
+
+/* The place in the league file of the last bot of a table. */
+static unsigned newest_of(const struct svi_stage *stage, unsigned bots, uint64_t table)
+{
+    unsigned low = 0, high = bots; /* before[low] <= table < before[high] */
+    while (high - low > 1) {
+        const unsigned middle = low + (high - low) / 2;
+        if (stage->before[middle] <= table) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* ---- matches ------------------------------------------------------------------------------ */
+
+static const struct svi_stage *stage_of(const struct svi_plan *plan, uint64_t deal)
+{
+    unsigned i = plan->n_stages - 1;
+    while (plan->stage[i].deals_before > deal) {
+        i--;
+    }
+    return &plan->stage[i];
+}
+
+/* The bots of a table of the stage's index-th lineup, and the series and count of its seed in a round. */
+static void find(const struct svi_plan *plan, const struct svi_stage *stage, uint64_t index,
+                 uint64_t round, unsigned table, unsigned bot[], uint64_t *series, uint64_t *count)
+{
+    const struct svi_terms *terms = &plan->terms;
+    if (stage->tables == NULL) {
+        memcpy(bot, stage->listed[index].bot[table], sizeof stage->listed[index].bot[table]);
+        *series = 1;
+        *count = stage->deals_before + round * stage->lineups + index + 1;
+        return;
+    }
+    const unsigned newest = newest_of(stage, terms->bots, index);
+    const uint64_t in_series = stage->before[newest + 1] - stage->before[newest];
+    index -= stage->before[newest];
+    stage->tables->seat(terms, newest, index, bot);
+    *series = newest - terms->seats + 2; /* the first full table is series 1 */
+    *count = round * in_series + index + 1;
+}
+
+void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing)
+{
+    assert(number >= 1 && number <= plan->matches);
+    const uint64_t deal = (number - 1) / plan->lanes;
+    const uint32_t lane = (uint32_t)((number - 1) % plan->lanes);
+    const struct svi_stage *stage = stage_of(plan, deal);
+    const uint64_t in_stage = deal - stage->deals_before;
+    const uint64_t index = in_stage % stage->lineups;
+    unsigned bots[SV_MAX_SEATS] = {0};
+    uint64_t series, count;
+
+    memset(pairing, 0, sizeof *pairing);
+    pairing->number = number;
+    pairing->table = index + 1;
+    pairing->deal = (uint32_t)deal + 1;
+    pairing->lane = lane;
+    pairing->seating = lane % plan->seatings;
+    find(plan, stage, index, in_stage / stage->lineups, lane / plan->seatings, bots, &series,
+         &count);
+    svi_seatings_seat(plan->terms.seatings, bots, plan->terms.seats, pairing->seating,
+                      pairing->bot);
+    sv_luck_seed_child(plan->terms.seed, "deal", series, count, pairing->seed);
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+enum sv_status svi_plan_draw_seed(uint8_t seed[SV_SEED_BYTES])
+{
+    if (sodium_init() < 0) {
+        return SV_E_SYSTEM;
+    }
+    randombytes_buf(seed, SV_SEED_BYTES);
+    return SV_OK;
+}
+
+enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *terms,
+                             struct svi_plan_fault *fault)
+{
+    assert(terms->format->deal_tables >= 1 && terms->format->deal_tables <= SVI_DEAL_TABLES);
+    *fault = (struct svi_plan_fault){0};
+    memset(plan, 0, sizeof *plan);
+    if (terms->seats < 2 || terms->seats > SV_MAX_SEATS || terms->deals == 0) {
+        fault->key = terms->deals == 0 ? "deals" : "seats";
+        (void)snprintf(
+            fault->text, sizeof fault->text,
+            "found %u deals at tables of %u, expected at least one deal and 2 to %u seats",
+            (unsigned)terms->deals, (unsigned)terms->seats, (unsigned)SV_MAX_SEATS);
+        return SV_E_RANGE;
+    }
+    if (terms->seats > terms->bots) {
+        fault->key = "seats";
+        (void)snprintf(fault->text, sizeof fault->text,
+                       "found %u seats for %u bots, expected at most as many seats as bots",
+                       (unsigned)terms->seats, terms->bots);
+        return SV_E_RANGE;
+    }
+    plan->terms = *terms;
+    plan->seatings = svi_seatings_each(terms->seatings, terms->seats);
+    plan->lanes = plan->seatings * terms->format->deal_tables;
+    const enum sv_status status = terms->format->first(plan, fault);
+    if (status != SV_OK) {
+        svi_plan_finish(plan);
+    }
+    return status;
+}
+
+void svi_plan_finish(struct svi_plan *plan)
+{
+    for (unsigned i = 0; i < plan->n_stages; i++) {
+        free(plan->stage[i].before);
+        free(plan->stage[i].listed);
+    }
+    free(plan->stage);
+    free(plan->place);
+    memset(plan, 0, sizeof *plan);
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+bool svi_plan_goes_by_results(const struct svi_plan *plan)
+{
+    return plan->terms.format->next != NULL;
+}
+
+enum sv_status svi_plan_take(struct svi_plan *plan, const uint8_t place[])
+{
+    assert(svi_plan_goes_by_results(plan) && plan->taken < plan->matches);
+    if (plan->taken == plan->room) {
+        const uint64_t room = plan->room < 64 ? 64 : plan->room * 2;
+        uint8_t(*more)[SV_MAX_SEATS] = realloc(plan->place, room * sizeof *more);
+        if (more == NULL) {
+            return SV_E_SYSTEM;
+        }
+        plan->place = more;
+        plan->room = room;
+    }
+    memset(plan->place[plan->taken], 0, sizeof plan->place[0]);
+    memcpy(plan->place[plan->taken++], place, plan->terms.seats);
+    return SV_OK;
+}
+
+enum sv_status svi_plan_next(struct svi_plan *plan, bool *more, struct svi_plan_fault *fault)
+{
+    const struct svi_format *format = plan->terms.format;
+    const unsigned stages = plan->n_stages;
+    *more = false;
+    if (format->next == NULL) {
+        return SV_OK;
+    }
+    assert(plan->taken == plan->matches);
+    if (format->done(plan)) {
+        return SV_OK;
+    }
+    const enum sv_status status = format->next(plan, fault);
+    *more = status == SV_OK;
+    assert(status != SV_OK || plan->n_stages > stages);
+    (void)stages;
+    return status;
+}
+
+unsigned svi_plan_standing(const struct svi_plan *plan, unsigned bot)
+{
+    const struct svi_format *format = plan->terms.format;
+    return format->standing != NULL ? format->standing(plan, bot) : 0;
+}

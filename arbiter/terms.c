@@ -1,0 +1,100 @@
+#include "arbiter/terms.h"
+
+#include "arbiter/format.h"
+#include "base/out.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *svi_term_key(enum svi_term term)
+{
+    static const char *const keys[SVI_TERM_COUNT] = {
+#define X(key, KIND, low, high, left_out) #key,
+        SVI_TERMS(X)
+#undef X
+    };
+    return keys[term];
+}
+
+/* ---- to text ------------------------------------------------------------------------------ */
+
+static void text_NUMBER(const uint32_t *value, struct svi_buf *out)
+{
+    svi_out_int(out, *value);
+}
+
+static void text_FORMAT(const struct svi_format *const *value, struct svi_buf *out)
+{
+    svi_out_text(out, (*value)->name);
+}
+
+static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)
+{
+    svi_out_text(out, svi_seatings_name(*value));
+}
+
+void svi_term_text(const struct svi_terms *terms, enum svi_term term, struct svi_buf *out)
+{
+    switch (term) {
+#define X(key, KIND, low, high, left_out)                                                          \
+    case SVI_TERM_##key:                                                                           \
+        text_##KIND(&terms->key, out);                                                             \
+        break;
+        SVI_TERMS(X)
+#undef X
+    case SVI_TERM_COUNT:
+        break;
+    }
+}
+
+/* ---- from text ---------------------------------------------------------------------------- */
+
+static bool parse_number(const char *text, char **end, unsigned long most, unsigned long *out)
+{
+    errno = 0;
+    *out = text[0] >= '0' && text[0] <= '9' ? strtoul(text, end, 10) : most + 1;
+    return errno == 0 && *out <= most;
+}
+
+static bool parse_NUMBER(uint32_t *value, const char *text, uint32_t low, uint32_t high)
+{
+    char *end;
+    unsigned long number;
+    const bool ok = parse_number(text, &end, high, &number) && *end == '\0' && number >= low;
+    *value = ok ? (uint32_t)number : *value;
+    return ok;
+}
+
+static bool parse_FORMAT(const struct svi_format **value, const char *text, uint32_t low,
+                         uint32_t high)
+{
+    (void)low;
+    (void)high;
+    *value = svi_format_find(text);
+    return *value != NULL;
+}
+
+static bool parse_SEATINGS(enum svi_seatings *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    for (unsigned i = 0; i < SVI_SEATINGS_COUNT; i++) {
+        if (strcmp(text, svi_seatings_name(i)) == 0) {
+            *value = (enum svi_seatings)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool svi_term_parse(struct svi_terms *terms, const char *name, const char *text)
+{
+#define X(key, KIND, low, high, left_out)                                                          \
+    if (strcmp(name, #key) == 0) {                                                                 \
+        return parse_##KIND(&terms->key, text, low, high);                                         \
+    }
+    SVI_TERMS(X)
+#undef X
+    return false;
+}

@@ -1,0 +1,60 @@
+/* The terms of a league: what its file says of who plays whom, how often and under which luck. All else about its
+ * matches follows from them (plan.h). */
+#ifndef SVI_ARBITER_TERMS_H
+#define SVI_ARBITER_TERMS_H
+
+#include "arbiter/league_size.h"
+#include "arbiter/seating.h"
+
+#include "base/buf.h"
+
+#include <solvent/luck.h>
+#include <solvent/manifest.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct svi_format;
+
+/* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line of the league's
+ * identity, the row of the store and the member of struct svi_terms follow from it. Worked expansion of the first row:
+ *     uint32_t seats;
+ * KIND is NUMBER, or FORMAT, SEATINGS, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
+ * `seats` left out are all bots where they are fewer. */
+#define SVI_TERMS(X)                                                                               \
+    X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
+    X(format, FORMAT, 0, 0, 0)                                                                     \
+    X(deals, NUMBER, 1, INT32_MAX, 25)                                                             \
+    X(seatings, SEATINGS, 0, 0, 0)
+
+#define SVI_TERM_NUMBER(key) uint32_t key;
+#define SVI_TERM_FORMAT(key) const struct svi_format *key;
+#define SVI_TERM_SEATINGS(key) enum svi_seatings key;
+#define SVI_TERM_BOTS(key) bool key[SVI_MAX_BOTS];
+
+enum svi_term {
+#define X(key, KIND, low, high, left_out) SVI_TERM_##key,
+    SVI_TERMS(X)
+#undef X
+        SVI_TERM_COUNT
+};
+
+struct svi_terms {
+    unsigned bots;
+    uint8_t seed[SV_SEED_BYTES]; /* of the league */
+#define X(key, KIND, low, high, left_out) SVI_TERM_##KIND(key)
+    SVI_TERMS(X)
+#undef X
+};
+
+/* The key of a term as it stands in league files. */
+const char *svi_term_key(enum svi_term term);
+
+/* Appends the value of a term as text, always the same way; bots by their places in the file, "0 2". Nothing: it says
+ * nothing. */
+void svi_term_text(const struct svi_terms *terms, enum svi_term term, struct svi_buf *out);
+
+/* The term of that key gets the value of such a text. False: there is no such key or value. */
+bool svi_term_parse(struct svi_terms *terms, const char *key, const char *text);
+
+#endif
