@@ -295,7 +295,8 @@ static enum sv_status update(struct svi_session *s, struct svi_bot_seat *seat,
         status = SV_E_RANGE;
     }
     if (status == SV_OK && s->bot->model) {
-        status = svi_course_unpack(&s->course, seat->block + SV_POSITION_BYTES);
+        status = svi_course_unpack(seat->match.edition, &s->position, 1u << seat->match.seat,
+                                   &s->course, seat->block + SV_POSITION_BYTES);
     }
     return status;
 }

@@ -1,8 +1,7 @@
-/* Auctions (RULES 4, 7.3). Frame: space, or unit in `n` with space SV_NONE; other: the seat
- * before the first one asked; seat: whose turn to bid it is; mask: who takes part; why. What
- * everybody sees is in the position's auction_ fields; limits and bids made at once are in secret.limit and
- * secret.bid. */
+/* Auctions (RULES 4, 7.3). What everybody sees is in the position's auction_ fields; limits and
+ * bids made at once are in secret.limit and secret.bid. */
 #include "game/op.h"
+#include "game/plan.h"
 
 #include <string.h>
 
@@ -13,17 +12,21 @@ enum step {
     ROUND,   /* all at once, again and again */
 };
 
+static const uint8_t steps[] = {[SV_RULE_AUCTION_ENGLISH] = BIDDING,
+                                [SV_RULE_AUCTION_SEALED] = SEALED,
+                                [SV_RULE_AUCTION_SIMULTANEOUS] = ROUND};
+
 void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned after, unsigned in,
                       int32_t lowest, enum sv_why why)
 {
-    struct sv_frame *top = svi_push(c, SVI_OP_AUCTION, after);
+    struct sv_frame_auction *f = &svi_push(c, SVI_OP_AUCTION, after)->auction;
 
-    top->space = (uint8_t)space;
-    top->n = (uint8_t)unit;
-    top->other = (uint8_t)after;
-    top->amount = lowest;
-    top->mask = in;
-    top->why = (uint8_t)why;
+    f->space = (uint8_t)space;
+    f->unit = (uint8_t)unit;
+    f->after = (uint8_t)after;
+    f->lowest = lowest;
+    f->in = in;
+    f->why = (uint8_t)why;
 }
 
 /* Lowest and highest legal bid of a seat now (RULES 4.2). */
@@ -62,11 +65,11 @@ static void clear_bids(struct svi_ctx *c)
 }
 
 /* The auction is over: the highest bidder pays, then has the deed or places the building. */
-static void finish(struct svi_ctx *c, struct sv_frame *f)
+static void finish(struct svi_ctx *c, struct sv_frame_auction *f)
 {
     struct sv_position *p = c->p;
     unsigned space = f->space;
-    unsigned unit = f->n;
+    unsigned unit = f->unit;
     unsigned winner = p->auction_seat;
     int32_t price = p->auction_high;
 
@@ -76,11 +79,7 @@ static void finish(struct svi_ctx *c, struct sv_frame *f)
     clear_bids(c);
     svi_pop(c);
     if (winner != SV_NONE) {
-        struct sv_frame *top = svi_push(c, SVI_OP_WON, winner);
-
-        top->n = (uint8_t)unit;
-        top->space = (uint8_t)space;
-        top->amount = price;
+        svi_push_won(c, winner, space, unit, price);
     } else if (unit != SV_NONE) {
         svi_window_unsold(c, unit);
     }
@@ -99,25 +98,22 @@ static void ask_all(struct svi_ctx *c, enum sv_decision kind)
     }
 }
 
-static void open_auction(struct svi_ctx *c, struct sv_frame *f)
+static void open_auction(struct svi_ctx *c, struct sv_frame_auction *f)
 {
-    static const uint8_t steps[] = {[SV_RULE_AUCTION_ENGLISH] = BIDDING,
-                                    [SV_RULE_AUCTION_SEALED] = SEALED,
-                                    [SV_RULE_AUCTION_SIMULTANEOUS] = ROUND};
     struct sv_position *p = c->p;
 
     p->auction_space = f->space;
-    p->auction_unit = f->n;
+    p->auction_unit = f->unit;
     p->auction_seat = SV_NONE;
-    p->auction_in = (uint8_t)f->mask;
+    p->auction_in = (uint8_t)f->in;
     p->auction_high = 0;
-    p->auction_min = f->amount;
+    p->auction_min = f->lowest;
     clear_bids(c);
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_AUCTION,
                                    .why = f->why,
                                    .space = f->space,
-                                   .unit = f->n,
-                                   .amount = f->amount});
+                                   .unit = f->unit,
+                                   .amount = f->lowest});
     f->step = steps[c->e->rules.auction];
     if (f->step != BIDDING) {
         ask_all(c, f->step == SEALED ? SV_DECISION_SEALED_BID : SV_DECISION_BID);
@@ -125,7 +121,7 @@ static void open_auction(struct svi_ctx *c, struct sv_frame *f)
 }
 
 /* RULES 4.3: second price plus step, ties by the clockwise order. */
-static void open_bids(struct svi_ctx *c, struct sv_frame *f)
+static void open_bids(struct svi_ctx *c, struct sv_frame_auction *f)
 {
     struct sv_position *p = c->p;
     const int32_t *bid = c->st->secret.bid;
@@ -134,7 +130,7 @@ static void open_bids(struct svi_ctx *c, struct sv_frame *f)
     int32_t price;
 
     for (unsigned i = 1; i <= p->seats; i++) {
-        unsigned s = svi_ring(f->other, i, p->seats);
+        unsigned s = svi_ring(f->after, i, p->seats);
 
         if (bid[s] == 0) {
             continue;
@@ -153,8 +149,8 @@ static void open_bids(struct svi_ctx *c, struct sv_frame *f)
     finish(c, f);
 }
 
-/* Of the bids by steps above `amount`, the lowest above the limit `second` that the limit `most` covers, or the
- * highest that it does (RULES 4.2). */
+/* Of the bids by steps above `amount`, the lowest above the limit `second` that the limit `most`
+ * covers, or the highest that it does (RULES 4.2). */
 static int32_t proxy_bid(int64_t amount, int64_t step, int64_t second, int64_t most)
 {
     int64_t above = (second - amount) / step + 1;
@@ -163,9 +159,9 @@ static int32_t proxy_bid(int64_t amount, int64_t step, int64_t second, int64_t m
     return (int32_t)(amount + step * (above < covered ? above : covered));
 }
 
-/* A bid stands, or the limit of the highest bidder so far answers it: the only other limit that may still be
- * above the price. As if both went on raising by the step, so that nobody outbids itself; of equal limits the
- * earlier wins (RULES 4.2). */
+/* A bid stands, or the limit of the highest bidder so far answers it: the only other limit that may
+ * still be above the price. As if both went on raising by the step, so that nobody outbids itself;
+ * of equal limits the earlier wins (RULES 4.2). */
 static void bid(struct svi_ctx *c, unsigned seat, int32_t amount, int32_t limit)
 {
     int32_t *limits = c->st->secret.limit;
@@ -188,16 +184,17 @@ static void bid(struct svi_ctx *c, unsigned seat, int32_t amount, int32_t limit)
     }
 }
 
-/* RULES 4.3, a round of simultaneous bids: the highest stands, of equal ones the first in clockwise order; then
- * the limits of the others answer it, in that order too. The last round is the one in which nobody bids. */
-static void close_round(struct svi_ctx *c, struct sv_frame *f)
+/* RULES 4.3, a round of simultaneous bids: the highest stands, of equal ones the first in clockwise
+ * order; then the limits of the others answer it, in that order too. The last round is the one in
+ * which nobody bids. */
+static void close_round(struct svi_ctx *c, struct sv_frame_auction *f)
 {
     struct sv_secret *secret = &c->st->secret;
     const struct sv_position *p = c->p;
     unsigned best = SV_NONE;
 
     for (unsigned i = 1; i <= p->seats; i++) {
-        unsigned s = svi_ring(f->other, i, p->seats);
+        unsigned s = svi_ring(f->after, i, p->seats);
 
         if (secret->bid[s] > (best == SV_NONE ? 0 : secret->bid[best])) {
             best = s;
@@ -209,7 +206,7 @@ static void close_round(struct svi_ctx *c, struct sv_frame *f)
     }
     bid(c, best, secret->bid[best], secret->limit[best]);
     for (unsigned i = 1; i <= p->seats; i++) {
-        unsigned s = svi_ring(f->other, i, p->seats);
+        unsigned s = svi_ring(f->after, i, p->seats);
 
         if (secret->bid[s] > 0 && s != p->auction_seat && secret->limit[s] >= lowest_bid(c->e, p)) {
             bid(c, s, lowest_bid(c->e, p), secret->limit[s]);
@@ -219,7 +216,7 @@ static void close_round(struct svi_ctx *c, struct sv_frame *f)
     ask_all(c, SV_DECISION_BID);
 }
 
-void svi_auction_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_auction_run(struct svi_ctx *c, struct sv_frame_auction *f)
 {
     struct sv_position *p = c->p;
     unsigned rivals;
@@ -247,23 +244,23 @@ void svi_auction_run(struct svi_ctx *c, struct sv_frame *f)
     if (highest_bid(c->e, p, f->seat) < lowest_bid(c->e, p)) {
         drop(c, f->seat);
     } else {
-        svi_ask(c, f, f->seat, SV_DECISION_BID);
+        svi_ask(c, f->seat, SV_DECISION_BID);
     }
 }
 
 void svi_auction_question(const struct sv_edition *e, const struct sv_state *st,
-                          const struct sv_frame *f, struct sv_question *q)
+                          const struct sv_frame_auction *f, struct sv_question *q)
 {
     const struct sv_position *p = &st->position;
 
     q->kind = f->step == SEALED ? SV_DECISION_SEALED_BID : SV_DECISION_BID;
     q->space = f->space;
-    q->unit = f->space == SV_NONE ? f->n : 0;
+    q->unit = f->space == SV_NONE ? f->unit : 0;
     q->amount = lowest_bid(e, p);
     q->limit = highest_bid(e, p, q->seat);
 }
 
-void svi_auction_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_auction_answer(struct svi_ctx *c, struct sv_frame_auction *f, unsigned seat,
                         const struct sv_answer *a)
 {
     int32_t limit = a->limit > a->bid ? a->limit : a->bid;
@@ -278,4 +275,38 @@ void svi_auction_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
     }
     c->st->secret.bid[seat] = a->bid;
     c->st->secret.limit[seat] = f->step == ROUND && a->bid > 0 ? limit : 0;
+}
+
+/* Whether whoever wins the building could place it. */
+static bool all_can_place(const struct svi_place *at, unsigned unit, unsigned in)
+{
+    for (unsigned s = 0; s < at->p->seats; s++) {
+        if (sv_has(in, s) && svi_raise_spaces(at->e, at->p, s, unit) == 0) {
+            return false;
+        }
+    }
+    return at->p->stock[unit] > 0;
+}
+
+bool svi_auction_possible(const struct svi_place *at, const struct sv_frame_auction *f)
+{
+    const struct sv_position *p = at->p;
+    bool unit = at->below->any.op == SVI_OP_WINDOW;
+
+    return at->above == NULL && f->step == steps[at->e->rules.auction] && f->after < p->seats &&
+           p->auction_in != 0 && (p->auction_in & ~f->in) == 0 &&
+           (f->in & ~(uint64_t)p->alive) == 0 && f->space == p->auction_space &&
+           f->unit == p->auction_unit && f->lowest == p->auction_min && f->lowest > 0 &&
+           (unit ? f->why == SV_WHY_SHORTAGE && f->space == SV_NONE &&
+                       f->unit == at->below->window.at && all_can_place(at, f->unit, p->auction_in)
+                 : f->why != SV_WHY_SHORTAGE && f->why < SV_WHY_COUNT && f->unit == SV_NONE &&
+                       f->space < at->e->n_spaces && p->owner[f->space] == SV_BANK);
+}
+
+unsigned svi_auction_asks(const struct svi_place *at, const struct sv_frame_auction *f)
+{
+    unsigned rivals =
+        at->p->auction_in & ~(at->p->auction_seat == SV_NONE ? 0 : 1u << at->p->auction_seat);
+
+    return f->step == BIDDING ? rivals & 1u << f->seat : rivals;
 }

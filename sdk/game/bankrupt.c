@@ -1,11 +1,15 @@
-/* Bankruptcy (RULES 9.2-9.4). Frame: seat; other: the creditor or SV_BANK; mask: deeds still to be
- * auctioned by the bank. */
+/* Bankruptcy (RULES 9.2-9.4). */
 #include "game/op.h"
 
 enum step {
     FALL,
     AUCTION_OFF,
 };
+
+void svi_push_bankrupt(struct svi_ctx *c, unsigned seat, unsigned creditor)
+{
+    svi_push(c, SVI_OP_BANKRUPT, seat)->bankrupt.creditor = (uint8_t)creditor;
+}
 
 static void take_place(struct svi_ctx *c, unsigned seat, unsigned to)
 {
@@ -35,10 +39,10 @@ static void hand_over(struct svi_ctx *c, unsigned seat, unsigned to)
     }
 }
 
-static void fall(struct svi_ctx *c, struct sv_frame *f)
+static void fall(struct svi_ctx *c, struct sv_frame_bankrupt *f)
 {
     unsigned seat = f->seat;
-    unsigned to = f->other;
+    unsigned to = f->creditor;
     uint64_t deeds = c->p->owned[seat];
     const struct sv_plan bare = {
         .mortgage = c->e->rules.bankrupt_mortgages_all ? deeds & ~c->p->mortgaged : 0};
@@ -63,10 +67,10 @@ static void fall(struct svi_ctx *c, struct sv_frame *f)
         return;
     }
     f->step = AUCTION_OFF;
-    f->mask = c->e->rules.bank_bankrupt == SV_RULE_BANK_BANKRUPT_AUCTION ? deeds : 0;
+    f->deeds = c->e->rules.bank_bankrupt == SV_RULE_BANK_BANKRUPT_AUCTION ? deeds : 0;
 }
 
-void svi_bankrupt_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_bankrupt_run(struct svi_ctx *c, struct sv_frame_bankrupt *f)
 {
     unsigned space;
 
@@ -74,12 +78,18 @@ void svi_bankrupt_run(struct svi_ctx *c, struct sv_frame *f)
         fall(c, f);
         return;
     }
-    if (f->mask == 0) {
+    if (f->deeds == 0) {
         svi_pop(c);
         return;
     }
-    space = sv_first(f->mask);
-    f->mask &= f->mask - 1;
+    space = sv_first(f->deeds);
+    f->deeds &= f->deeds - 1;
     svi_push_auction(c, space, SV_NONE, f->seat, c->p->alive, c->e->rules.auction_min,
                      SV_WHY_BANKRUPTCY);
+}
+
+bool svi_bankrupt_possible(const struct svi_place *at, const struct sv_frame_bankrupt *f)
+{
+    return at->above != NULL && f->step == AUCTION_OFF && f->creditor == SV_BANK &&
+           !sv_alive(at->p, f->seat) && (f->deeds & ~svi_unowned(at->e, at->p)) == 0;
 }

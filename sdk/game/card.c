@@ -1,5 +1,6 @@
 /* Cards (RULES 6) and bus tickets (11.5). */
 #include "game/deck.h"
+#include "game/edition_check.h"
 
 static void show_card(const struct svi_ctx *c, unsigned seat, unsigned deck, unsigned card)
 {
@@ -25,10 +26,10 @@ void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck)
         return;
     }
     svi_deck_put_back(c, deck, card);
-    struct sv_frame *top = svi_push(c, SVI_OP_CARD, seat);
+    struct sv_frame_card *f = &svi_push(c, SVI_OP_CARD, seat)->card;
 
-    top->n = (uint8_t)deck;
-    top->flag = (uint8_t)card;
+    f->deck = (uint8_t)deck;
+    f->card = (uint8_t)card;
 }
 
 void svi_draw_ticket(struct svi_ctx *c, unsigned seat)
@@ -49,8 +50,7 @@ void svi_draw_ticket(struct svi_ctx *c, unsigned seat)
     svi_move_ticket(c, SV_BANK, seat, SV_WHY_CARD);
 }
 
-/* ---- CARD: seat; n: deck; flag: card
- * ------------------------------------------------------------ */
+/* ---- a card drawn ---------------------------------------------------------------------------- */
 
 static int64_t repairs(const struct svi_ctx *c, unsigned seat, const struct sv_card *card)
 {
@@ -91,30 +91,26 @@ static void nearest(struct svi_ctx *c, unsigned seat, const struct sv_card *card
 
     c->st->course.pips = 0;
     svi_move_forward(c, seat, to, SV_WHY_CARD, false);
-    struct sv_frame *top = svi_push(c, SVI_OP_LAND, seat);
-
-    top->space = (uint8_t)to;
-    top->flag = 1;
-    top->round = (uint32_t)card->amount;
+    svi_push_land_by_card(c, seat, card->amount);
 }
 
 static void each(struct svi_ctx *c, unsigned seat, const struct sv_card *card)
 {
-    struct sv_frame *top = svi_push(c, SVI_OP_EACH, seat);
+    struct sv_frame_each *f = &svi_push(c, SVI_OP_EACH, seat)->each;
 
-    top->flag = card->kind == SV_CARD_COLLECT_EACH;
-    top->amount = card->amount;
+    f->collects = card->kind == SV_CARD_COLLECT_EACH;
+    f->amount = card->amount;
 }
 
-void svi_card_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_card_run(struct svi_ctx *c, struct sv_frame_card *f)
 {
-    const struct sv_card *card = &c->e->deck[f->n].card[f->flag];
+    const struct sv_card *card = &c->e->deck[f->deck].card[f->card];
     unsigned seat = f->seat;
     unsigned here = c->p->space[seat];
     unsigned spaces = c->e->n_spaces;
 
     if (card->kind == SV_CARD_PAY_OR_DRAW) {
-        svi_ask(c, f, seat, SV_DECISION_CARD);
+        svi_ask(c, seat, SV_DECISION_CARD);
         return;
     }
     svi_pop(c);
@@ -153,18 +149,18 @@ void svi_card_run(struct svi_ctx *c, struct sv_frame *f)
 }
 
 void svi_card_question(const struct sv_edition *e, const struct sv_state *st,
-                       const struct sv_frame *f, struct sv_question *q)
+                       const struct sv_frame_card *f, struct sv_question *q)
 {
     (void)st;
     q->kind = SV_DECISION_CARD;
     q->choices = 1u << SV_CHOICE_CARD_PAY | 1u << SV_CHOICE_CARD_DRAW;
-    q->amount = e->deck[f->n].card[f->flag].amount;
+    q->amount = e->deck[f->deck].card[f->card].amount;
 }
 
-void svi_card_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_card_answer(struct svi_ctx *c, struct sv_frame_card *f, unsigned seat,
                      const struct sv_answer *a)
 {
-    const struct sv_card *card = &c->e->deck[f->n].card[f->flag];
+    const struct sv_card *card = &c->e->deck[f->deck].card[f->card];
 
     svi_pop(c);
     if (a->choice == SV_CHOICE_CARD_DRAW) {
@@ -174,25 +170,42 @@ void svi_card_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
     }
 }
 
-/* ---- EACH: seat: who drew; flag: collects; amount; n: players done
- * ------------------------------ */
+bool svi_card_possible(const struct svi_place *at, const struct sv_frame_card *f)
+{
+    return at->above == NULL && f->seat == at->below->any.seat && f->step == 0 &&
+           f->deck < SV_DECK_COUNT && f->card < at->e->deck[f->deck].size;
+}
 
-void svi_each_run(struct svi_ctx *c, struct sv_frame *f)
+unsigned svi_card_asks(const struct svi_place *at, const struct sv_frame_card *f)
+{
+    return at->e->deck[f->deck].card[f->card].kind == SV_CARD_PAY_OR_DRAW ? 1u << f->seat : 0;
+}
+
+/* ---- from or to each ------------------------------------------------------------------------- */
+
+void svi_each_run(struct svi_ctx *c, struct sv_frame_each *f)
 {
     unsigned seat = f->seat;
     unsigned other;
 
-    if (!sv_alive(c->p, seat) || ++f->n >= c->p->seats) {
+    if (!sv_alive(c->p, seat) || ++f->done >= c->p->seats) {
         svi_pop(c);
         return;
     }
-    other = svi_ring(seat, f->n, c->p->seats);
+    other = svi_ring(seat, f->done, c->p->seats);
     if (!sv_alive(c->p, other)) {
         return;
     }
-    if (f->flag) {
+    if (f->collects) {
         svi_push_debt(c, other, seat, f->amount, SV_WHY_CARD, SV_NONE, false);
     } else {
         svi_push_debt(c, seat, other, f->amount, SV_WHY_CARD, SV_NONE, true);
     }
+}
+
+bool svi_each_possible(const struct svi_place *at, const struct sv_frame_each *f)
+{
+    return at->above != NULL && f->seat == at->below->any.seat && f->step == 0 && f->done > 0 &&
+           f->done < at->p->seats && f->collects <= 1 && f->amount > 0 &&
+           f->amount <= SVI_MAX_FIGURE;
 }

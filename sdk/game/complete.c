@@ -1,6 +1,5 @@
 /* A set completed that is built on already (RULES 11.2): the new street's mortgage is lifted,
- * then it is built up to even; who cannot pay spreads the set's buildings evenly. Frame: seat;
- * n: the group; amount: levels to spread. */
+ * then it is built up to even; who cannot pay spreads the set's buildings evenly. */
 #include "game/op.h"
 #include "game/plan.h"
 
@@ -14,6 +13,11 @@ enum step {
     DONE,
 };
 
+void svi_push_complete(struct svi_ctx *c, unsigned seat, unsigned group)
+{
+    svi_push(c, SVI_OP_COMPLETE, seat)->complete.group = (uint8_t)group;
+}
+
 /* Pushes what a seat that has received deeds owes for them: the sets it completes on top, so
  * that what is lifted there pays no interest below. */
 void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
@@ -21,9 +25,7 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
     uint64_t streets = deeds & c->e->streets;
 
     if ((deeds & c->p->mortgaged) != 0) {
-        struct sv_frame *top = svi_push(c, SVI_OP_INTEREST, seat);
-
-        top->mask = deeds;
+        svi_push_interest(c, seat, deeds);
     }
     if (c->e->rules.sets == SV_RULE_SETS_FULL ||
         c->e->rules.mega_completion == SV_RULE_MEGA_COMPLETION_LENIENT) {
@@ -34,9 +36,7 @@ void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 
         streets &= ~c->e->group[group].mask;
         if (sv_set_full(c->e, c->p, group, seat) && sv_set_built(c->e, c->p, group, seat)) {
-            struct sv_frame *top = svi_push(c, SVI_OP_COMPLETE, seat);
-
-            top->n = (uint8_t)group;
+            svi_push_complete(c, seat, group);
         }
     }
 }
@@ -50,22 +50,23 @@ struct survey {
     unsigned units[SV_UNIT_COUNT];
 };
 
-static struct survey survey(const struct svi_ctx *c, const struct sv_group *g)
+static struct survey survey(const struct sv_edition *e, const struct sv_position *p,
+                            const struct sv_group *g)
 {
     struct survey s = {0};
     unsigned highest = 0;
 
     for (unsigned i = 0; i < g->size; i++) {
-        unsigned level = c->p->level[g->deed[i]];
+        unsigned level = p->level[g->deed[i]];
 
         s.levels += level;
         highest = level > highest ? level : highest;
     }
     s.floor = highest > 0 ? highest - 1 : 0;
     for (unsigned i = 0; i < g->size; i++) {
-        for (unsigned l = c->p->level[g->deed[i]]; l < s.floor; l++) {
-            s.cost += sv_level_cost(c->e, g->deed[i], l);
-            s.units[svi_step_unit(c->e, g->deed[i], l)]++;
+        for (unsigned l = p->level[g->deed[i]]; l < s.floor; l++) {
+            s.cost += sv_level_cost(e, g->deed[i], l);
+            s.units[svi_step_unit(e, g->deed[i], l)]++;
         }
     }
     return s;
@@ -84,7 +85,7 @@ static void build_up(struct svi_ctx *c, const struct sv_group *g, unsigned floor
 }
 
 /* Most levels, up to those that stand, whose even layout the bank's stock allows. */
-static unsigned most_levels(const struct svi_ctx *c, const struct sv_group *g, unsigned levels)
+static unsigned most_levels(const struct sv_position *p, const struct sv_group *g, unsigned levels)
 {
     for (; levels > 0; levels--) {
         unsigned base = levels / g->size;
@@ -94,10 +95,10 @@ static unsigned most_levels(const struct svi_ctx *c, const struct sv_group *g, u
         for (unsigned u = SV_UNIT_HOUSE; u <= SV_UNIT_TOWER; u++) {
             unsigned needs =
                 (g->size - extra) * svi_level_units(base, u) + extra * svi_level_units(base + 1, u);
-            unsigned there = c->p->stock[u];
+            unsigned there = p->stock[u];
 
             for (unsigned i = 0; i < g->size; i++) {
-                there += svi_level_units(c->p->level[g->deed[i]], u);
+                there += svi_level_units(p->level[g->deed[i]], u);
             }
             in_stock = in_stock && needs <= there;
         }
@@ -133,7 +134,7 @@ static void spread(struct svi_ctx *c, unsigned seat, const struct sv_group *g,
     }
 }
 
-static void lift_next(struct svi_ctx *c, struct sv_frame *f, const struct sv_group *g)
+static void lift_next(struct svi_ctx *c, struct sv_frame_complete *f, const struct sv_group *g)
 {
     uint64_t mortgaged = g->mask & c->p->mortgaged;
 
@@ -142,13 +143,15 @@ static void lift_next(struct svi_ctx *c, struct sv_frame *f, const struct sv_gro
         return;
     }
     f->step = LIFTED;
-    f->space = (uint8_t)sv_first(mortgaged);
-    svi_push_debt(c, f->seat, SV_BANK, sv_lift_cost(c->e, f->space), SV_WHY_LIFT, f->space, false);
+    f->lifting = (uint8_t)sv_first(mortgaged);
+    svi_push_debt(c, f->seat, SV_BANK, sv_lift_cost(c->e, f->lifting), SV_WHY_LIFT, f->lifting,
+                  false);
 }
 
-static void build_or_spread(struct svi_ctx *c, struct sv_frame *f, const struct sv_group *g)
+static void build_or_spread(struct svi_ctx *c, struct sv_frame_complete *f,
+                            const struct sv_group *g)
 {
-    struct survey s = survey(c, g);
+    struct survey s = survey(c->e, c->p, g);
     bool can_build = s.cost <= c->p->cash[f->seat];
 
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
@@ -160,16 +163,16 @@ static void build_or_spread(struct svi_ctx *c, struct sv_frame *f, const struct 
         return;
     }
     f->step = SPREAD;
-    f->amount = (int32_t)most_levels(c, g, s.levels);
-    svi_ask(c, f, f->seat, SV_DECISION_LAYOUT);
+    f->levels = (int32_t)most_levels(c->p, g, s.levels);
+    svi_ask(c, f->seat, SV_DECISION_LAYOUT);
 }
 
-void svi_complete_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_complete_run(struct svi_ctx *c, struct sv_frame_complete *f)
 {
-    const struct sv_group *g = &c->e->group[f->n];
+    const struct sv_group *g = &c->e->group[f->group];
 
     /* What raised the debt may have sold the set's buildings, or cost the player the game. */
-    if (!sv_alive(c->p, f->seat) || !sv_set_full(c->e, c->p, f->n, f->seat)) {
+    if (!sv_alive(c->p, f->seat) || !sv_set_full(c->e, c->p, f->group, f->seat)) {
         svi_pop(c);
         return;
     }
@@ -178,7 +181,7 @@ void svi_complete_run(struct svi_ctx *c, struct sv_frame *f)
         lift_next(c, f, g);
         return;
     case LIFTED:
-        svi_set_mortgaged(c, f->space, false);
+        svi_set_mortgaged(c, f->lifting, false);
         f->step = LIFT;
         return;
     case BUILD:
@@ -191,17 +194,40 @@ void svi_complete_run(struct svi_ctx *c, struct sv_frame *f)
 }
 
 void svi_complete_question(const struct sv_edition *e, const struct sv_state *st,
-                           const struct sv_frame *f, struct sv_question *q)
+                           const struct sv_frame_complete *f, struct sv_question *q)
 {
     (void)st;
     q->kind = SV_DECISION_LAYOUT;
-    q->spaces = e->group[f->n].mask;
-    q->amount = f->amount;
+    q->spaces = e->group[f->group].mask;
+    q->amount = f->levels;
 }
 
-void svi_complete_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_complete_answer(struct svi_ctx *c, struct sv_frame_complete *f, unsigned seat,
                          const struct sv_answer *a)
 {
     f->step = DONE;
-    spread(c, seat, &c->e->group[f->n], a->plan.level);
+    spread(c, seat, &c->e->group[f->group], a->plan.level);
+}
+
+bool svi_complete_possible(const struct svi_place *at, const struct sv_frame_complete *f)
+{
+    const struct sv_group *g = &at->e->group[f->group];
+
+    if (f->group >= at->e->n_groups || g->kind != SV_SPACE_STREET) {
+        return false;
+    }
+    if (at->above == NULL) {
+        return f->step == SPREAD && sv_set_full(at->e, at->p, f->group, f->seat) &&
+               f->levels == (int32_t)most_levels(at->p, g, survey(at->e, at->p, g).levels) &&
+               (f->lifting == 0 || sv_has(g->mask, f->lifting));
+    }
+    return f->levels == 0 &&
+           (f->step == LIFT ? f->lifting == 0 || sv_has(g->mask, f->lifting)
+                            : f->step == LIFTED && sv_has(g->mask & at->p->mortgaged, f->lifting));
+}
+
+unsigned svi_complete_asks(const struct svi_place *at, const struct sv_frame_complete *f)
+{
+    (void)at;
+    return 1u << f->seat;
 }

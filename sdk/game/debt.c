@@ -1,5 +1,4 @@
-/* Debts (RULES 9.1). Frame: seat: debtor; other: creditor or SV_BANK; amount; why; space; flag:
- * a debtor who fails here fails to the bank (RULES 6); n: offers made of this answer. */
+/* Debts (RULES 9.1). */
 #include "game/op.h"
 
 enum step {
@@ -11,7 +10,7 @@ enum step {
 void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_t amount,
                    enum sv_why why, unsigned space, bool to_bank_if_bankrupt)
 {
-    struct sv_frame *top;
+    struct sv_frame_debt *f;
 
     if (amount <= 0) {
         return;
@@ -20,17 +19,17 @@ void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_
         svi_pay(c, debtor, creditor, amount, why, space);
         return;
     }
-    top = svi_push(c, SVI_OP_DEBT, debtor);
-    top->other = (uint8_t)creditor;
-    top->amount = (int32_t)(amount < INT32_MAX ? amount : INT32_MAX);
-    top->why = (uint8_t)why;
-    top->space = (uint8_t)space;
-    top->flag = to_bank_if_bankrupt;
+    f = &svi_push(c, SVI_OP_DEBT, debtor)->debt;
+    f->creditor = (uint8_t)creditor;
+    f->amount = (int32_t)(amount < INT32_MAX ? amount : INT32_MAX);
+    f->why = (uint8_t)why;
+    f->space = (uint8_t)space;
+    f->to_bank = to_bank_if_bankrupt;
 }
 
 /* A debtor may propose trades as often as in a window, but for what he bid himself: that he can
  * always raise. */
-static void allow_offers(struct svi_ctx *c, const struct sv_frame *f)
+static void allow_offers(struct svi_ctx *c, const struct sv_frame_debt *f)
 {
     bool may_offer = f->why != SV_WHY_AUCTION &&
                      (c->e->rules.trade == SV_RULE_TRADE_WINDOWS ||
@@ -39,22 +38,20 @@ static void allow_offers(struct svi_ctx *c, const struct sv_frame *f)
     c->p->offers_left[f->seat] = (uint8_t)(may_offer ? c->e->rules.offers_per_window : 0);
 }
 
-static void settle(struct svi_ctx *c, struct sv_frame *f)
+static void settle(struct svi_ctx *c, struct sv_frame_debt *f)
 {
-    struct sv_frame debt = *f;
+    struct sv_frame_debt debt = *f;
 
     c->p->offers_left[debt.seat] = 0;
     svi_pop(c);
     if (c->p->cash[debt.seat] >= debt.amount) {
-        svi_pay(c, debt.seat, debt.other, debt.amount, debt.why, debt.space);
+        svi_pay(c, debt.seat, debt.creditor, debt.amount, debt.why, debt.space);
     } else {
-        struct sv_frame *top = svi_push(c, SVI_OP_BANKRUPT, debt.seat);
-
-        top->other = debt.flag ? (uint8_t)SV_BANK : debt.other;
+        svi_push_bankrupt(c, debt.seat, debt.to_bank ? SV_BANK : debt.creditor);
     }
 }
 
-static void ask(struct svi_ctx *c, struct sv_frame *f)
+static void ask(struct svi_ctx *c, struct sv_frame_debt *f)
 {
     bool can_raise = sv_liquid(c->e, c->p, f->seat) >= f->amount;
 
@@ -62,18 +59,18 @@ static void ask(struct svi_ctx *c, struct sv_frame *f)
     if (c->p->cash[f->seat] >= f->amount || (!can_raise && c->p->offers_left[f->seat] == 0)) {
         settle(c, f);
     } else {
-        svi_ask(c, f, f->seat, SV_DECISION_DEBT);
+        svi_ask(c, f->seat, SV_DECISION_DEBT);
     }
 }
 
 /* Makes the answer's offers one by one until the debt can be paid. */
-static void next_offer(struct svi_ctx *c, struct sv_frame *f)
+static void next_offer(struct svi_ctx *c, struct sv_frame_debt *f)
 {
     struct sv_secret *secret = &c->st->secret;
     unsigned seat = f->seat;
 
-    while (c->p->cash[seat] < f->amount && f->n < secret->n_offers[seat]) {
-        if (svi_push_offer(c, seat, &secret->offers[seat][f->n++])) {
+    while (c->p->cash[seat] < f->amount && f->offers < secret->n_offers[seat]) {
+        if (svi_push_offer(c, seat, &secret->offers[seat][f->offers++])) {
             return;
         }
     }
@@ -81,11 +78,11 @@ static void next_offer(struct svi_ctx *c, struct sv_frame *f)
         secret->offers[seat][i] = (struct sv_offer){0};
     }
     secret->n_offers[seat] = 0;
-    f->n = 0;
+    f->offers = 0;
     f->step = ASK;
 }
 
-void svi_debt_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_debt_run(struct svi_ctx *c, struct sv_frame_debt *f)
 {
     switch ((enum step)f->step) {
     case OWED:
@@ -102,18 +99,18 @@ void svi_debt_run(struct svi_ctx *c, struct sv_frame *f)
 }
 
 void svi_debt_question(const struct sv_edition *e, const struct sv_state *st,
-                       const struct sv_frame *f, struct sv_question *q)
+                       const struct sv_frame_debt *f, struct sv_question *q)
 {
     (void)e;
     q->kind = SV_DECISION_DEBT;
     q->space = f->space;
-    q->other = f->other;
+    q->other = f->creditor;
     q->why = f->why;
     q->amount = f->amount;
     q->offers = st->position.offers_left[f->seat];
 }
 
-void svi_debt_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_debt_answer(struct svi_ctx *c, struct sv_frame_debt *f, unsigned seat,
                      const struct sv_answer *a)
 {
     svi_sell_and_mortgage(c, seat, &a->plan);
@@ -123,4 +120,38 @@ void svi_debt_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
     }
     svi_keep_offers(c, seat, a);
     f->step = OFFER;
+}
+
+/* Of what was won the whole price is owed, to the bank; of lifting likewise (won.c, complete.c). */
+static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f)
+{
+    const struct sv_frame *below = at->below;
+
+    switch ((enum svi_op)below->any.op) {
+    case SVI_OP_WON:
+        return f->seat == below->won.seat && f->creditor == SV_BANK && f->why == SV_WHY_AUCTION &&
+               f->amount == below->won.price && f->space == below->won.space;
+    case SVI_OP_EACH:
+        return f->amount == below->each.amount &&
+               (below->each.collects ? f->creditor : f->seat) == below->each.seat;
+    default:
+        return f->why != SV_WHY_AUCTION;
+    }
+}
+
+bool svi_debt_possible(const struct svi_place *at, const struct sv_frame_debt *f)
+{
+    const struct sv_position *p = at->p;
+
+    return f->step == (at->above == NULL ? ASK : OFFER) && f->amount > 0 && f->why < SV_WHY_COUNT &&
+           f->to_bank <= 1 && f->offers <= SV_MAX_OFFERS &&
+           (f->creditor == SV_BANK ||
+            (f->creditor < p->seats && f->creditor != f->seat && sv_alive(p, f->creditor))) &&
+           (f->space < at->e->n_spaces || f->space == SV_NONE) && sv_alive(p, f->seat) &&
+           fits_below(at, f);
+}
+
+unsigned svi_debt_asks(const struct svi_place *at, const struct sv_frame_debt *f)
+{
+    return f->amount > at->p->cash[f->seat] ? 1u << f->seat : 0;
 }

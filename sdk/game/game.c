@@ -7,10 +7,29 @@
 #include <assert.h>
 #include <string.h>
 
-/* The three functions of every op, by its number; no question and answer for one that never
- * asks. */
+/* The functions of every op by its number, each with its own frame; those of an op that never asks
+ * are not called. */
+#define RUN(NAME, name)                                                                            \
+    static void run_##name(struct svi_ctx *c, struct sv_frame *f)                                  \
+    {                                                                                              \
+        svi_##name##_run(c, &f->name);                                                             \
+    }
+#define RUN_AND_ASK(NAME, name)                                                                    \
+    RUN(NAME, name)                                                                                \
+    static void question_##name(const struct sv_edition *e, const struct sv_state *st,             \
+                                const struct sv_frame *f, struct sv_question *q)                   \
+    {                                                                                              \
+        svi_##name##_question(e, st, &f->name, q);                                                 \
+    }                                                                                              \
+    static void answer_##name(struct svi_ctx *c, struct sv_frame *f, unsigned seat,                \
+                              const struct sv_answer *a)                                           \
+    {                                                                                              \
+        svi_##name##_answer(c, &f->name, seat, a);                                                 \
+    }
+SVI_OPS(RUN_AND_ASK, RUN)
+
 static void (*const op_run[])(struct svi_ctx *, struct sv_frame *) = {
-#define X(NAME, name) svi_##name##_run,
+#define X(NAME, name) run_##name,
     SVI_OPS(X, X)
 #undef X
 };
@@ -18,22 +37,17 @@ static void (*const op_run[])(struct svi_ctx *, struct sv_frame *) = {
 #define QUIET(NAME, name) NULL,
 static void (*const op_question[])(const struct sv_edition *, const struct sv_state *,
                                    const struct sv_frame *, struct sv_question *) = {
-#define X(NAME, name) svi_##name##_question,
+#define X(NAME, name) question_##name,
     SVI_OPS(X, QUIET)
 #undef X
 };
 
 static void (*const op_answer[])(struct svi_ctx *, struct sv_frame *, unsigned,
                                  const struct sv_answer *) = {
-#define X(NAME, name) svi_##name##_answer,
+#define X(NAME, name) answer_##name,
     SVI_OPS(X, QUIET)
 #undef X
 };
-
-static struct sv_frame *top(struct sv_state *st)
-{
-    return &st->course.frame[st->course.depth - 1];
-}
 
 struct sv_frame *svi_push(struct svi_ctx *c, enum svi_op op, unsigned seat)
 {
@@ -41,14 +55,14 @@ struct sv_frame *svi_push(struct svi_ctx *c, enum svi_op op, unsigned seat)
 
     assert(c->st->course.depth < SV_MAX_FRAMES);
     f = &c->st->course.frame[c->st->course.depth++];
-    f->op = (uint8_t)op;
-    f->seat = (uint8_t)seat;
+    f->any.op = (uint8_t)op;
+    f->any.seat = (uint8_t)seat;
     return f;
 }
 
 void svi_pop(struct svi_ctx *c)
 {
-    *top(c->st) = (struct sv_frame){0};
+    *svi_top(c->st) = (struct sv_frame){.any = {0}};
     c->st->course.depth--;
 }
 
@@ -56,9 +70,9 @@ void svi_pop(struct svi_ctx *c)
 static void run(struct svi_ctx *c)
 {
     while (c->st->secret.asked == 0 && c->p->over == 0) {
-        struct sv_frame *f = top(c->st);
+        struct sv_frame *f = svi_top(c->st);
 
-        op_run[f->op](c, f);
+        op_run[f->any.op](c, f);
     }
 }
 
@@ -68,11 +82,12 @@ static void fill_question(const struct sv_edition *e, const struct sv_state *st,
     const struct sv_frame *f = &st->course.frame[st->course.depth - 1];
 
     *q = (struct sv_question){.seat = (uint8_t)seat, .space = SV_NONE, .other = SV_NONE};
-    op_question[f->op](e, st, f, q);
+    op_question[f->any.op](e, st, f, q);
 }
 
-void svi_ask(struct svi_ctx *c, struct sv_frame *f, unsigned seat, enum sv_decision kind)
+void svi_ask(struct svi_ctx *c, unsigned seat, enum sv_decision kind)
 {
+    struct sv_frame *f = svi_top(c->st);
     struct sv_question q;
     struct sv_answer a;
 
@@ -83,7 +98,7 @@ void svi_ask(struct svi_ctx *c, struct sv_frame *f, unsigned seat, enum sv_decis
     fill_question(c->e, c->st, seat, &q);
     assert(q.kind == kind);
     sv_answer_default(c->e, c->p, &q, &a);
-    op_answer[f->op](c, f, seat, &a);
+    op_answer[f->any.op](c, f, seat, &a);
 }
 
 void svi_end(struct svi_ctx *c, enum sv_why why)
@@ -198,7 +213,7 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
     svi_emit(&c, &(struct sv_event){.type = SV_EVENT_GAME_START, .space = SV_NONE});
     c.p->first = (uint8_t)first_seat(&c);
     c.p->turn_seat = c.p->first;
-    (void)svi_push(&c, SVI_OP_TURN, c.p->first);
+    svi_push_turn(&c, c.p->first);
     run(&c);
     return SV_OK;
 }
@@ -216,10 +231,10 @@ enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, uns
 /* Takes an answer known to be legal; the game moves on when it was the last one awaited. */
 static void take(struct svi_ctx *c, unsigned seat, const struct sv_answer *answer)
 {
-    struct sv_frame *f = top(c->st);
+    struct sv_frame *f = svi_top(c->st);
 
     c->st->secret.asked = (uint8_t)(c->st->secret.asked & ~(1u << seat));
-    op_answer[f->op](c, f, seat, answer);
+    op_answer[f->any.op](c, f, seat, answer);
 }
 
 void svi_apply_judged(const struct sv_edition *e, struct sv_state *st, unsigned seat,

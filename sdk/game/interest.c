@@ -1,5 +1,4 @@
-/* Who receives a mortgaged deed lifts it now or pays 10% (RULES 8.4). Frame: seat; mask: deeds
- * received. */
+/* Who receives a mortgaged deed lifts it now or pays 10% (RULES 8.4). */
 #include "game/op.h"
 
 enum step {
@@ -7,9 +6,14 @@ enum step {
     CHOSEN,
 };
 
-static uint64_t mortgaged(const struct sv_position *p, const struct sv_frame *f)
+void svi_push_interest(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 {
-    return f->mask & p->mortgaged & p->owned[f->seat];
+    svi_push(c, SVI_OP_INTEREST, seat)->interest.deeds = deeds;
+}
+
+static uint64_t mortgaged(const struct sv_position *p, const struct sv_frame_interest *f)
+{
+    return f->deeds & p->mortgaged & p->owned[f->seat];
 }
 
 static int64_t interest(const struct sv_edition *e, uint64_t deeds)
@@ -23,7 +27,7 @@ static int64_t interest(const struct sv_edition *e, uint64_t deeds)
 }
 
 /* Whether the cash in hand would lift any one deed and pay the interest on the others. */
-static bool can_lift(const struct svi_ctx *c, const struct sv_frame *f)
+static bool can_lift(const struct svi_ctx *c, const struct sv_frame_interest *f)
 {
     uint64_t deeds = mortgaged(c->p, f);
     int64_t due = interest(c->e, deeds);
@@ -36,7 +40,7 @@ static bool can_lift(const struct svi_ctx *c, const struct sv_frame *f)
     return false;
 }
 
-static void pay_interest(struct svi_ctx *c, struct sv_frame *f)
+static void pay_interest(struct svi_ctx *c, struct sv_frame_interest *f)
 {
     unsigned seat = f->seat;
     int64_t due = interest(c->e, mortgaged(c->p, f));
@@ -45,29 +49,40 @@ static void pay_interest(struct svi_ctx *c, struct sv_frame *f)
     svi_push_debt(c, seat, SV_BANK, due, SV_WHY_INTEREST, SV_NONE, false);
 }
 
-void svi_interest_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_interest_run(struct svi_ctx *c, struct sv_frame_interest *f)
 {
     if (!sv_alive(c->p, f->seat)) {
         svi_pop(c);
     } else if (f->step == CHOOSE && can_lift(c, f)) {
         f->step = CHOSEN;
-        svi_ask(c, f, f->seat, SV_DECISION_INTEREST);
+        svi_ask(c, f->seat, SV_DECISION_INTEREST);
     } else {
         pay_interest(c, f);
     }
 }
 
 void svi_interest_question(const struct sv_edition *e, const struct sv_state *st,
-                           const struct sv_frame *f, struct sv_question *q)
+                           const struct sv_frame_interest *f, struct sv_question *q)
 {
     q->kind = SV_DECISION_INTEREST;
     q->spaces = mortgaged(&st->position, f);
     q->amount = (int32_t)interest(e, q->spaces);
 }
 
-void svi_interest_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_interest_answer(struct svi_ctx *c, struct sv_frame_interest *f, unsigned seat,
                          const struct sv_answer *a)
 {
-    f->mask &= ~a->plan.lift;
+    f->deeds &= ~a->plan.lift;
     svi_lift(c, seat, a->plan.lift);
+}
+
+bool svi_interest_possible(const struct svi_place *at, const struct sv_frame_interest *f)
+{
+    return f->step == (at->above == NULL ? CHOSEN : CHOOSE) && f->deeds != 0 &&
+           (f->deeds & ~at->e->deeds) == 0;
+}
+
+unsigned svi_interest_asks(const struct svi_place *at, const struct sv_frame_interest *f)
+{
+    return mortgaged(at->p, f) != 0 ? 1u << f->seat : 0;
 }

@@ -1,6 +1,4 @@
-/* Acting on the space a token stands on (RULES 3, 11.6). Frame: seat; space; flag: by a
- * nearest-deed card; round: that card's factor or multiplier; other, amount: owner and rent
- * while a claim is asked. */
+/* Acting on the space a token stands on (RULES 3, 11.6). */
 #include "game/op.h"
 
 enum step {
@@ -11,6 +9,20 @@ enum step {
     LOT,
     GIFT,
 };
+
+void svi_push_land(struct svi_ctx *c, unsigned seat)
+{
+    svi_push(c, SVI_OP_LAND, seat)->land.space = c->p->space[seat];
+}
+
+void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor)
+{
+    struct sv_frame_land *f = &svi_push(c, SVI_OP_LAND, seat)->land;
+
+    f->space = c->p->space[seat];
+    f->by_card = 1;
+    f->factor = factor;
+}
 
 uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat)
 {
@@ -26,7 +38,7 @@ uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat)
     return spaces;
 }
 
-static void decline(struct svi_ctx *c, struct sv_frame *f)
+static void decline(struct svi_ctx *c, struct sv_frame_land *f)
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
@@ -39,17 +51,17 @@ static void decline(struct svi_ctx *c, struct sv_frame *f)
 }
 
 /* RULES 3.1. */
-static void unowned(struct svi_ctx *c, struct sv_frame *f)
+static void unowned(struct svi_ctx *c, struct sv_frame_land *f)
 {
     if (sv_liquid(c->e, c->p, f->seat) < c->e->space[f->space].price) {
         decline(c, f);
         return;
     }
     f->step = BUY;
-    svi_ask(c, f, f->seat, SV_DECISION_BUY);
+    svi_ask(c, f->seat, SV_DECISION_BUY);
 }
 
-static void buy(struct svi_ctx *c, struct sv_frame *f, const struct sv_answer *a)
+static void buy(struct svi_ctx *c, struct sv_frame_land *f, const struct sv_answer *a)
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
@@ -62,13 +74,13 @@ static void buy(struct svi_ctx *c, struct sv_frame *f, const struct sv_answer *a
 }
 
 /* RULES 3.2-3.4. */
-static void rent(struct svi_ctx *c, struct sv_frame *f)
+static void rent(struct svi_ctx *c, struct sv_frame_land *f)
 {
     const struct sv_space *s = &c->e->space[f->space];
     unsigned seat = f->seat;
     unsigned space = f->space;
     unsigned owner = c->p->owner[space];
-    int32_t factor = f->flag ? (int32_t)f->round : 0;
+    int32_t factor = f->factor;
     int pips = c->st->course.pips;
     int32_t due;
 
@@ -76,26 +88,27 @@ static void rent(struct svi_ctx *c, struct sv_frame *f)
         svi_pop(c);
         return;
     }
-    if (s->kind == SV_SPACE_UTILITY && (f->flag || pips == 0 || c->e->rules.utility_fresh_roll)) {
+    if (s->kind == SV_SPACE_UTILITY &&
+        (f->by_card || pips == 0 || c->e->rules.utility_fresh_roll)) {
         uint8_t dice[3];
 
         svi_throw(c, seat, SV_PURPOSE_UTILITY, SV_WHY_UTILITY, false, dice);
         pips = dice[0] + dice[1];
     }
-    due = sv_rent(c->e, c->p, space, pips, s->kind == SV_SPACE_RAIL && f->flag ? factor : 1,
+    due = sv_rent(c->e, c->p, space, pips, s->kind == SV_SPACE_RAIL && f->by_card ? factor : 1,
                   s->kind == SV_SPACE_UTILITY ? factor : 0);
     if (c->e->rules.rent == SV_RULE_RENT_ON_REQUEST && due > 0) {
         f->step = CLAIM;
-        f->other = (uint8_t)owner;
-        f->amount = due;
-        svi_ask(c, f, owner, SV_DECISION_CLAIM);
+        f->owner = (uint8_t)owner;
+        f->rent = due;
+        svi_ask(c, owner, SV_DECISION_CLAIM);
         return;
     }
     svi_pop(c);
     svi_push_debt(c, seat, owner, due, SV_WHY_RENT, space, false);
 }
 
-static void tax(struct svi_ctx *c, struct sv_frame *f, int64_t amount)
+static void tax(struct svi_ctx *c, struct sv_frame_land *f, int64_t amount)
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
@@ -105,7 +118,7 @@ static void tax(struct svi_ctx *c, struct sv_frame *f, int64_t amount)
 }
 
 /* RULES 11.6: none unowned: forward to the deed with the highest rent due, the nearer if equal. */
-static void forward_to_highest_rent(struct svi_ctx *c, struct sv_frame *f)
+static void forward_to_highest_rent(struct svi_ctx *c, struct sv_frame_land *f)
 {
     unsigned seat = f->seat;
     unsigned here = f->space;
@@ -139,7 +152,7 @@ static void auction_lot(struct svi_ctx *c, unsigned seat, unsigned space)
                      SV_WHY_AUCTION_SPACE);
 }
 
-static void auction_space(struct svi_ctx *c, struct sv_frame *f)
+static void auction_space(struct svi_ctx *c, struct sv_frame_land *f)
 {
     uint64_t unowned_deeds = svi_unowned(c->e, c->p);
 
@@ -149,11 +162,11 @@ static void auction_space(struct svi_ctx *c, struct sv_frame *f)
         auction_lot(c, f->seat, sv_first(unowned_deeds));
     } else {
         f->step = LOT;
-        svi_ask(c, f, f->seat, SV_DECISION_LOT);
+        svi_ask(c, f->seat, SV_DECISION_LOT);
     }
 }
 
-static void gift(struct svi_ctx *c, struct sv_frame *f, unsigned choice)
+static void gift(struct svi_ctx *c, struct sv_frame_land *f, unsigned choice)
 {
     unsigned seat = f->seat;
     unsigned space = f->space;
@@ -166,7 +179,7 @@ static void gift(struct svi_ctx *c, struct sv_frame *f, unsigned choice)
     }
 }
 
-static void arrive(struct svi_ctx *c, struct sv_frame *f)
+static void arrive(struct svi_ctx *c, struct sv_frame_land *f)
 {
     const struct sv_space *s = &c->e->space[f->space];
     unsigned seat = f->seat;
@@ -184,7 +197,7 @@ static void arrive(struct svi_ctx *c, struct sv_frame *f)
     case SV_SPACE_TAX:
         if (s->income && c->e->rules.income_tax == SV_RULE_INCOME_TAX_CHOICE) {
             f->step = TAX;
-            svi_ask(c, f, seat, SV_DECISION_TAX);
+            svi_ask(c, seat, SV_DECISION_TAX);
         } else {
             tax(c, f, s->amount);
         }
@@ -208,7 +221,7 @@ static void arrive(struct svi_ctx *c, struct sv_frame *f)
     case SV_SPACE_BIRTHDAY:
         if (c->p->deck_size[SV_DECK_BUS] > 0) {
             f->step = GIFT;
-            svi_ask(c, f, seat, SV_DECISION_GIFT);
+            svi_ask(c, seat, SV_DECISION_GIFT);
         } else {
             gift(c, f, SV_CHOICE_GIFT_CASH);
         }
@@ -219,13 +232,13 @@ static void arrive(struct svi_ctx *c, struct sv_frame *f)
     }
 }
 
-void svi_land_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_land_run(struct svi_ctx *c, struct sv_frame_land *f)
 {
     arrive(c, f);
 }
 
 void svi_land_question(const struct sv_edition *e, const struct sv_state *st,
-                       const struct sv_frame *f, struct sv_question *q)
+                       const struct sv_frame_land *f, struct sv_question *q)
 {
     const struct sv_position *p = &st->position;
     const struct sv_space *s = &e->space[f->space];
@@ -246,7 +259,7 @@ void svi_land_question(const struct sv_edition *e, const struct sv_state *st,
         q->kind = SV_DECISION_CLAIM;
         q->choices = 1u << SV_CHOICE_CLAIM_WAIVE | 1u << SV_CHOICE_CLAIM_CLAIM;
         q->other = f->seat;
-        q->amount = f->amount;
+        q->amount = f->rent;
         return;
     case LOT:
         q->kind = SV_DECISION_LOT;
@@ -260,7 +273,7 @@ void svi_land_question(const struct sv_edition *e, const struct sv_state *st,
     }
 }
 
-void svi_land_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_land_answer(struct svi_ctx *c, struct sv_frame_land *f, unsigned seat,
                      const struct sv_answer *a)
 {
     switch (a->kind) {
@@ -280,7 +293,7 @@ void svi_land_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
     case SV_DECISION_CLAIM: {
         unsigned debtor = f->seat;
         unsigned space = f->space;
-        int32_t due = f->amount;
+        int32_t due = f->rent;
 
         svi_pop(c);
         if (a->choice == SV_CHOICE_CLAIM_CLAIM) {
@@ -295,4 +308,56 @@ void svi_land_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
         gift(c, f, a->choice);
         return;
     }
+}
+
+/* Whether some card leads to the nearest deed with that factor. */
+static bool is_card_factor(const struct sv_edition *e, int32_t factor)
+{
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        for (unsigned i = 0; i < e->deck[d].size; i++) {
+            const struct sv_card *card = &e->deck[d].card[i];
+
+            if (card->kind == SV_CARD_MOVE_NEAREST && card->amount == factor) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool svi_land_possible(const struct svi_place *at, const struct sv_frame_land *f)
+{
+    bool claim = f->step == CLAIM;
+
+    return at->above == NULL && f->seat == at->below->any.seat && f->step <= GIFT &&
+           f->space == at->p->space[f->seat] &&
+           (f->by_card ? f->by_card == 1 && is_card_factor(at->e, f->factor) : f->factor == 0) &&
+           (claim ? f->rent > 0 && f->owner < at->p->seats : f->rent == 0 && f->owner == 0);
+}
+
+unsigned svi_land_asks(const struct svi_place *at, const struct sv_frame_land *f)
+{
+    const struct sv_space *s = &at->e->space[f->space];
+    unsigned owner = at->p->owner[f->space];
+    bool asks = false;
+
+    switch ((enum step)f->step) {
+    case BUY:
+        asks = owner == SV_BANK;
+        break;
+    case TAX:
+        asks = s->kind == SV_SPACE_TAX;
+        break;
+    case CLAIM:
+        return owner == f->owner && owner != f->seat ? 1u << owner : 0;
+    case LOT:
+        asks = s->kind == SV_SPACE_AUCTION && svi_unowned(at->e, at->p) != 0;
+        break;
+    case GIFT:
+        asks = s->kind == SV_SPACE_BIRTHDAY;
+        break;
+    default:
+        break;
+    }
+    return asks ? 1u << f->seat : 0;
 }

@@ -82,8 +82,3 @@ void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why)
                                    .on = 0,
                                    .space = SV_NONE});
 }
-
-void svi_push_land(struct svi_ctx *c, unsigned seat)
-{
-    svi_push(c, SVI_OP_LAND, seat)->space = c->p->space[seat];
-}

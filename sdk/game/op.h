@@ -6,8 +6,8 @@
 
 #include <solvent/game.h>
 
-/* A(NAME, name) for an op that asks questions, Q(NAME, name) for one that never does. What a
- * frame's fields mean stands above each op's functions. */
+/* A(NAME, name) for an op that asks questions, Q(NAME, name) for one that never does. Its frame is
+ * struct sv_frame_NAME; only its own file writes one. */
 #define SVI_OPS(A, Q)                                                                              \
     A(TURN, turn)         /* turn.c: a whole turn, always at the bottom of the stack */            \
     A(ROLL, roll)         /* roll.c: a throw, the move it makes, the speed die's second half */    \
@@ -38,33 +38,52 @@ struct svi_ctx {
     const struct sv_sink *sink;
 };
 
-/* Every op has run(), which moves it on; one that asks has question(), which says what a seat is
- * asked while its answer is awaited, and answer(), which takes a legal answer. `f` is the frame
- * on top of the stack; pushing or popping ends the use of `f`. */
-#define SVI_QUIET_OP(NAME, name) void svi_##name##_run(struct svi_ctx *c, struct sv_frame *f);
+/* Where a frame stands while a question is pending. */
+struct svi_place {
+    const struct sv_edition *e;
+    const struct sv_position *p;
+    const struct sv_frame *below; /* NULL at the bottom */
+    const struct sv_frame *above; /* NULL at the top, which is what asks */
+};
+
+/* Every op has run(), which moves it on, and possible(), whether a game can stand there with that
+ * frame; one that asks has question(), which says what a seat is asked while its answer is awaited,
+ * answer(), which takes a legal answer, and asks(), the set of seats that can be asked there. `f`
+ * is the frame on top of the stack; pushing or popping ends its use. possible() may rely on `seat`
+ * being one. */
+#define SVI_QUIET_OP(NAME, name)                                                                   \
+    void svi_##name##_run(struct svi_ctx *c, struct sv_frame_##name *f);                           \
+    bool svi_##name##_possible(const struct svi_place *at, const struct sv_frame_##name *f);
 #define SVI_ASKING_OP(NAME, name)                                                                  \
     SVI_QUIET_OP(NAME, name)                                                                       \
     void svi_##name##_question(const struct sv_edition *e, const struct sv_state *st,              \
-                               const struct sv_frame *f, struct sv_question *q);                   \
-    void svi_##name##_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,                 \
-                             const struct sv_answer *a);
+                               const struct sv_frame_##name *f, struct sv_question *q);            \
+    void svi_##name##_answer(struct svi_ctx *c, struct sv_frame_##name *f, unsigned seat,          \
+                             const struct sv_answer *a);                                           \
+    unsigned svi_##name##_asks(const struct svi_place *at, const struct sv_frame_##name *f);
 SVI_OPS(SVI_ASKING_OP, SVI_QUIET_OP)
 
-/* The nth after `at` on a ring of `size`, n <= size: seats round the table, spaces round the board. A
- * remainder would cost more than all the rest of a step. */
+/* The nth after `at` on a ring of `size`, n <= size: seats round the table, spaces round the board.
+ * A remainder would cost more than all the rest of a step. */
 static inline unsigned svi_ring(unsigned at, unsigned n, unsigned size)
 {
     return at + n < size ? at + n : at + n - size;
 }
 
-/* ---- stack and questions (game.c) ----------------------------------------------------------- */
+/* ---- the stack (game.c) ---------------------------------------------------------------------- */
 
-/* Pushes a frame and returns it; all but op and seat is 0, as frames above the top always are. The caller
- * sets its own `step` before, and does not touch its own frame after. */
+/* Pushes a frame of the caller's own op and returns it; all but op and seat is 0, as frames above
+ * the top always are. Whoever is below sets its own `step` before, and does not touch its frame
+ * after. Others push by the op's own svi_push_...(). */
 struct sv_frame *svi_push(struct svi_ctx *c, enum svi_op op, unsigned seat);
 
 /* Pops the frame on top. */
 void svi_pop(struct svi_ctx *c);
+
+static inline struct sv_frame *svi_top(struct sv_state *st)
+{
+    return &st->course.frame[st->course.depth - 1];
+}
 
 /* Whether the seat decides this kind itself; else its default is taken at once. */
 static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_decision kind)
@@ -72,16 +91,16 @@ static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_d
     return sv_has(c->st->secret.answers[seat], kind);
 }
 
-/* Awaits an answer of one seat: the op's question() is what it is asked. A seat that does not
+/* Awaits an answer of one seat: what the question() of the op on top says. A seat that does not
  * decide the kind is answered for with the default, at once. */
-void svi_ask(struct svi_ctx *c, struct sv_frame *f, unsigned seat, enum sv_decision kind);
+void svi_ask(struct svi_ctx *c, unsigned seat, enum sv_decision kind);
 
 /* Ends the game if at most one player is left, or at most one that has not forfeited (RULES
  * 9.4). */
 bool svi_end_if_decided(struct svi_ctx *c);
 void svi_end(struct svi_ctx *c, enum sv_why why);
 
-/* ---- events and money (money.c) -------------------------------------------------------------- */
+/* ---- what changes hands (money.c) ------------------------------------------------------------ */
 
 static inline void svi_emit(const struct svi_ctx *c, const struct sv_event *event)
 {
@@ -90,8 +109,8 @@ static inline void svi_emit(const struct svi_ctx *c, const struct sv_event *even
     }
 }
 
-/* Moves money between seats or the bank, which never runs out; nothing happens for an amount of 0. An
- * edition whose game could pass 31 bits is refused (edition_check.c). */
+/* Moves money between seats or the bank, which never runs out; nothing happens for an amount of 0.
+ * An edition whose game could pass 31 bits is refused (edition_check.c). */
 void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
              unsigned space);
 
@@ -106,8 +125,7 @@ void svi_move_ticket(struct svi_ctx *c, unsigned from, unsigned to, enum sv_why 
 
 void svi_set_mortgaged(struct svi_ctx *c, unsigned space, bool on);
 
-/* ---- buildings (build.c)
- * ---------------------------------------------------------------------- */
+/* ---- buildings (build.c) --------------------------------------------------------------------- */
 
 /* Sells buildings of `seat` down to the wanted levels, for half their cost (RULES 7.1, 7.2). The
  * plan has been judged. */
@@ -125,8 +143,7 @@ void svi_raise_level(struct svi_ctx *c, unsigned space, int32_t price, enum sv_w
 /* Sets a street's level and moves the buildings between it and the bank. */
 void svi_set_level(struct svi_ctx *c, unsigned space, unsigned level);
 
-/* ---- tokens (move.c)
- * --------------------------------------------------------------------------- */
+/* ---- tokens and dice (move.c) ---------------------------------------------------------------- */
 
 /* Forward to a space (a full round when it is the same), with the salary for landing on or
  * passing GO (RULES 2.1) unless `no_salary`. */
@@ -140,18 +157,11 @@ void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why wh
 void svi_send_to_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
 void svi_leave_jail(struct svi_ctx *c, unsigned seat, enum sv_why why);
 
-/* Pushes a window before a roll of `seat`: for all players, or for the roller alone. Nothing is pushed when
- * nobody who would be asked answers its question. */
-void svi_push_window(struct svi_ctx *c, unsigned seat, bool all);
-
-/* An auction that the window on top of the stack has held is over (RULES 7.3): a unit won stands on `space` and
- * uses up one of its owner's orders; nobody wanted a unit of the kind. */
-void svi_window_placed(struct svi_ctx *c, unsigned space);
-void svi_window_unsold(struct svi_ctx *c, unsigned unit);
-
-/* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no
- * roll did). */
-void svi_push_land(struct svi_ctx *c, unsigned seat);
+/* True while the seat stands free on the board: its turn can go on. */
+static inline bool svi_on_the_move(const struct sv_position *p, unsigned seat)
+{
+    return sv_alive(p, seat) && p->jail[seat] == 0;
+}
 
 /* Throws dice of a purpose and reports them; the speed die counts only with `three`. */
 void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
@@ -160,28 +170,21 @@ void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum s
 /* The next space ahead among a set of spaces; SV_NONE when the set is empty. */
 unsigned svi_next_space(unsigned from, uint64_t spaces);
 
-/* Pushes a debt; nothing for an amount of 0 (RULES 9.1). `to_bank_if_bankrupt`: RULES 6, pay
- * each. */
-void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_t amount,
-                   enum sv_why why, unsigned space, bool to_bank_if_bankrupt);
+/* ---- turns (turn.c, roll.c) ------------------------------------------------------------------ */
 
-/* After `seat` has received deeds: pushes what mortgages (RULES 8.4) and completed sets (11.2)
- * ask for. */
-void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds);
+/* Pushes the game's first turn, and the throw of a turn. */
+void svi_push_turn(struct svi_ctx *c, unsigned seat);
+void svi_push_roll(struct svi_ctx *c, unsigned seat);
 
-/* Makes an offer of `seat`, if it is still lawful (RULES 8.3): pushes TRADE and returns true, or
- * reports it void. Uses up one of the seat's offers_left. */
-bool svi_push_offer(struct svi_ctx *c, unsigned seat, const struct sv_offer *offer);
+/* The turn's doubles roll again. */
+void svi_turn_again(struct svi_ctx *c);
 
-/* Keeps the offers of an answer in secret.offers until they are made. */
-void svi_keep_offers(struct svi_ctx *c, unsigned seat, const struct sv_answer *a);
+/* ---- landing (land.c) ------------------------------------------------------------------------ */
 
-/* Pushes an auction among `in` (a set of seats), the first asked being the one after `after`. */
-void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned after, unsigned in,
-                      int32_t lowest, enum sv_why why);
-
-/* Draws a bus ticket for the seat, if any is left, with all that follows (RULES 11.5). */
-void svi_draw_ticket(struct svi_ctx *c, unsigned seat);
+/* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no roll
+ * did). By a nearest-deed card: `factor` times the rent of a railroad or the throw on a utility. */
+void svi_push_land(struct svi_ctx *c, unsigned seat);
+void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor);
 
 /* Deeds that nobody owns. */
 static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_position *p)
@@ -197,13 +200,54 @@ static inline uint64_t svi_unowned(const struct sv_edition *e, const struct sv_p
 /* The deeds on which landing costs `seat` rent, a utility at seven pips (RULES 10.4, 11.6). */
 uint64_t svi_rent_spaces(const struct svi_ctx *c, unsigned seat);
 
+/* ---- cards (card.c) -------------------------------------------------------------------------- */
+
 /* Draws the top card of a deck for the seat and pushes what it asks for (RULES 1.2, 6). */
 void svi_draw_card(struct svi_ctx *c, unsigned seat, unsigned deck);
 
-/* True while the seat stands free on the board: its turn can go on. */
-static inline bool svi_on_the_move(const struct sv_position *p, unsigned seat)
-{
-    return sv_alive(p, seat) && p->jail[seat] == 0;
-}
+/* Draws a bus ticket for the seat, if any is left, with all that follows (RULES 11.5). */
+void svi_draw_ticket(struct svi_ctx *c, unsigned seat);
+
+/* ---- windows and trades (window.c, trade.c) -------------------------------------------------- */
+
+/* Pushes a window before a roll of `seat`: for all players, or for the roller alone. Nothing is
+ * pushed when nobody who would be asked answers its question. */
+void svi_push_window(struct svi_ctx *c, unsigned seat, bool all);
+
+/* An auction that the window on top of the stack has held is over (RULES 7.3): a unit won stands on
+ * `space` and uses up one of its owner's orders; nobody wanted a unit of the kind. */
+void svi_window_placed(struct svi_ctx *c, unsigned space);
+void svi_window_unsold(struct svi_ctx *c, unsigned unit);
+
+/* Makes an offer of `seat`, if it is still lawful (RULES 8.3): pushes TRADE and returns true, or
+ * reports it void. Uses up one of the seat's offers_left. */
+bool svi_push_offer(struct svi_ctx *c, unsigned seat, const struct sv_offer *offer);
+
+/* Keeps the offers of an answer in secret.offers until they are made. */
+void svi_keep_offers(struct svi_ctx *c, unsigned seat, const struct sv_answer *a);
+
+/* ---- auctions (auction.c, won.c) ------------------------------------------------------------- */
+
+/* Pushes an auction among `in` (a set of seats), the first asked being the one after `after`. */
+void svi_push_auction(struct svi_ctx *c, unsigned space, unsigned unit, unsigned after, unsigned in,
+                      int32_t lowest, enum sv_why why);
+
+/* Pushes the handing over of what `seat` has won. */
+void svi_push_won(struct svi_ctx *c, unsigned seat, unsigned space, unsigned unit, int32_t price);
+
+/* ---- debts and estates (debt.c, bankrupt.c, interest.c, complete.c) -------------------------- */
+
+/* Pushes a debt; nothing for an amount of 0 (RULES 9.1). `to_bank_if_bankrupt`: RULES 6, pay
+ * each. */
+void svi_push_debt(struct svi_ctx *c, unsigned debtor, unsigned creditor, int64_t amount,
+                   enum sv_why why, unsigned space, bool to_bank_if_bankrupt);
+
+void svi_push_bankrupt(struct svi_ctx *c, unsigned seat, unsigned creditor);
+
+/* After `seat` has received deeds: pushes what mortgages (RULES 8.4) and completed sets (11.2)
+ * ask for. */
+void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds);
+void svi_push_interest(struct svi_ctx *c, unsigned seat, uint64_t deeds);
+void svi_push_complete(struct svi_ctx *c, unsigned seat, unsigned group);
 
 #endif

@@ -1,7 +1,7 @@
 #include "game/pack.h"
 #include "game/fields.h"
 #include "game/layout.h"
-#include "game/op.h"
+#include "game/possible.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -26,9 +26,8 @@ static const struct svi_field_run offer_runs[] = {SV_OFFER_FIELDS(ROW){0, 0, 0}}
 #undef STRUCT
 
 static const struct svi_field_run frame_runs[] = {
-    RUN(struct sv_frame, amount, 1),
-    RUN(struct sv_frame, round, 1),
-    RUN(struct sv_frame, mask, 1),
+    RUN(struct sv_frame, any.word, 2),
+    RUN(struct sv_frame, any.set, 1),
     {0, 0, 0},
 };
 
@@ -128,18 +127,17 @@ void svi_course_pack(const struct sv_course *c, uint8_t out[SVI_COURSE_BYTES])
     }
 }
 
-enum sv_status svi_course_unpack(struct sv_course *c, const uint8_t in[SVI_COURSE_BYTES])
+enum sv_status svi_course_unpack(const struct sv_edition *e, const struct sv_position *p,
+                                 unsigned asked, struct sv_course *c,
+                                 const uint8_t in[SVI_COURSE_BYTES])
 {
     memcpy(c, in, offsetof(struct sv_course, frame));
     for (unsigned i = 0; i < SV_MAX_FRAMES; i++) {
         svi_layout_copy(&c->frame[i],
                         in + offsetof(struct sv_course, frame) + i * sizeof(struct sv_frame),
                         sizeof(struct sv_frame), frame_runs);
-        if (c->frame[i].op >= SVI_OP_COUNT) {
-            return SV_E_RANGE;
-        }
     }
-    return c->depth <= SV_MAX_FRAMES ? SV_OK : SV_E_RANGE;
+    return svi_position_possible(e, p) && svi_course_possible(e, p, c, asked) ? SV_OK : SV_E_RANGE;
 }
 
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])

@@ -6,9 +6,11 @@
 
 #define SVI_COURSE_BYTES 776u
 
-/* Packs a course into exactly SVI_COURSE_BYTES bytes, and back. Unpacking refuses (SV_E_RANGE)
- * depths and ops that do not exist; seats and spaces in frames are judged by sv_determinise(). */
+/* Packs a course into exactly SVI_COURSE_BYTES bytes, and back. Unpacking refuses (SV_E_RANGE) a
+ * course in which no game under that edition can stand with that position and ask these seats. */
 void svi_course_pack(const struct sv_course *c, uint8_t out[SVI_COURSE_BYTES]);
-enum sv_status svi_course_unpack(struct sv_course *c, const uint8_t in[SVI_COURSE_BYTES]);
+enum sv_status svi_course_unpack(const struct sv_edition *e, const struct sv_position *p,
+                                 unsigned asked, struct sv_course *c,
+                                 const uint8_t in[SVI_COURSE_BYTES]);
 
 #endif

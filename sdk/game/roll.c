@@ -1,5 +1,5 @@
-/* One throw and the move it makes (RULES 2.1, 2.2), with bus tickets (11.5) and the speed die (10).
- * Frame: seat. The turn's frame, at the bottom of the stack, learns whether doubles roll again. */
+/* One throw and the move it makes (RULES 2.1, 2.2), with bus tickets (11.5) and the speed die
+ * (10). */
 #include "game/op.h"
 
 enum step {
@@ -11,6 +11,11 @@ enum step {
     RIDE,   /* asked: ticket or on */
     DONE,
 };
+
+void svi_push_roll(struct svi_ctx *c, unsigned seat)
+{
+    (void)svi_push(c, SVI_OP_ROLL, seat);
+}
 
 /* Pips alone make triples: the red die has no four and no five (RULES 10.1, 10.3). */
 static bool is_triple(const uint8_t dice[3])
@@ -29,11 +34,6 @@ static uint64_t ticket_spaces(const struct sv_edition *e, unsigned from)
         spaces |= UINT64_C(1) << space;
     } while (space != e->corner_after[from]);
     return spaces;
-}
-
-static void roll_again(struct svi_ctx *c, bool again)
-{
-    c->st->course.frame[0].flag = again;
 }
 
 /* Moves by `pips` of the dice; utilities count `counted` of them (RULES 3.3, 10.6). */
@@ -55,7 +55,7 @@ static void go_to(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why
     svi_push_land(c, seat);
 }
 
-static void throw_dice(struct svi_ctx *c, struct sv_frame *f)
+static void throw_dice(struct svi_ctx *c, struct sv_frame_roll *f)
 {
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
@@ -67,7 +67,7 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame *f)
     speed = p->dice[2];
     if (is_triple(p->dice)) {
         f->step = TRIPLE;
-        svi_ask(c, f, seat, SV_DECISION_TRIPLE);
+        svi_ask(c, seat, SV_DECISION_TRIPLE);
         return;
     }
     if (p->dice[0] == p->dice[1]) {
@@ -76,11 +76,11 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame *f)
             svi_send_to_jail(c, seat, SV_WHY_DOUBLES);
             return;
         }
-        roll_again(c, true);
+        svi_turn_again(c);
     }
     if (speed == SV_DIE_BUS && c->e->rules.bus == SV_RULE_BUS_WHITE) {
         f->step = BUS;
-        svi_ask(c, f, seat, SV_DECISION_BUS);
+        svi_ask(c, seat, SV_DECISION_BUS);
         return;
     }
     f->step = speed >= SV_DIE_MR ? SECOND : DONE;
@@ -88,9 +88,9 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame *f)
     move_by(c, seat, white + speed, c->e->rules.utility_counts_speed_die ? white + speed : white);
 }
 
-/* RULES 10.4: on to the next unowned deed, or the next where rent is due; none but that where the token
- * stands: stay. */
-static void mr_monopoly(struct svi_ctx *c, struct sv_frame *f)
+/* RULES 10.4: on to the next unowned deed, or the next where rent is due; none but that where the
+ * token stands: stay. */
+static void mr_monopoly(struct svi_ctx *c, struct sv_frame_roll *f)
 {
     unsigned seat = f->seat;
     unsigned here = c->p->space[seat];
@@ -110,7 +110,7 @@ static unsigned ride_choices(const struct sv_edition *e, const struct sv_positio
            (unsigned)(e->next_card[p->space[seat]] != SV_NONE) << SV_CHOICE_RIDE_ADVANCE;
 }
 
-static void ride(struct svi_ctx *c, struct sv_frame *f, unsigned choice)
+static void ride(struct svi_ctx *c, struct sv_frame_roll *f, unsigned choice)
 {
     unsigned seat = f->seat;
 
@@ -123,7 +123,7 @@ static void ride(struct svi_ctx *c, struct sv_frame *f, unsigned choice)
 }
 
 /* The second half, lost by who went to jail or bankrupt in the first (RULES 10.4, 10.5). */
-static void second_half(struct svi_ctx *c, struct sv_frame *f)
+static void second_half(struct svi_ctx *c, struct sv_frame_roll *f)
 {
     unsigned choices;
 
@@ -142,16 +142,16 @@ static void second_half(struct svi_ctx *c, struct sv_frame *f)
     } else if ((choices & (choices - 1)) == 0) {
         ride(c, f, sv_first(choices));
     } else {
-        svi_ask(c, f, f->seat, SV_DECISION_RIDE);
+        svi_ask(c, f->seat, SV_DECISION_RIDE);
     }
 }
 
-void svi_roll_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_roll_run(struct svi_ctx *c, struct sv_frame_roll *f)
 {
     switch ((enum step)f->step) {
     case TICKET:
         if (c->p->tickets[f->seat] > 0) {
-            svi_ask(c, f, f->seat, SV_DECISION_TICKET);
+            svi_ask(c, f->seat, SV_DECISION_TICKET);
             return;
         }
         throw_dice(c, f);
@@ -177,7 +177,7 @@ static uint64_t other_spaces(const struct sv_edition *e, unsigned from)
 }
 
 void svi_roll_question(const struct sv_edition *e, const struct sv_state *st,
-                       const struct sv_frame *f, struct sv_question *q)
+                       const struct sv_frame_roll *f, struct sv_question *q)
 {
     const struct sv_position *p = &st->position;
     unsigned from = p->space[f->seat];
@@ -204,7 +204,7 @@ void svi_roll_question(const struct sv_edition *e, const struct sv_state *st,
     }
 }
 
-void svi_roll_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_roll_answer(struct svi_ctx *c, struct sv_frame_roll *f, unsigned seat,
                      const struct sv_answer *a)
 {
     switch (a->kind) {
@@ -235,4 +235,34 @@ void svi_roll_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
         ride(c, f, a->choice);
         return;
     }
+}
+
+bool svi_roll_possible(const struct svi_place *at, const struct sv_frame_roll *f)
+{
+    return f->seat == at->below->any.seat &&
+           (at->above == NULL || f->step == SECOND || f->step == DONE);
+}
+
+unsigned svi_roll_asks(const struct svi_place *at, const struct sv_frame_roll *f)
+{
+    const struct sv_position *p = at->p;
+    bool asks = false;
+
+    switch ((enum step)f->step) {
+    case TICKET:
+        asks = p->tickets[f->seat] > 0;
+        break;
+    case TRIPLE:
+        asks = true;
+        break;
+    case BUS:
+        asks = at->e->rules.bus == SV_RULE_BUS_WHITE && p->dice[0] != 0 && p->dice[1] != 0;
+        break;
+    case RIDE:
+        asks = ride_choices(at->e, p, f->seat) != 0;
+        break;
+    default:
+        break;
+    }
+    return asks ? 1u << f->seat : 0;
 }

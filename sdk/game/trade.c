@@ -1,5 +1,4 @@
-/* One offer and its counter-offers (RULES 8.3). Frame: seat: who answers; other: who offers; n:
- * how deep the counter-offers are. The offer lies open in position.offer. */
+/* One offer and its counter-offers (RULES 8.3). The offer lies open in position.offer. */
 #include "game/op.h"
 
 #include <string.h>
@@ -44,16 +43,14 @@ bool svi_push_offer(struct svi_ctx *c, unsigned seat, const struct sv_offer *off
         return false;
     }
     lay_open(c, seat, offer);
-    struct sv_frame *top = svi_push(c, SVI_OP_TRADE, offer->to);
-
-    top->other = (uint8_t)seat;
+    svi_push(c, SVI_OP_TRADE, offer->to)->trade.proposer = (uint8_t)seat;
     return true;
 }
 
-static void close_offer(struct svi_ctx *c, const struct sv_frame *f, enum sv_why why)
+static void close_offer(struct svi_ctx *c, const struct sv_frame_trade *f, enum sv_why why)
 {
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_OFFER_END,
-                                   .seat = f->other,
+                                   .seat = f->proposer,
                                    .to = f->seat,
                                    .why = (uint8_t)why,
                                    .space = SV_NONE});
@@ -79,10 +76,10 @@ static void hand_over(struct svi_ctx *c, unsigned from, unsigned to, uint64_t de
     }
 }
 
-static void strike(struct svi_ctx *c, struct sv_frame *f)
+static void strike(struct svi_ctx *c, struct sv_frame_trade *f)
 {
     struct sv_offer o = c->p->offer;
-    unsigned from = f->other;
+    unsigned from = f->proposer;
     unsigned to = f->seat;
     bool gift = (o.give_cash == 0 && (o.give_deeds | o.give_cards | o.give_tickets) == 0) ||
                 (o.get_cash == 0 && (o.get_deeds | o.get_cards | o.get_tickets) == 0);
@@ -96,11 +93,11 @@ static void strike(struct svi_ctx *c, struct sv_frame *f)
     svi_push_received(c, from, o.get_deeds); /* on top: the proposer first */
 }
 
-void svi_trade_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_trade_run(struct svi_ctx *c, struct sv_frame_trade *f)
 {
     switch ((enum step)f->step) {
     case OFFERED:
-        svi_ask(c, f, f->seat, SV_DECISION_TRADE);
+        svi_ask(c, f->seat, SV_DECISION_TRADE);
         return;
     case STRUCK:
         strike(c, f);
@@ -113,17 +110,17 @@ void svi_trade_run(struct svi_ctx *c, struct sv_frame *f)
 }
 
 void svi_trade_question(const struct sv_edition *e, const struct sv_state *st,
-                        const struct sv_frame *f, struct sv_question *q)
+                        const struct sv_frame_trade *f, struct sv_question *q)
 {
     q->kind = SV_DECISION_TRADE;
-    q->offers = f->n < e->rules.counter_offers;
+    q->offers = f->counters < e->rules.counter_offers;
     q->choices = (uint8_t)(1u << SV_CHOICE_TRADE_REJECT | 1u << SV_CHOICE_TRADE_ACCEPT |
                            (unsigned)q->offers << SV_CHOICE_TRADE_COUNTER);
-    q->other = f->other;
+    q->other = f->proposer;
     q->offer = st->position.offer;
 }
 
-void svi_trade_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_trade_answer(struct svi_ctx *c, struct sv_frame_trade *f, unsigned seat,
                       const struct sv_answer *a)
 {
     switch (a->choice) {
@@ -135,9 +132,9 @@ void svi_trade_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
 
         memset(offer.pad, 0, sizeof offer.pad);
         close_offer(c, f, SV_WHY_COUNTERED);
-        f->seat = f->other;
-        f->other = (uint8_t)seat;
-        f->n++;
+        f->seat = f->proposer;
+        f->proposer = (uint8_t)seat;
+        f->counters++;
         lay_open(c, seat, &offer);
         return;
     }
@@ -145,4 +142,17 @@ void svi_trade_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
         f->step = CLOSE;
         return;
     }
+}
+
+bool svi_trade_possible(const struct svi_place *at, const struct sv_frame_trade *f)
+{
+    return at->above == NULL && f->step == OFFERED && f->counters <= at->e->rules.counter_offers &&
+           f->proposer == at->p->offer_seat && f->seat == at->p->offer.to &&
+           sv_check_offer(at->e, at->p, f->proposer, &at->p->offer) == SV_OK;
+}
+
+unsigned svi_trade_asks(const struct svi_place *at, const struct sv_frame_trade *f)
+{
+    (void)at;
+    return 1u << f->seat;
 }

@@ -1,5 +1,4 @@
-/* A whole turn (RULES 2), in jail (5) and out of it. Frame: seat; flag: 1 when doubles roll
- * again. */
+/* A whole turn (RULES 2), in jail (5) and out of it. */
 #include "game/op.h"
 
 #include <assert.h>
@@ -12,6 +11,18 @@ enum step {
     AFTER,     /* what the roll caused is settled */
     JAIL_FINE, /* the third miss's fine is paid */
 };
+
+void svi_push_turn(struct svi_ctx *c, unsigned seat)
+{
+    (void)svi_push(c, SVI_OP_TURN, seat);
+}
+
+void svi_turn_again(struct svi_ctx *c)
+{
+    struct sv_frame_turn *f = &c->st->course.frame[0].turn;
+
+    f->again = 1;
+}
 
 /* Third turn in jail without luck so far? */
 static bool last_try(const struct sv_position *p, unsigned seat)
@@ -33,7 +44,7 @@ static unsigned jail_choices(const struct sv_edition *e, const struct sv_positio
     return choices;
 }
 
-static void begin(struct svi_ctx *c, struct sv_frame *f)
+static void begin(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
 
@@ -51,8 +62,9 @@ static void begin(struct svi_ctx *c, struct sv_frame *f)
     svi_push_window(c, f->seat, true);
 }
 
-/* The next turn, or the end (RULES 9.4). A round is over when the turn passes the seat that began. */
-static void next_turn(struct svi_ctx *c, struct sv_frame *f)
+/* The next turn, or the end (RULES 9.4). A round is over when the turn passes the seat that
+ * began. */
+static void next_turn(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned next = f->seat;
@@ -67,20 +79,20 @@ static void next_turn(struct svi_ctx *c, struct sv_frame *f)
         return;
     }
     p->round = (uint16_t)(p->round + round_over);
-    *f = (struct sv_frame){.op = SVI_OP_TURN, .seat = (uint8_t)next};
+    *f = (struct sv_frame_turn){.op = SVI_OP_TURN, .seat = (uint8_t)next};
     begin(c, f);
 }
 
 /* The roll, and what it causes. */
-static void roll(struct svi_ctx *c, struct sv_frame *f)
+static void roll(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     f->step = AFTER;
-    f->flag = 0;
-    svi_push(c, SVI_OP_ROLL, f->seat);
+    f->again = 0;
+    svi_push_roll(c, f->seat);
 }
 
 /* Rolls for doubles with the white dice (RULES 5.2). */
-static void roll_in_jail(struct svi_ctx *c, struct sv_frame *f)
+static void roll_in_jail(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
@@ -103,7 +115,7 @@ static void roll_in_jail(struct svi_ctx *c, struct sv_frame *f)
 }
 
 /* Moves by the roll that left jail; doubles do not roll again. */
-static void move_out_of_jail(struct svi_ctx *c, struct sv_frame *f)
+static void move_out_of_jail(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
@@ -120,7 +132,7 @@ static void move_out_of_jail(struct svi_ctx *c, struct sv_frame *f)
     svi_push_land(c, seat);
 }
 
-void svi_turn_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_turn_run(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
@@ -137,14 +149,14 @@ void svi_turn_run(struct svi_ctx *c, struct sv_frame *f)
         } else if (jail_choices(c->e, p, seat) == 1u << SV_CHOICE_JAIL_ROLL) {
             roll_in_jail(c, f);
         } else {
-            svi_ask(c, f, seat, SV_DECISION_JAIL);
+            svi_ask(c, seat, SV_DECISION_JAIL);
         }
         return;
     case THROW:
         roll(c, f);
         return;
     case AFTER:
-        if (f->flag && svi_on_the_move(p, seat)) {
+        if (f->again && svi_on_the_move(p, seat)) {
             f->step = MOVE; /* RULES 2.2: a window for the roller alone, then roll again */
             svi_push_window(c, seat, false);
         } else {
@@ -158,7 +170,7 @@ void svi_turn_run(struct svi_ctx *c, struct sv_frame *f)
 }
 
 void svi_turn_question(const struct sv_edition *e, const struct sv_state *st,
-                       const struct sv_frame *f, struct sv_question *q)
+                       const struct sv_frame_turn *f, struct sv_question *q)
 {
     q->kind = SV_DECISION_JAIL;
     q->choices = (uint8_t)jail_choices(e, &st->position, f->seat);
@@ -166,7 +178,7 @@ void svi_turn_question(const struct sv_edition *e, const struct sv_state *st,
     q->space = e->jail_space;
 }
 
-void svi_turn_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_turn_answer(struct svi_ctx *c, struct sv_frame_turn *f, unsigned seat,
                      const struct sv_answer *a)
 {
     switch (a->choice) {
@@ -189,4 +201,18 @@ void svi_turn_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
         roll_in_jail(c, f);
         return;
     }
+}
+
+bool svi_turn_possible(const struct svi_place *at, const struct sv_frame_turn *f)
+{
+    bool window = at->above != NULL && at->above->any.op == SVI_OP_WINDOW;
+
+    return f->seat == at->p->turn_seat && f->again <= 1 &&
+           (at->above == NULL || window ? f->step == MOVE
+                                        : f->step == AFTER || f->step == JAIL_FINE);
+}
+
+unsigned svi_turn_asks(const struct svi_place *at, const struct sv_frame_turn *f)
+{
+    return f->step == MOVE && at->p->jail[f->seat] != 0 ? 1u << f->seat : 0;
 }

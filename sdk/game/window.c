@@ -1,7 +1,4 @@
-/* Windows (RULES 8.1): building, selling, mortgages, trades. Frame: seat: who is about to roll;
- * flag: 1 when all players are asked, 0 for the roller alone; n: passes done; other: the kind of
- * building being given out, then the seat whose offers are made; space: the offer's number;
- * mask: kinds of building that nobody wants at auction. Wishes wait in secret.plan and
+/* Windows (RULES 8.1): building, selling, mortgages, trades. Wishes wait in secret.plan and
  * secret.offers until all asked have answered.
  *
  * A pass is carried out in three phases, each clockwise from the roller: sales, mortgages and
@@ -62,13 +59,11 @@ static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
 void svi_push_window(struct svi_ctx *c, unsigned seat, bool all)
 {
     if (managers(c, seat, all) != 0) {
-        struct sv_frame *top = svi_push(c, SVI_OP_WINDOW, seat);
-
-        top->flag = all;
+        svi_push(c, SVI_OP_WINDOW, seat)->window.all = all;
     }
 }
 
-static void open_window(struct svi_ctx *c, struct sv_frame *f)
+static void open_window(struct svi_ctx *c, struct sv_frame_window *f)
 {
     for (unsigned s = 0; s < c->p->seats; s++) {
         /* RULES 8.5: 0 windows, 1 own_turn, 2 off */
@@ -87,10 +82,10 @@ static void close_window(struct svi_ctx *c)
     svi_pop(c);
 }
 
-static void ask(struct svi_ctx *c, struct sv_frame *f)
+static void ask(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_secret *secret = &c->st->secret;
-    unsigned asked = managers(c, f->seat, f->flag);
+    unsigned asked = managers(c, f->seat, f->all);
 
     for (unsigned s = 0; s < c->p->seats; s++) {
         if (sv_has(asked, s) && !has_choices(c, s)) {
@@ -126,7 +121,7 @@ static struct sv_plan own_plan(const struct svi_ctx *c, unsigned seat)
 
 /* Sales, mortgages and liftings. What an earlier seat's sales have made impossible, by taking
  * the bank's last houses, is not carried out. */
-static void dispose(struct svi_ctx *c, struct sv_frame *f)
+static void dispose(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_plan *all = &c->st->secret.plan;
 
@@ -161,8 +156,8 @@ static void dispose(struct svi_ctx *c, struct sv_frame *f)
         svi_lift(c, seat, plan.lift);
     }
     f->step = BUILD;
-    f->other = SV_UNIT_HOUSE;
-    f->mask = 0;
+    f->at = SV_UNIT_HOUSE;
+    f->unsold = 0;
 }
 
 /* How many units of a kind a seat still wants. */
@@ -179,8 +174,8 @@ static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned un
     return count;
 }
 
-/* The space a seat raises next for one kind of building, lowest level first, then board order; SV_NONE when it
- * wants or can no more with so much cash. */
+/* The space a seat raises next for one kind of building, lowest level first, then board order;
+ * SV_NONE when it wants or can no more with so much cash. */
 static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit, int32_t cash)
 {
     const uint8_t *wanted = c->st->secret.plan.level;
@@ -216,8 +211,8 @@ static int32_t lowest_price(const struct svi_ctx *c, unsigned seat, unsigned uni
     return lowest;
 }
 
-/* Who has an order of a kind that it could place now and the cash for the lowest bid, which is told: by
- * `shortage_open` as anywhere, or the lowest list price among these orders. */
+/* Who has an order of a kind that it could place now and the cash for the lowest bid, which is
+ * told: by `shortage_open` as anywhere, or the lowest list price among these orders. */
 static unsigned bidders(const struct svi_ctx *c, unsigned unit, int32_t *lowest)
 {
     unsigned in = 0;
@@ -252,15 +247,15 @@ static unsigned bidders(const struct svi_ctx *c, unsigned unit, int32_t *lowest)
 
 /* RULES 7.3: more units wanted, by two or more, than the bank has: one is auctioned among those
  * who asked. True when an auction was pushed. */
-static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
+static bool auction_unit(struct svi_ctx *c, struct sv_frame_window *f)
 {
-    unsigned unit = f->other;
+    unsigned unit = f->at;
     unsigned wanted = 0;
     unsigned in;
     int32_t lowest;
 
     if (c->e->rules.shortage != SV_RULE_SHORTAGE_AUCTION || c->p->stock[unit] == 0 ||
-        sv_has(f->mask, unit)) {
+        sv_has(f->unsold, unit)) {
         return false;
     }
     in = bidders(c, unit, &lowest);
@@ -275,8 +270,9 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame *f)
     return true;
 }
 
-/* Placed elsewhere than ordered, the unit uses up the order for the highest level, the last in board order if
- * equal, and what was ordered on top of it: the others can still be carried out evenly. */
+/* Placed elsewhere than ordered, the unit uses up the order for the highest level, the last in
+ * board order if equal, and what was ordered on top of it: the others can still be carried out
+ * evenly. */
 void svi_window_placed(struct svi_ctx *c, unsigned space)
 {
     uint8_t *wanted = c->st->secret.plan.level;
@@ -306,17 +302,17 @@ void svi_window_placed(struct svi_ctx *c, unsigned space)
 /* Nobody wants one at that price: what is ordered of the kind lapses. */
 void svi_window_unsold(struct svi_ctx *c, unsigned unit)
 {
-    c->st->course.frame[c->st->course.depth - 1].mask |= UINT64_C(1) << unit;
+    svi_top(c->st)->window.unsold |= UINT64_C(1) << unit;
 }
 
-static void build(struct svi_ctx *c, struct sv_frame *f)
+static void build(struct svi_ctx *c, struct sv_frame_window *f)
 {
-    unsigned unit = f->other;
+    unsigned unit = f->at;
 
     if (auction_unit(c, f)) {
         return;
     }
-    for (unsigned i = 0; i < c->p->seats && !sv_has(f->mask, unit); i++) {
+    for (unsigned i = 0; i < c->p->seats && !sv_has(f->unsold, unit); i++) {
         unsigned seat = svi_ring(f->seat, i, c->p->seats);
         unsigned space;
 
@@ -325,22 +321,22 @@ static void build(struct svi_ctx *c, struct sv_frame *f)
             svi_raise_level(c, space, sv_level_cost(c->e, space, c->p->level[space]), SV_WHY_BUILD);
         }
     }
-    if (++f->other == SV_UNIT_COUNT) {
+    if (++f->at == SV_UNIT_COUNT) {
         f->step = OFFER;
-        f->other = f->space = 0;
+        f->at = f->offer = 0;
     }
 }
 
-/* Makes the next offer, or closes the pass. `other` counts seats clockwise from the roller. */
-static void next_offer(struct svi_ctx *c, struct sv_frame *f)
+/* Makes the next offer, or closes the pass. `at` counts seats clockwise from the roller. */
+static void next_offer(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_secret *secret = &c->st->secret;
 
-    while (f->other < c->p->seats) {
-        unsigned seat = svi_ring(f->seat, f->other, c->p->seats);
+    while (f->at < c->p->seats) {
+        unsigned seat = svi_ring(f->seat, f->at, c->p->seats);
 
-        while (f->space < secret->n_offers[seat]) {
-            const struct sv_offer *offer = &secret->offers[seat][f->space++];
+        while (f->offer < secret->n_offers[seat]) {
+            const struct sv_offer *offer = &secret->offers[seat][f->offer++];
 
             if (svi_push_offer(c, seat, offer)) {
                 return;
@@ -348,16 +344,16 @@ static void next_offer(struct svi_ctx *c, struct sv_frame *f)
         }
         memset(secret->offers[seat], 0, sizeof secret->offers[seat]);
         secret->n_offers[seat] = 0;
-        f->other++;
-        f->space = 0;
+        f->at++;
+        f->offer = 0;
     }
     f->step = ASK;
-    if (secret->acted == 0 || ++f->n >= c->e->rules.window_passes) {
+    if (secret->acted == 0 || ++f->passes >= c->e->rules.window_passes) {
         close_window(c);
     }
 }
 
-void svi_window_run(struct svi_ctx *c, struct sv_frame *f)
+void svi_window_run(struct svi_ctx *c, struct sv_frame_window *f)
 {
     switch ((enum step)f->step) {
     case OPEN:
@@ -383,14 +379,14 @@ void svi_window_run(struct svi_ctx *c, struct sv_frame *f)
 }
 
 void svi_window_question(const struct sv_edition *e, const struct sv_state *st,
-                         const struct sv_frame *f, struct sv_question *q)
+                         const struct sv_frame_window *f, struct sv_question *q)
 {
     (void)e, (void)f;
     q->kind = SV_DECISION_MANAGE;
     q->offers = st->position.offers_left[q->seat];
 }
 
-void svi_window_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
+void svi_window_answer(struct svi_ctx *c, struct sv_frame_window *f, unsigned seat,
                        const struct sv_answer *a)
 {
     struct sv_secret *secret = &c->st->secret;
@@ -409,4 +405,25 @@ void svi_window_answer(struct svi_ctx *c, struct sv_frame *f, unsigned seat,
     secret->plan.mortgage |= a->plan.mortgage;
     secret->plan.lift |= a->plan.lift;
     svi_keep_offers(c, seat, a);
+}
+
+bool svi_window_possible(const struct svi_place *at, const struct sv_frame_window *f)
+{
+    bool fields = f->seat == at->below->any.seat && f->all <= 1 &&
+                  f->passes < at->e->rules.window_passes && f->unsold >> SV_UNIT_COUNT == 0;
+
+    if (at->above == NULL) {
+        return fields && f->step == DISPOSE && f->offer == 0 &&
+               (f->passes == 0 ? f->at == 0 && f->unsold == 0 : f->at == at->p->seats);
+    }
+    if (at->above->any.op == SVI_OP_AUCTION || at->above->any.op == SVI_OP_WON) {
+        return fields && f->step == BUILD && f->at < SV_UNIT_COUNT && f->offer == 0;
+    }
+    return fields && f->step == OFFER && f->at < at->p->seats && f->offer > 0 &&
+           f->offer <= SV_MAX_OFFERS;
+}
+
+unsigned svi_window_asks(const struct svi_place *at, const struct sv_frame_window *f)
+{
+    return f->all ? at->p->alive : 1u << f->seat;
 }

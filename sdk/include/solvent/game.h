@@ -11,35 +11,13 @@
 #ifndef SOLVENT_GAME_H
 #define SOLVENT_GAME_H
 
+#include <solvent/course.h>
 #include <solvent/event.h>
 #include <solvent/luck.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* One step of the game that waits for others to finish: the game's own call stack, so that it
- * can stop at any question. Public, so that a bot can play on from a position. */
-struct sv_frame {
-    uint8_t op;   /* which step, sdk/game/op.h */
-    uint8_t step; /* where in it */
-    uint8_t seat, other, space, why, n, flag;
-    int32_t amount;
-    uint32_t round; /* 0, or private to the op */
-    uint64_t mask;
-};
-
-#define SV_MAX_FRAMES 32u
-
-struct sv_course {
-    uint8_t depth;  /* frames in use */
-    uint8_t rolls;  /* dice thrown in this turn so far, an index of luck; likewise: */
-    uint8_t throws; /* utility throws */
-    uint8_t draws;  /* cards drawn */
-    uint8_t pips;   /* pips that the last roll moved the token by; 0 when no roll did (RULES 3.3) */
-    uint8_t pad[3]; /* 0 */
-    struct sv_frame frame[SV_MAX_FRAMES];
-};
 
 /* What nobody may see, and what has been answered but not carried out yet. */
 struct sv_secret {
@@ -110,9 +88,9 @@ void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES]);
 
 /* A playable state from what a seat sees: unknown cards are shuffled and the dice come from
  * `key`; other seats' answers to a question asked of several at once are taken as not yet given.
- * `asked` is the set of seats asked (at least the viewer's). SV_E_RANGE when position or course
- * hold impossible values. For search bots (determinisation, e.g. Cowling, Powley & Whitehouse
- * 2012). */
+ * `asked` is the set of seats asked (at least the viewer's). SV_E_RANGE when any field of position
+ * or course holds what no game under that edition can show while it asks them; whatever is taken
+ * can be played on. For search bots (determinisation, e.g. Cowling, Powley & Whitehouse 2012). */
 enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_position *p,
                               const struct sv_course *c, unsigned asked,
                               const uint8_t key[SV_KEY_BYTES], struct sv_state *out);
