@@ -176,7 +176,7 @@ at_event classic "$(n_of classic.jsonl '"type":"answer"')"
 keys Home PageDown PageDown
 at_event classic "$(n_of classic.jsonl '"type":"turn"' '"turn":2[,}]')"
 keys 2 d
-await 'seat 2'
+await 'C (seat 2)'
 first=$(n_of classic.jsonl '"type":"turn"' '"turn":2[,}]')
 tail -n +$((first + 1)) classic.jsonl >rest.jsonl
 at_event classic "$(n_of rest.jsonl '"type":"answer","seat":2')"
@@ -185,7 +185,7 @@ at_event classic "$(n_of classic.jsonl '"type":"offer_end"' '"why":"accepted"')"
 keys Home 3 b
 at_event classic "$(n_of classic.jsonl '"type":"bankrupt","seat":3')"
 keys b
-await 'no bankruptcy after this of seat 3'
+await 'no bankruptcy after this of D (seat 3)'
 keys Home g
 type_line d7
 await '  decision 7/'
@@ -234,9 +234,23 @@ coloured || die "no colours"
 keys q
 given_back 0
 
+# Every seat has the letter and the hue of the page (tools/console/seat_mark.c).
+session '80 24' TERM=xterm-256color classic.svr --tui --at 1
+at_event classic 1
+shown -e >screen
+names=(ann ben cal dee)
+seat=0
+for mark in A:167 B:68 C:28 D:130; do
+    grep -E "38;5;${mark#*:}m[ *]${mark%:*}  *${names[seat]} " screen >/dev/null ||
+        die "no ${mark%:*} ${names[seat]} in colour ${mark#*:}"
+    seat=$((seat + 1))
+done
+keys q
+given_back 0
+
 session '80 24' NO_COLOR=1 mega.svr --tui --at 700 --seat 1
 at_event mega 700
-sees 'seat 1' || die "no seat chosen"
+sees 'B (seat 1)' || die "no seat chosen"
 ! coloured || die "colours in spite of NO_COLOR"
 keys q
 given_back 0

@@ -1,5 +1,7 @@
 #include "tools/tui/board.h"
 
+#include "tools/console/seat_mark.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -67,11 +69,6 @@ void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *ed
 }
 
 /* ---- what --------------------------------------------------------------------------------------- */
-
-char svi_tui_mark_of(unsigned seat)
-{
-    return (char)('A' + seat);
-}
 
 static bool is_letter(char c)
 {
@@ -157,12 +154,12 @@ void svi_tui_board_face(const struct svi_tui_board *board, const struct sv_editi
     for (unsigned s = 0; s < p->seats; s++) {
         if (sv_alive(p, s) && p->space[s] == space) {
             face->tokens[0] = '>';
-            face->tokens[++here] = svi_tui_mark_of(s);
+            face->tokens[++here] = svi_seat_marks[s].letter;
         }
     }
     face->owner = p->owner[space] == SV_NONE   ? ' '
                   : p->owner[space] == SV_BANK ? '.'
-                                               : svi_tui_mark_of(p->owner[space]);
+                                               : svi_seat_marks[p->owner[space]].letter;
     face->level = level_of(e, p, space);
     face->token_width = board->name_width + (face->owner == ' ' ? board->gap + 2 : 0);
     if (here + 1 > face->token_width) {

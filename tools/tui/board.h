@@ -32,9 +32,6 @@ struct svi_tui_face {
 void svi_tui_board_init(struct svi_tui_board *board, const struct sv_edition *edition,
                         unsigned lines, unsigned columns);
 
-/* A seat's mark: a letter, A for seat 0. */
-char svi_tui_mark_of(unsigned seat);
-
 void svi_tui_board_face(const struct svi_tui_board *board, const struct sv_edition *edition,
                         const struct sv_position *position, unsigned space,
                         struct svi_tui_face *face);

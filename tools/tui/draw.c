@@ -1,5 +1,6 @@
 #include "tools/tui/draw.h"
 
+#include "tools/console/seat_mark.h"
 #include "tools/tui/screen.h"
 
 #include "base/out.h"
@@ -20,9 +21,13 @@ static unsigned put(unsigned line, unsigned column, unsigned width, const char *
 
 /* ---- the board ---------------------------------------------------------------------------------- */
 
-static unsigned seat_of(const struct svi_tui_face *face)
+static unsigned seat_style(char mark)
 {
-    return (unsigned)(face->owner - svi_tui_mark_of(0));
+    unsigned seat = 0;
+    while (seat < SV_MAX_SEATS && svi_seat_marks[seat].letter != mark) {
+        seat++;
+    }
+    return seat < SV_MAX_SEATS ? SVI_TUI_SEAT_STYLE(seat) : SVI_TUI_PLAIN;
 }
 
 /* The tokens, each in the colour of its seat. */
@@ -31,9 +36,7 @@ static unsigned put_tokens(const struct svi_tui_face *face, unsigned line, unsig
 {
     unsigned used = put(line, column, width, ">", SVI_TUI_BOLD);
     for (const char *mark = face->tokens + 1; *mark != '\0' && used < width; mark++) {
-        const unsigned seat = (unsigned)(*mark - svi_tui_mark_of(0));
-        const unsigned style = SVI_TUI_REVERSE | SVI_TUI_BOLD |
-                               (seat < SV_MAX_SEATS ? SVI_TUI_SEAT_STYLE(seat) : SVI_TUI_PLAIN);
+        const unsigned style = SVI_TUI_REVERSE | SVI_TUI_BOLD | seat_style(*mark);
         used += svi_tui_screen_put(line, column + used, width - used, mark, 1, style, false);
     }
     return used;
@@ -48,7 +51,7 @@ static void draw_space(const struct svi_tui_board *b, const struct svi_tui_timel
     struct svi_tui_face face;
     svi_tui_board_face(b, t->now.edition, p, space, &face);
     const bool owned = p->owner[space] < SV_MAX_SEATS;
-    const unsigned style = owned ? SVI_TUI_SEAT_STYLE(seat_of(&face)) : SVI_TUI_PLAIN;
+    const unsigned style = owned ? seat_style(face.owner) : SVI_TUI_PLAIN;
     const char owner[] = {face.owner, face.level, '\0'};
     const bool low = b->cell_height == 1;
     const unsigned width = b->name_width;
@@ -137,9 +140,9 @@ static void say_player(struct svi_buf *out, const struct svi_game *g, unsigned s
 {
     svi_buf_clear(out);
     svi_out_char(out, g->state.position.turn_seat == seat ? '*' : ' ');
-    svi_out_char(out, svi_tui_mark_of(seat));
+    svi_out_char(out, svi_seat_marks[seat].letter);
     svi_out_char(out, ' ');
-    svi_out_plain(out, g->name[seat]);
+    svi_say_player(out, g, seat);
 }
 
 static void draw_player(const struct svi_game *g, unsigned seat, bool chosen, unsigned line,

@@ -1,6 +1,8 @@
 #define NCURSES_WIDECHAR 1
 #include "tools/tui/screen.h"
 
+#include "tools/console/seat_mark.h"
+
 #include "base/out.h"
 
 #include <curses.h>
@@ -122,16 +124,13 @@ static void release_signals(void)
 
 static void choose_colours(void)
 {
-    /* Bright enough on black, dark enough on white; the second row where there are many. */
-    static const short few[SV_MAX_SEATS] = {COLOR_RED,     COLOR_GREEN, COLOR_YELLOW, COLOR_CYAN,
-                                            COLOR_MAGENTA, COLOR_BLUE,  COLOR_GREEN,  COLOR_RED};
-    static const short many[SV_MAX_SEATS] = {203, 71, 178, 38, 170, 69, 209, 245};
     const char *no_color = getenv("NO_COLOR");
     screen.colours = (no_color == NULL || *no_color == '\0') && has_colors() && start_color() == OK;
     if (screen.colours) {
         const short back = use_default_colors() == OK ? -1 : COLOR_BLACK;
         for (short s = 0; s < SV_MAX_SEATS; s++) {
-            (void)init_pair((short)(s + 1), COLORS >= 256 ? many[s] : few[s], back);
+            const struct svi_seat_mark *mark = &svi_seat_marks[s];
+            (void)init_pair((short)(s + 1), COLORS >= 256 ? mark->many : mark->few, back);
         }
     }
 }
@@ -207,6 +206,9 @@ static attr_t attributes(unsigned style, short *pair)
     on |= (style & SVI_TUI_DIM) != 0 ? A_DIM : A_NORMAL;
     on |= (style & SVI_TUI_REVERSE) != 0 ? A_REVERSE : A_NORMAL;
     *pair = screen.colours ? (short)seat : 0;
+    if (*pair != 0 && COLORS < 256 && svi_seat_marks[seat - 1].few == COLOR_BLUE) {
+        on |= A_BOLD; /* the plain blue of eight colours can hardly be read on black */
+    }
     return on;
 }
 

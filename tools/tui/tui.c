@@ -1,6 +1,7 @@
 #include "tools/tui/tui.h"
 
 #include "tools/console/say.h"
+#include "tools/console/seat_mark.h"
 #include "tools/tui/draw.h"
 #include "tools/tui/screen.h"
 
@@ -81,7 +82,7 @@ static void draw_status(const struct session *s, unsigned line)
     char seat[32] = "any seat";
     char play[32] = "";
     if (s->seat != SV_NONE) {
-        (void)snprintf(seat, sizeof seat, "seat %u", s->seat);
+        (void)snprintf(seat, sizeof seat, "%c (seat %u)", svi_seat_marks[s->seat].letter, s->seat);
     }
     if (s->playing) {
         (void)snprintf(play, sizeof play, "  play %u/s", speeds[s->speed]);
@@ -163,7 +164,8 @@ static void jump(struct session *s, enum svi_tui_mark mark, int direction)
     int length = snprintf(otherwise, sizeof otherwise, " no %s %s", names[mark],
                           direction > 0 ? "after this" : "before this");
     if (seat != SV_NONE) {
-        (void)snprintf(otherwise + length, sizeof otherwise - (size_t)length, " of seat %u", seat);
+        (void)snprintf(otherwise + length, sizeof otherwise - (size_t)length, " of %c (seat %u)",
+                       svi_seat_marks[seat].letter, seat);
     }
     go(s, svi_tui_timeline_jump(s->t, s->t->at, mark, seat, direction), otherwise);
 }
