@@ -9,7 +9,7 @@ const struct sv_position svi_no_position = {0};
 static sv_decide_fn *callback(const struct sv_bot *bot, unsigned kind)
 {
     switch (kind) {
-#define X(NAME, name, fields, fallback, text)                                                      \
+#define X(NAME, name, ...)                                                                         \
     case SV_DECISION_##NAME:                                                                       \
         return bot->name;
         SV_DECISIONS(X)

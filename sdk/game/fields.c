@@ -37,6 +37,39 @@ _Static_assert(sizeof(STRUCT) == 0 SV_OFFER_FIELDS(SIZE), "sv_offer has a field 
 #undef STRUCT
 #undef ROWS
 
+/* The same fields as values of a message, all but the padding. */
+#define VALUE_IS(TYPE, member)                                                                     \
+    _Static_assert(_Generic(((struct sv_offer *)0)->member, svi_c_##TYPE : 1, default : 0),        \
+                   "struct sv_offer and SV_OFFER_VALUES differ: " #member);
+#define VALUE_SIZE(TYPE, member) +sizeof(svi_c_##TYPE)
+SV_OFFER_VALUES(VALUE_IS)
+_Static_assert(sizeof(struct sv_offer) == sizeof(((struct sv_offer *)0)->pad)
+                                              SV_OFFER_VALUES(VALUE_SIZE),
+               "sv_offer has a field that does not travel");
+
+/* What travels of questions and answers. */
+#define QUESTION_IS(bit, NAME, TYPE, member, empty, text)                                          \
+    _Static_assert(_Generic(((struct sv_question *)0)->member, svi_c_##TYPE : 1, default : 0),     \
+                   "struct sv_question and SV_QUESTION_FIELDS differ: " #member);
+#define QUESTION_SIZE(bit, NAME, TYPE, member, empty, text) +sizeof(svi_c_##TYPE)
+SV_QUESTION_FIELDS(QUESTION_IS)
+_Static_assert(sizeof(struct sv_question) == sizeof(((struct sv_question *)0)->kind) +
+                                                 sizeof(((struct sv_question *)0)->seat)
+                                                     SV_QUESTION_FIELDS(QUESTION_SIZE),
+               "sv_question has a field without a row");
+
+#define ANSWER_IS(bit, NAME, name, TYPE, member, text)                                             \
+    _Static_assert(_Generic(((struct sv_answer *)0)->member, svi_c_##TYPE : 1, svi_c_##TYPE * : 1, \
+                            default : 0),                                                          \
+                   "struct sv_answer and SV_ANSWER_PARTS differ: " #member);
+#define ANSWER_SIZE(bit, NAME, name, TYPE, member, text) +sizeof(((struct sv_answer *)0)->member)
+SV_ANSWER_PARTS(ANSWER_IS)
+_Static_assert(sizeof(struct sv_answer) ==
+                   (sizeof(((struct sv_answer *)0)->kind) +
+                    sizeof(((struct sv_answer *)0)->n_offers) + 7 SV_ANSWER_PARTS(ANSWER_SIZE)) /
+                       8 * 8,
+               "sv_answer has a part without a row");
+
 #define STRUCT struct sv_position
 #define ROWS struct position_rows
 struct position_rows {

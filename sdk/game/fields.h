@@ -3,7 +3,7 @@
 #define SVI_GAME_FIELDS_H
 
 #include <solvent/fields.h>
-#include <solvent/position.h>
+#include <solvent/question.h>
 
 /* svi_c_MONEY and so on: the C type of a field. */
 #define X(TYPE, name, ctype, text) typedef ctype svi_c_##TYPE;

@@ -35,7 +35,7 @@ const char *sv_status_name(enum sv_status status)
 const char *sv_decision_name(unsigned decision)
 {
     static const char *const names[] = {
-#define X(NAME, name, fields, fallback, text) #name,
+#define X(NAME, name, ...) #name,
         SV_DECISIONS(X)
 #undef X
     };
@@ -139,10 +139,21 @@ const char *sv_card_kind_name(unsigned kind)
     return ENTRY(names, kind);
 }
 
+unsigned sv_decision_asks(unsigned decision)
+{
+    static const uint16_t asks_of[] = {
+#define X(NAME, name, asks, fields, fallback, text) asks,
+        SV_DECISIONS(X)
+#undef X
+    };
+
+    return decision < SV_DECISION_COUNT ? asks_of[decision] : 0;
+}
+
 unsigned sv_decision_fields(unsigned decision)
 {
     static const uint8_t fields_of[] = {
-#define X(NAME, name, fields, fallback, text) fields,
+#define X(NAME, name, asks, fields, fallback, text) fields,
         SV_DECISIONS(X)
 #undef X
     };
@@ -153,7 +164,7 @@ unsigned sv_decision_fields(unsigned decision)
 const char *sv_decision_default_text(unsigned decision)
 {
     static const char *const texts[] = {
-#define X(NAME, name, fields, fallback, text) fallback,
+#define X(NAME, name, asks, fields, fallback, text) fallback,
         SV_DECISIONS(X)
 #undef X
     };

@@ -33,17 +33,45 @@ void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer)
     svi_out_char(out, '}');
 }
 
-static void put_levels(struct svi_buf *out, const struct sv_position *p, const struct sv_plan *plan)
+/* How the parts of an answer print, by type; `a` is the answer, `p` the position it is given in. */
+#define PART_U8(name, member) put_choice(out, name, a)
+#define PART_SPACE(name, member) put_place(out, name, a->member)
+#define PART_MONEY(name, member) svi_json_int(out, name, a->member)
+#define PART_SPACES(name, member) put_spaces(out, name, a->member)
+#define PART_LEVELS(name, member) put_levels(out, name, p, a->member)
+#define PART_OFFERS(name, member) put_offers(out, name, a)
+
+static void put_choice(struct svi_buf *out, const char *name, const struct sv_answer *a)
+{
+    const char *choice = sv_choice_name(a->kind, a->choice);
+    svi_json_string(out, name, choice != NULL ? choice : "?");
+}
+
+static void put_place(struct svi_buf *out, const char *name, unsigned space)
+{
+    if (space != SV_NONE) {
+        svi_json_int(out, name, space);
+    }
+}
+
+static void put_spaces(struct svi_buf *out, const char *name, uint64_t spaces)
+{
+    svi_json_key(out, name);
+    svi_out_json_spaces(out, spaces);
+}
+
+static void put_levels(struct svi_buf *out, const char *name, const struct sv_position *p,
+                       const uint8_t level[SV_MAX_SPACES])
 {
     const char *separator = "";
-    svi_json_key(out, "levels");
+    svi_json_key(out, name);
     svi_out_char(out, '[');
     for (unsigned space = 0; space < SV_MAX_SPACES; space++) {
-        if (plan->level[space] != p->level[space]) {
+        if (level[space] != p->level[space]) {
             svi_out_text(out, separator);
             svi_out_text(out, "{\"space\":");
             svi_out_int(out, space);
-            svi_json_int(out, "level", plan->level[space]);
+            svi_json_int(out, "level", level[space]);
             svi_out_char(out, '}');
             separator = ",";
         }
@@ -51,49 +79,34 @@ static void put_levels(struct svi_buf *out, const struct sv_position *p, const s
     svi_out_char(out, ']');
 }
 
-void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p,
-                      const struct sv_answer *answer)
+static void put_offers(struct svi_buf *out, const char *name, const struct sv_answer *a)
 {
-    const unsigned fields = sv_decision_fields(answer->kind);
+    svi_json_key(out, name);
+    svi_out_char(out, '[');
+    for (unsigned i = 0; i < a->n_offers && i < SV_MAX_OFFERS; i++) {
+        svi_out_text(out, i == 0 ? "" : ",");
+        svi_jsonl_offer(out, &a->offers[i]);
+    }
+    svi_out_char(out, ']');
+}
+
+void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p, const struct sv_answer *a)
+{
+    const unsigned fields = sv_decision_fields(a->kind);
     svi_out_char(out, '{');
-    if ((fields & SV_F_CHOICE) != 0) {
-        const char *choice = sv_choice_name(answer->kind, answer->choice);
-        svi_json_string(out, "choice", choice != NULL ? choice : "?");
+#define X(bit, NAME, name, TYPE, member, text)                                                     \
+    if ((fields & SV_F_##NAME) != 0) {                                                             \
+        PART_##TYPE(#name, member);                                                                \
     }
-    if ((fields & SV_F_SPACE) != 0 && answer->space != SV_NONE) {
-        svi_json_int(out, "space", answer->space);
-    }
-    if ((fields & SV_F_BID) != 0) {
-        svi_json_int(out, "bid", answer->bid);
-    }
-    if ((fields & SV_F_LIMIT) != 0) {
-        svi_json_int(out, "limit", answer->limit);
-    }
-    if ((fields & SV_F_LEVELS) != 0) {
-        put_levels(out, p, &answer->plan);
-    }
-    if ((fields & SV_F_MORTGAGE) != 0) {
-        svi_json_key(out, "mortgage");
-        svi_out_json_spaces(out, answer->plan.mortgage);
-    }
-    if ((fields & SV_F_LIFT) != 0) {
-        svi_json_key(out, "lift");
-        svi_out_json_spaces(out, answer->plan.lift);
-    }
-    if ((fields & SV_F_OFFERS) != 0) {
-        svi_json_key(out, "offers");
-        svi_out_char(out, '[');
-        for (unsigned i = 0; i < answer->n_offers && i < SV_MAX_OFFERS; i++) {
-            svi_out_text(out, i == 0 ? "" : ",");
-            svi_jsonl_offer(out, &answer->offers[i]);
-        }
-        svi_out_char(out, ']');
-    }
+    SV_ANSWER_PARTS(X)
+#undef X
     svi_out_char(out, '}');
 }
 
+/* By hand, as a field of 0 is left out unless it says something; test_jsonl.c holds it to the rows. */
 void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
 {
+    const unsigned asks = sv_decision_asks(q->kind);
     const char *separator = "";
     if (q->choices != 0) {
         svi_json_key(out, "choices");
@@ -114,13 +127,13 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
     if (q->other != SV_NONE) {
         svi_jsonl_party(out, "other", q->other, "bank");
     }
-    if (q->kind == SV_DECISION_PLACE) {
+    if ((asks & SV_Q_UNIT) != 0 && q->space == SV_NONE) {
         svi_json_string(out, "unit", sv_unit_name(q->unit));
     }
-    if ((sv_decision_fields(q->kind) & SV_F_OFFERS) != 0) {
+    if ((asks & SV_Q_OFFERS) != 0) {
         svi_json_int(out, "offers", q->offers);
     }
-    if (q->kind == SV_DECISION_DEBT) {
+    if ((asks & SV_Q_WHY) != 0) {
         svi_json_string(out, "why", sv_why_name(q->why));
     }
     if (q->amount != 0) {
@@ -133,7 +146,7 @@ void svi_jsonl_question(struct svi_buf *out, const struct sv_question *q)
         svi_json_key(out, "spaces");
         svi_out_json_spaces(out, q->spaces);
     }
-    if (q->kind == SV_DECISION_TRADE) {
+    if ((asks & SV_Q_OFFER) != 0) {
         svi_json_key(out, "offer");
         svi_jsonl_offer(out, &q->offer);
     }

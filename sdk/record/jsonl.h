@@ -15,8 +15,7 @@ void svi_jsonl_position(struct svi_buf *out, const struct svi_game *g, uint32_t 
 
 /* Appends an answer, or an offer, as a JSON object. `p` is the position the answer is given in: levels
  * are printed as changes against it. */
-void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p,
-                      const struct sv_answer *answer);
+void svi_jsonl_answer(struct svi_buf *out, const struct sv_position *p, const struct sv_answer *a);
 void svi_jsonl_offer(struct svi_buf *out, const struct sv_offer *offer);
 
 /* Appends the members of a question beyond seat and kind, to an object that has been begun: its legal choices

@@ -1,10 +1,8 @@
-/* Answers and offers as MessagePack values: what a reply and a replay carry of a struct sv_answer.
+/* Answers as MessagePack values: what a reply and a replay carry of a struct sv_answer.
  *
- * The parts that sv_decision_fields(kind) names follow each other in the order of the SV_F_ bits, one
- * value each, no array around them: choice, space, bid, limit: integers; levels: a flat array of
- * space, level, space, level ... for those that differ from the position, ascending by space; mortgage,
- * lift: a set of spaces as an integer; offers: an array of offers. An offer is an array of nine integers:
- * to, give_cash, get_cash, give_deeds, get_deeds, give_cards, get_cards, give_tickets, get_tickets.
+ * The parts that sv_decision_fields(kind) names follow each other in the order of SV_ANSWER_PARTS, one value
+ * each, no array around them: an integer; levels: a flat array of space, level, space, level ... for those
+ * that differ from the position, ascending by space; offers: an array of offers (wire/values.h).
  *
  * Whatever fits the members of the struct travels: what is legal is sv_check()'s to say. */
 #ifndef SVI_WIRE_ANSWER_CODEC_H
@@ -30,8 +28,5 @@ enum sv_status svi_get_answer(struct svi_cursor *c, const struct sv_position *p,
 
 /* True when two answers of one kind are equal in every part the kind has. */
 bool svi_answer_same(const struct sv_answer *a, const struct sv_answer *b);
-
-void svi_put_offer(struct svi_buf *buf, const struct sv_offer *offer);
-enum sv_status svi_get_offer(struct svi_cursor *c, struct sv_offer *offer);
 
 #endif

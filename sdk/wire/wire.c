@@ -1,5 +1,7 @@
 #include "wire/wire.h"
 
+#include "wire/values.h"
+
 #include <assert.h>
 #include <msgpack.h>
 #include <string.h>
@@ -389,28 +391,31 @@ enum sv_status svi_get_end(struct svi_cursor *frame, const struct svi_head *head
 
 /* ---- ask ---------------------------------------------------------------------------------- */
 
-#define IS_FULL_U8(value, empty) ((value) != (empty))
-#define IS_FULL_I32(value, empty) ((value) != (empty))
-#define IS_FULL_U64(value, empty) ((value) != (empty))
-#define IS_FULL_OFFER(value, empty) offer_is_full(&(value))
-
-#define PUT_U8(value) msgpack_pack_uint8(&pk, value)
-#define PUT_I32(value) msgpack_pack_int32(&pk, value)
-#define PUT_U64(value) msgpack_pack_uint64(&pk, value)
-#define PUT_OFFER(value) svi_put_offer(buf, &(value))
-
-#define GET_U8(value) (value) = (uint8_t)svi_get_uint(frame, UINT8_MAX)
-#define GET_I32(value) (value) = (int32_t)svi_get_int(frame, INT32_MIN, INT32_MAX)
-#define GET_U64(value) (value) = svi_get_uint(frame, UINT64_MAX)
-#define GET_OFFER(value) svi_get_offer(frame, &(value))
-
 #define ASK_VALUES 5u /* before those of `present` */
 
-static bool offer_is_full(const struct sv_offer *o)
+enum {
+#define X(bit, NAME, TYPE, member, empty, text) | SV_Q_##NAME
+    ALL_FIELDS = 0 SV_QUESTION_FIELDS(X)
+#undef X
+};
+
+static bool offer_is_full(struct sv_offer o)
 {
-    return (o->give_deeds | o->get_deeds) != 0 || (o->give_cash | o->get_cash) != 0 ||
-           (o->give_cards | o->get_cards | o->give_tickets | o->get_tickets | o->to) != 0;
+#define X(TYPE, member) || o.member != 0
+    return false SV_OFFER_VALUES(X);
+#undef X
 }
+
+/* Whether a field of a question is another than `empty`. An offer is empty when all of it is 0. */
+#define IS_FULL_CHOICES(value, empty) ((value) != (empty))
+#define IS_FULL_U8(value, empty) ((value) != (empty))
+#define IS_FULL_SPACE(value, empty) ((value) != (empty))
+#define IS_FULL_SPACES(value, empty) ((value) != (empty))
+#define IS_FULL_MONEY(value, empty) ((value) != (empty))
+#define IS_FULL_SEAT(value, empty) ((value) != (empty))
+#define IS_FULL_UNIT(value, empty) ((value) != (empty))
+#define IS_FULL_WHY(value, empty) ((value) != (empty))
+#define IS_FULL_OFFER(value, empty) offer_is_full(value)
 
 void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
                        const struct sv_question *q, const uint8_t *patch, size_t patch_size)
@@ -419,12 +424,12 @@ void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
     uint32_t present = 0;
     unsigned values = ASK_VALUES;
 
-#define X(bit, member, empty, TYPE, text)                                                          \
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
     if (IS_FULL_##TYPE(q->member, empty)) {                                                        \
-        present |= 1u << (bit);                                                                    \
+        present |= SV_Q_##NAME;                                                                    \
         values++;                                                                                  \
     }
-    SVI_ASK_FIELDS(X)
+    SV_QUESTION_FIELDS(X)
 #undef X
     pk = put_head(buf, SVI_MESSAGE_ASK, values);
     msgpack_pack_uint64(&pk, match);
@@ -432,11 +437,11 @@ void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
     msgpack_pack_uint8(&pk, q->kind);
     msgpack_pack_bin_with_body(&pk, patch, patch_size);
     msgpack_pack_uint32(&pk, present);
-#define X(bit, member, empty, TYPE, text)                                                          \
-    if ((present >> (bit)&1) != 0) {                                                               \
-        PUT_##TYPE(q->member);                                                                     \
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
+    if ((present & SV_Q_##NAME) != 0) {                                                            \
+        svi_put_value(&pk, q->member);                                                             \
     }
-    SVI_ASK_FIELDS(X)
+    SV_QUESTION_FIELDS(X)
 #undef X
 }
 
@@ -463,13 +468,13 @@ enum sv_status svi_get_ask(struct svi_cursor *frame, const struct svi_head *head
     *q = (struct sv_question){.space = SV_NONE, .other = SV_NONE};
     q->kind = (uint8_t)svi_get_uint(frame, SV_DECISION_COUNT - 1);
     ask->patch = svi_get_bin(frame, SVI_PATCH_MAX(SVI_MAX_BLOCK), &ask->patch_size);
-    present = (uint32_t)svi_get_uint(frame, (1u << SVI_ASK_FIELD_COUNT) - 1);
-#define X(bit, member, empty, TYPE, text)                                                          \
-    if ((present >> (bit)&1) != 0) {                                                               \
+    present = (uint32_t)svi_get_uint(frame, ALL_FIELDS);
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
+    if ((present & SV_Q_##NAME) != 0) {                                                            \
         values++;                                                                                  \
-        GET_##TYPE(q->member);                                                                     \
+        svi_get_value(frame, &q->member);                                                          \
     }
-    SVI_ASK_FIELDS(X)
+    SV_QUESTION_FIELDS(X)
 #undef X
     if (head->fields != values) {
         svi_cursor_fail(frame, SV_E_LENGTH);

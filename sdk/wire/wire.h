@@ -178,21 +178,7 @@ void svi_put_start(struct svi_buf *buf, const struct svi_start *start);
 enum sv_status svi_get_start(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_start *start);
 
-/* The fields of a question that travel when they are not empty, one bit of `present` each, in this order.
- * X(bit, member, empty, TYPE, what it is) with TYPE one of U8, I32, U64 (integers) and OFFER. */
-#define SVI_ASK_FIELDS(X)                                                                          \
-    X(0, choices, 0, U8, "the legal choices: bit c is set when choice c is legal")                 \
-    X(1, space, SV_NONE, U8, "the space it is about")                                              \
-    X(2, amount, 0, I32, "a price, a debt, a fine, the lowest bid ...: by kind")                   \
-    X(3, limit, 0, I32, "the highest legal bid")                                                   \
-    X(4, offers, 0, U8, "proposals that may still be made")                                        \
-    X(5, other, SV_NONE, U8, "the other seat; 8 is the bank")                                      \
-    X(6, spaces, 0, U64, "a set of spaces")                                                        \
-    X(7, unit, 0, U8, "the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot")             \
-    X(8, why, 0, U8, "the reason of a debt")                                                       \
-    X(9, offer, 0, OFFER, "what is offered, as its proposer sees it")
-#define SVI_ASK_FIELD_COUNT 10u
-
+/* A question, of which the fields that SV_QUESTION_FIELDS names travel when they are not empty. */
 struct svi_ask {
     uint64_t match;
     uint32_t question;        /* its number in the match */

@@ -94,7 +94,7 @@ static void match_end(struct sv_match *m, const struct sv_result *result)
     free(m->user);
 }
 
-#define X(NAME, name, fields, fallback, text) .name = decide,
+#define X(NAME, name, ...) .name = decide,
 const struct sv_bot bots_wild = {SV_DECISIONS(X).name = "wild", .match_start = match_start,
                                  .match_end = match_end};
 const struct sv_bot bots_wild_model = {SV_DECISIONS(X).name = "wild", .version = "2",

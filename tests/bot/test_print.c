@@ -150,7 +150,7 @@ static void print_end(struct sv_match *m, const struct sv_result *result)
 
 static void hold_three_matches(void)
 {
-#define X(NAME, name, fields, fallback, text) .name = print,
+#define X(NAME, name, ...) .name = print,
     static const struct sv_bot bot = {
         .name = "prints", .match_start = print_start, .match_end = print_end, SV_DECISIONS(X)};
 #undef X

@@ -43,11 +43,11 @@ static void shout(struct sv_match *m, const struct sv_question *q, struct sv_ans
     }
 }
 
-#define X(NAME, name, fields, fallback, text) .name = decide,
+#define X(NAME, name, ...) .name = decide,
 static const struct sv_bot talks = {
     .name = "talks", .match_start = start, .match_end = end, SV_DECISIONS(X)};
 #undef X
-#define X(NAME, name, fields, fallback, text) .name = shout,
+#define X(NAME, name, ...) .name = shout,
 static const struct sv_bot shouts = {.name = "shouts", SV_DECISIONS(X)};
 #undef X
 

@@ -18,7 +18,7 @@ static const struct sv_bot *const bots[] = {&svi_bot_random, &svi_bot_careful, &
 
 /* A bot that hears every question, answers like the random one, and notes the kind. */
 static unsigned kinds_asked[SV_DECISION_COUNT];
-#define X(NAME, name, fields, fallback, text)                                                      \
+#define X(NAME, name, ...)                                                                         \
     static void listen_##name(struct sv_match *m, const struct sv_question *q,                     \
                               struct sv_answer *a)                                                 \
     {                                                                                              \
@@ -28,7 +28,7 @@ static unsigned kinds_asked[SV_DECISION_COUNT];
 SV_DECISIONS(X)
 #undef X
 static const struct sv_bot listener = {.name = "listener",
-#define X(NAME, name, fields, fallback, text) .name = listen_##name,
+#define X(NAME, name, ...) .name = listen_##name,
                                        SV_DECISIONS(X)
 #undef X
 };

@@ -116,7 +116,7 @@ static const struct svi_buf *opening(void)
 static void from_the_arbiter(const uint8_t *data, size_t size)
 {
     static const struct sv_bot bot = {
-#define X(NAME, name, fields, fallback, text) .name = keep_default,
+#define X(NAME, name, ...) .name = keep_default,
         SV_DECISIONS(X)
 #undef X
             .name = "fuzz",

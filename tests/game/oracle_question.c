@@ -162,9 +162,39 @@ static const char *question_layout(const struct sv_edition *e, const struct sv_p
     return "11.2: no such set";
 }
 
+/* A question has no other fields than its row of SV_DECISIONS names. */
+static const char *question_fields(const struct sv_question *q)
+{
+    static const struct sv_offer no_offer;
+    unsigned asks = sv_decision_asks(q->kind);
+
+#define EMPTY_OFFER(member, empty) (memcmp(&q->member, &no_offer, sizeof no_offer) == 0)
+#define EMPTY_VALUE(member, empty) (q->member == (empty))
+#define EMPTY_CHOICES EMPTY_VALUE
+#define EMPTY_SPACE EMPTY_VALUE
+#define EMPTY_MONEY EMPTY_VALUE
+#define EMPTY_U8 EMPTY_VALUE
+#define EMPTY_SEAT EMPTY_VALUE
+#define EMPTY_SPACES EMPTY_VALUE
+#define EMPTY_UNIT EMPTY_VALUE
+#define EMPTY_WHY EMPTY_VALUE
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
+    if ((asks & SV_Q_##NAME) == 0 && !EMPTY_##TYPE(member, empty)) {                               \
+        return "a question has a field that its kind does not have: " #member;                     \
+    }
+    SV_QUESTION_FIELDS(X)
+#undef X
+    return NULL;
+}
+
 const char *oracle_question(const struct sv_edition *e, const struct sv_position *p,
                             const struct sv_question *q)
 {
+    const char *wrong = question_fields(q);
+
+    if (wrong != NULL) {
+        return wrong;
+    }
     if (!oracle_in(p->alive, q->seat)) {
         return "a seat out of the game is asked";
     }

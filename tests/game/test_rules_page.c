@@ -62,34 +62,26 @@ static void put_switches(struct text *t)
 }
 
 /* Which parts of an answer a kind of question reads. */
-static void put_fields(struct text *t, unsigned kind)
+static void put_parts(struct text *t, unsigned kind)
 {
-    static const struct {
-        unsigned field;
-        const char *name;
-    } fields[] = {
-        {SV_F_CHOICE, "choice"}, {SV_F_SPACE, "space"},   {SV_F_BID, "bid"},
-        {SV_F_LIMIT, "limit"},   {SV_F_LEVELS, "levels"}, {SV_F_MORTGAGE, "mortgage"},
-        {SV_F_LIFT, "lift"},     {SV_F_OFFERS, "offers"},
-    };
     const char *semicolon = "";
-    for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        if (!(sv_decision_fields(kind) & fields[i].field)) {
-            continue;
-        }
-        put(t, "%s%s", semicolon, fields[i].name);
-        semicolon = "; ";
-        for (unsigned c = 0; fields[i].field == SV_F_CHOICE && sv_choice_name(kind, c); c++) {
-            put(t, "%s`%s`", c == 0 ? " (" : ", ", sv_choice_name(kind, c));
-        }
-        put(t, fields[i].field == SV_F_CHOICE ? ")" : "");
+#define X(bit, NAME, name, TYPE, member, text)                                                     \
+    if (sv_decision_fields(kind) & SV_F_##NAME) {                                                  \
+        put(t, "%s%s", semicolon, #name);                                                          \
+        semicolon = "; ";                                                                          \
+        for (unsigned c = 0; SV_F_##NAME == SV_F_CHOICE && sv_choice_name(kind, c); c++) {         \
+            put(t, "%s`%s`", c == 0 ? " (" : ", ", sv_choice_name(kind, c));                       \
+        }                                                                                          \
+        put(t, SV_F_##NAME == SV_F_CHOICE ? ")" : "");                                             \
     }
+    SV_ANSWER_PARTS(X)
+#undef X
 }
 
 static void put_questions(struct text *t)
 {
     static const char *const what[] = {
-#define X(NAME, name, fields, fallback, text) text,
+#define X(NAME, name, asks, fields, fallback, text) text,
         SV_DECISIONS(X)
 #undef X
     };
@@ -97,7 +89,7 @@ static void put_questions(struct text *t)
            "| --- | --- | --- | --- |\n");
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         put(t, "| `%s` | %s | ", sv_decision_name(k), what[k]);
-        put_fields(t, k);
+        put_parts(t, k);
         put(t, " | %s |\n", sv_decision_default_text(k));
     }
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <solvent/fields.h>
 #include <cmocka.h>
 
 struct listener {
@@ -46,6 +47,57 @@ static void expect_row(const struct sv_event *ev)
     }
 }
 
+/* A question with its figures: every field that its kind has and that is not 0 is there, and no other. */
+static void expect_question(const struct svi_game *g, unsigned seat, const char *line)
+{
+    struct sv_question q;
+    assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+    const unsigned asks = sv_decision_asks(q.kind);
+    static const struct sv_question empty = {.space = SV_NONE, .other = SV_NONE};
+#define X(bit, NAME, TYPE, member, nothing, text)                                                  \
+    if ((asks & SV_Q_##NAME) == 0) {                                                               \
+        assert_null(json_find(line, #member));                                                     \
+    } else if (memcmp(&q.member, &empty.member, sizeof q.member) != 0) {                           \
+        assert_non_null(json_find(line, #member));                                                 \
+    }
+    SV_QUESTION_FIELDS(X)
+#undef X
+}
+
+/* Every field of an offer is there by its name. */
+static void test_offer(void **state)
+{
+    const struct sv_offer offer = {.give_deeds = 1u << 1,
+                                   .get_deeds = 1u << 3,
+                                   .give_cash = 5,
+                                   .get_cash = 6,
+                                   .give_cards = 1u << 7,
+                                   .get_cards = 1u << 0,
+                                   .give_tickets = 8,
+                                   .get_tickets = 9,
+                                   .to = 4};
+    struct svi_buf line = {0};
+    (void)state;
+    svi_jsonl_offer(&line, &offer);
+    svi_buf_byte(&line, 0);
+    const char *text = (const char *)line.data;
+    assert_true(json_valid(text, text + line.size - 1));
+#define X(TYPE, member)                                                                            \
+    {                                                                                              \
+        const char *value = json_find(text, #member);                                              \
+        assert_non_null(value);                                                                    \
+        if (SV_TYPE_##TYPE == SV_TYPE_SPACES || SV_TYPE_##TYPE == SV_TYPE_CARDS) {                 \
+            assert_int_equal(*value++, '[');                                                       \
+            assert_int_equal(1u << strtol(value, NULL, 10), offer.member);                         \
+        } else {                                                                                   \
+            assert_int_equal(json_number(value), offer.member);                                    \
+        }                                                                                          \
+    }
+    SV_OFFER_VALUES(X)
+#undef X
+    svi_buf_finish(&line);
+}
+
 /* Adds up one event, and compares with the game at that moment: this is what `replay --at N` shows. */
 static void listen(void *user, const struct sv_event *ev)
 {
@@ -62,6 +114,9 @@ static void listen(void *user, const struct sv_event *ev)
     line[length - 1] = '\0';
     assert_true(json_valid(line, line + length - 1));
     assert_int_equal(json_number(json_find(line, "n")), l->n);
+    if (ev->type == SV_EVENT_QUESTION && (l->n & 1) != 0) {
+        expect_question(l->g, ev->seat, line);
+    }
     l->types |= UINT64_C(1) << ev->type;
     l->n++;
     books_line(&l->books, line);
@@ -224,9 +279,8 @@ static void test_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_names_are_escaped),
-        cmocka_unit_test(test_position_line),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_names_are_escaped),
+        cmocka_unit_test(test_position_line), cmocka_unit_test(test_offer),
         cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,23 +109,33 @@ struct sv_answer random_answer(struct random *r, const struct sv_position *p,
     return a;
 }
 
+/* Any value, small ones and large ones, for a member of that size. */
+static void random_field(struct random *r, void *out, size_t size)
+{
+    const uint64_t set = random_uint64(r);
+    const int32_t amount = random_int32(r);
+    const struct sv_offer offer = random_offer(r);
+    const uint8_t byte = (uint8_t)random_next(r);
+
+    memcpy(out,
+           size == sizeof offer    ? (const void *)&offer
+           : size == sizeof set    ? (const void *)&set
+           : size == sizeof amount ? (const void *)&amount
+                                   : &byte,
+           size);
+}
+
 struct sv_question random_question(struct random *r, unsigned kind)
 {
     struct sv_question q = {.kind = (uint8_t)kind, .space = SV_NONE, .other = SV_NONE};
-    uint32_t present = random_below(r, 1u << SVI_ASK_FIELD_COUNT);
 
-    q.choices = (present & 1u << 0) != 0 ? (uint8_t)random_next(r) : 0;
-    q.space = (present & 1u << 1) != 0 ? (uint8_t)random_next(r) : SV_NONE;
-    q.amount = (present & 1u << 2) != 0 ? random_int32(r) : 0;
-    q.limit = (present & 1u << 3) != 0 ? random_int32(r) : 0;
-    q.offers = (present & 1u << 4) != 0 ? (uint8_t)random_next(r) : 0;
-    q.other = (present & 1u << 5) != 0 ? (uint8_t)random_next(r) : SV_NONE;
-    q.spaces = (present & 1u << 6) != 0 ? random_uint64(r) : 0;
-    q.unit = (present & 1u << 7) != 0 ? (uint8_t)random_next(r) : 0;
-    q.why = (present & 1u << 8) != 0 ? (uint8_t)random_next(r) : 0;
-    if ((present & 1u << 9) != 0) {
-        q.offer = random_offer(r);
+    /* Half of the fields, whatever the kind: any value of each is to travel. */
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
+    if (random_below(r, 2) != 0) {                                                                 \
+        random_field(r, &q.member, sizeof q.member);                                               \
     }
+    SV_QUESTION_FIELDS(X)
+#undef X
     return q;
 }
 

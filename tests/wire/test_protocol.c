@@ -57,46 +57,111 @@ static void position(void **state)
     page_check("PROTOCOL.md", "tests/wire: position", &out);
 }
 
+/* What a value of a type is in a message. */
+static const char *value_words(enum sv_type type)
+{
+    switch (type) {
+    case SV_TYPE_MONEY:
+        return "signed 32 bits";
+    case SV_TYPE_SPACES:
+        return "unsigned 64 bits";
+    case SV_TYPE_OFFER:
+        return "array of nine";
+    default:
+        return "0-255";
+    }
+}
+
 static void ask_fields(void **state)
 {
-    static const struct {
-        const char *type, *words;
-    } types[] = {{"U8", "0-255"},
-                 {"I32", "signed 32 bits"},
-                 {"U64", "unsigned 64 bits"},
-                 {"OFFER", "array of nine"}};
     struct svi_buf out = {0};
 
     (void)state;
     page_print(&out, "| bit | name | value | when absent | what |\n|---|---|---|---|---|\n");
-#define X(bit, member, empty, TYPE, text)                                                          \
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {                                    \
-        if (strcmp(types[i].type, #TYPE) == 0) {                                                   \
-            page_print(&out, "| %u | `%s` | %s | %u | %s |\n", bit, #member, types[i].words,       \
-                       (unsigned)(empty), text);                                                   \
-        }                                                                                          \
-    }
-    SVI_ASK_FIELDS(X)
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
+    page_print(&out, "| %u | `%s` | %s | %u | %s |\n", bit, #member, value_words(SV_TYPE_##TYPE),  \
+               (unsigned)(empty), text);
+    SV_QUESTION_FIELDS(X)
 #undef X
     page_check("PROTOCOL.md", "tests/wire: ask fields", &out);
 }
 
+static void offer_values(void **state)
+{
+    struct svi_buf out = {0};
+    unsigned n = 0;
+
+    (void)state;
+    page_print(&out, "`[");
+#define X(TYPE, member) page_print(&out, "%s%s", n++ == 0 ? "" : ", ", #member);
+    SV_OFFER_VALUES(X)
+#undef X
+    page_print(&out, "]`\n");
+    assert_int_equal(n, 9); /* the page says so in words */
+    page_check("PROTOCOL.md", "tests/wire: offer", &out);
+}
+
+static void answer_parts(void **state)
+{
+    struct svi_buf out = {0};
+
+    (void)state;
+    page_print(&out, "| value | |\n|---|---|\n");
+#define X(bit, NAME, name, TYPE, member, text) page_print(&out, "| %s | %s |\n", #name, text);
+    SV_ANSWER_PARTS(X)
+#undef X
+    page_check("PROTOCOL.md", "tests/wire: answer", &out);
+}
+
+/* Values of the answer to a kind of question, with the names of its choices. */
 static void print_values(struct svi_buf *out, unsigned kind)
 {
-    static const char *const names[] = {"choice", "space",    "bid",  "limit",
-                                        "levels", "mortgage", "lift", "offers"};
     const char *comma = "";
 
-    for (unsigned part = 0; part < sizeof names / sizeof *names; part++) {
-        if ((sv_decision_fields(kind) >> part & 1) == 0) {
-            continue;
+#define X(bit, NAME, name, TYPE, member, text)                                                     \
+    if ((sv_decision_fields(kind) & SV_F_##NAME) != 0) {                                           \
+        page_print(out, "%s%s", comma, #name);                                                     \
+        comma = ", ";                                                                              \
+        for (unsigned c = 0; SV_F_##NAME == SV_F_CHOICE && sv_choice_name(kind, c) != NULL; c++) { \
+            page_print(out, "%s%u %s", c == 0 ? " (" : ", ", c, sv_choice_name(kind, c));          \
+        }                                                                                          \
+        page_print(out, "%s", SV_F_##NAME == SV_F_CHOICE ? ")" : "");                              \
+    }
+    SV_ANSWER_PARTS(X)
+#undef X
+}
+
+/* The second cell of the row that explains a kind names the fields of its question, in any order, with notes in
+ * brackets. */
+static void expect_fields(const char *page, unsigned kind)
+{
+    char row[60], cell[300];
+    const char *at;
+    size_t length = 0;
+    unsigned named = 0;
+
+    snprintf(row, sizeof row, "\n| **%s** | ", sv_decision_name(kind));
+    at = strstr(page, row);
+    assert_non_null(at);
+    for (at += strlen(row); *at != '|' && length + 2 < sizeof cell; at++) {
+        if (*at == '(') {
+            at = strchr(at, ')');
+        } else if (*at != ' ') {
+            cell[length++] = *at;
         }
-        page_print(out, "%s%s", comma, names[part]);
-        for (unsigned c = 0; part == 0 && sv_choice_name(kind, c) != NULL; c++) {
-            page_print(out, "%s%u %s", c == 0 ? " (" : ", ", c, sv_choice_name(kind, c));
-        }
-        page_print(out, part == 0 ? ")" : "");
-        comma = ", ";
+    }
+    cell[length] = ',';
+    cell[length + 1] = 0;
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
+    for (at = cell; *at != 0; at = strchr(at, ',') + 1) {                                          \
+        named |= strncmp(at, #member ",", sizeof #member) == 0 ? SV_Q_##NAME : 0u;                 \
+    }
+    SV_QUESTION_FIELDS(X)
+#undef X
+    if (named != sv_decision_asks(kind)) {
+        fail_msg("docs/PROTOCOL.md, section 5 names the fields %s of '%s', not those of its row in "
+                 "SV_DECISIONS",
+                 cell, sv_decision_name(kind));
     }
 }
 
@@ -108,7 +173,7 @@ static void decisions(void **state)
     (void)state;
     page_print(&out, "| kind | name | the question | values of the answer | default |\n"
                      "|---|---|---|---|---|\n");
-#define X(NAME, name, fields, fallback, text)                                                      \
+#define X(NAME, name, asks, fields, fallback, text)                                                \
     page_print(&out, "| %u | `%s` | %s | ", kind, #name, text);                                    \
     print_values(&out, kind++);                                                                    \
     page_print(&out, " | %s |\n", fallback);
@@ -131,6 +196,7 @@ static void every_decision_is_explained(void **state)
             fail_msg("docs/PROTOCOL.md does not say what is legal for '%s'",
                      sv_decision_name(kind));
         }
+        expect_fields(protocol, kind);
         snprintf(row, sizeof row, "\n| `%s` | ", sv_decision_name(kind));
         if (strstr(sdk, row) == NULL) {
             fail_msg("docs/SDK.md does not have the callback '%s'", sv_decision_name(kind));
@@ -242,6 +308,8 @@ int main(void)
         cmocka_unit_test(messages),
         cmocka_unit_test(position),
         cmocka_unit_test(ask_fields),
+        cmocka_unit_test(offer_values),
+        cmocka_unit_test(answer_parts),
         cmocka_unit_test(decisions),
         cmocka_unit_test(every_decision_is_explained),
         cmocka_unit_test(numbers),

@@ -219,9 +219,9 @@ static void expect_same_question(const struct sv_question *a, const struct sv_qu
 {
     assert_int_equal(a->kind, b->kind);
     assert_int_equal(a->seat, b->seat);
-#define X(bit, member, empty, TYPE, text)                                                          \
+#define X(bit, NAME, TYPE, member, empty, text)                                                    \
     assert_memory_equal(&a->member, &b->member, sizeof a->member);
-    SVI_ASK_FIELDS(X)
+    SV_QUESTION_FIELDS(X)
 #undef X
 }
 

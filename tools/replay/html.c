@@ -126,7 +126,7 @@ static void put_manifest(struct svi_buf *out)
     static const struct {
         const char *name, *fallback, *text;
     } decisions[] = {
-#define X(NAME, name, fields, fallback, text) {#name, fallback, text},
+#define X(NAME, name, asks, fields, fallback, text) {#name, fallback, text},
         SV_DECISIONS(X)
 #undef X
     };

@@ -57,7 +57,7 @@ struct sv_bot {
     void (*match_start)(struct sv_match *m);
     /* after the last question; `result` is NULL when the connection was lost */
     void (*match_end)(struct sv_match *m, const struct sv_result *result);
-#define X(NAME, name, fields, fallback, text) sv_decide_fn *name;
+#define X(NAME, name, ...) sv_decide_fn *name;
     SV_DECISIONS(X)
 #undef X
 };

@@ -26,8 +26,11 @@
     X(SPACES, spaces, uint64_t, "a set of spaces: bit i for space i")                              \
     X(CARDS, cards, uint8_t, "a set of get-out-of-jail cards: bit j for card j")                   \
     X(UNIT, unit, uint8_t, "a kind of building; 255 is none")                                      \
+    X(CHOICES, choices, uint8_t, "a set of choices: bit c for choice c")                           \
     X(WHY, why, uint8_t, "a reason")                                                               \
     X(OFFER, offer, struct sv_offer, "a trade, as its proposer sees it")                           \
+    X(OFFERS, offers, struct sv_offer, "several of them")                                          \
+    X(LEVELS, levels, uint8_t, "a level for each space; in messages those that change")            \
     X(PAD, pad, uint8_t, "0")
 
 enum sv_type {
@@ -84,8 +87,7 @@ enum sv_type {
     X(OFFER, offer, ,                                                                              \
       "the offer on the table, as its proposer sees it (all 0: none), in the fields that follow")
 
-/* struct sv_offer, <solvent/position.h>: likewise. As a value of a message the fields stand in another order
- * (sdk/wire/answer_codec.h). */
+/* struct sv_offer, <solvent/position.h>: likewise. */
 #define SV_OFFER_FIELDS(X)                                                                         \
     X(SPACES, give_deeds, , "deeds given")                                                         \
     X(SPACES, get_deeds, , "deeds wanted")                                                         \
@@ -97,5 +99,17 @@ enum sv_type {
     X(U8, get_tickets, , "tickets wanted")                                                         \
     X(SEAT, to, , "the other seat")                                                                \
     X(PAD, pad, [3], "0")
+
+/* The order in which the fields of an offer stand in messages: an array of these. */
+#define SV_OFFER_VALUES(X)                                                                         \
+    X(SEAT, to)                                                                                    \
+    X(MONEY, give_cash)                                                                            \
+    X(MONEY, get_cash)                                                                             \
+    X(SPACES, give_deeds)                                                                          \
+    X(SPACES, get_deeds)                                                                           \
+    X(CARDS, give_cards)                                                                           \
+    X(CARDS, get_cards)                                                                            \
+    X(U8, give_tickets)                                                                            \
+    X(U8, get_tickets)
 
 #endif

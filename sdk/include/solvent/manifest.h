@@ -35,50 +35,94 @@
 
 /* ---- decisions ---------------------------------------------------------------------------- */
 
-/* Which parts of struct sv_answer a kind of decision reads; a part not named here is ignored and
- * does not travel. */
-#define SV_F_CHOICE 0x01u   /* choice */
-#define SV_F_SPACE 0x02u    /* space */
-#define SV_F_BID 0x04u      /* bid */
-#define SV_F_LIMIT 0x08u    /* limit */
-#define SV_F_LEVELS 0x10u   /* plan.level */
-#define SV_F_MORTGAGE 0x20u /* plan.mortgage */
-#define SV_F_LIFT 0x40u     /* plan.lift */
-#define SV_F_OFFERS 0x80u   /* offers[0 .. n_offers) */
+/* The fields of a question that travel, each when it is not empty. X(bit, NAME, TYPE, member, empty, what it
+ * is): bit of `present` in an ask, type in <solvent/fields.h>, member of struct sv_question. They travel in the
+ * order of the bits. */
+#define SV_QUESTION_FIELDS(X)                                                                      \
+    X(0, CHOICES, CHOICES, choices, 0, "the legal choices: bit c is set when choice c is legal")   \
+    X(1, SPACE, SPACE, space, SV_NONE, "the space it is about")                                    \
+    X(2, AMOUNT, MONEY, amount, 0, "a price, a debt, a fine, the lowest bid ...: by kind")         \
+    X(3, LIMIT, MONEY, limit, 0, "the highest legal bid")                                          \
+    X(4, OFFERS, U8, offers, 0, "proposals that may still be made")                                \
+    X(5, OTHER, SEAT, other, SV_NONE, "the other seat; 8 is the bank")                             \
+    X(6, SPACES, SPACES, spaces, 0, "a set of spaces")                                             \
+    X(7, UNIT, UNIT, unit, 0, "the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot")     \
+    X(8, WHY, WHY, why, 0, "the reason of a debt")                                                 \
+    X(9, OFFER, OFFER, offer, 0, "what is offered, as its proposer sees it")
 
-/* X(NAME, name, fields, default in words, what is asked) */
+/* The parts of an answer, in the order in which they travel. X(bit, NAME, name, TYPE, member, what it is): name in
+ * messages and JSON, type in <solvent/fields.h>, member of struct sv_answer. */
+#define SV_ANSWER_PARTS(X)                                                                         \
+    X(0, CHOICE, choice, U8, choice, "integer, one of the `choices` of the question")              \
+    X(1, SPACE, space, SPACE, space, "a space")                                                    \
+    X(2, BID, bid, MONEY, bid, "integer; 0 drops out")                                             \
+    X(3, LIMIT, limit, MONEY, limit,                                                               \
+      "integer; 0, or up to what the arbiter may raise the bid without asking again")              \
+    X(4, LEVELS, levels, LEVELS, plan.level,                                                       \
+      "array `[space, level, space, level, ...]`, ascending by space, of the spaces whose level "  \
+      "shall be another than it is")                                                               \
+    X(5, MORTGAGE, mortgage, SPACES, plan.mortgage, "set of spaces to mortgage")                   \
+    X(6, LIFT, lift, SPACES, plan.lift, "set of spaces whose mortgage to lift")                    \
+    X(7, OFFERS, offers, OFFERS, offers, "array of 0 to 4 offers")
+
+/* SV_Q_CHOICES and so on: what a kind of question has; SV_F_CHOICE and so on: what its answer has. Other fields of
+ * a question are empty, other parts of an answer are ignored and do not travel. */
+enum sv_question_field {
+#define X(bit, NAME, TYPE, member, empty, text) SV_Q_##NAME = 1 << (bit),
+    SV_QUESTION_FIELDS(X)
+#undef X
+};
+enum sv_answer_part {
+#define X(bit, NAME, name, TYPE, member, text) SV_F_##NAME = 1 << (bit),
+    SV_ANSWER_PARTS(X)
+#undef X
+};
+
+/* X(NAME, name, fields of the question, parts of the answer, default in words, what is asked) */
 #define SV_DECISIONS(X)                                                                            \
-    X(MANAGE, manage, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_LIFT | SV_F_OFFERS, "do nothing",         \
-      "A window is open: build, sell, mortgage, lift, propose trades")                             \
-    X(JAIL, jail, SV_F_CHOICE, "roll",                                                             \
+    X(MANAGE, manage, SV_Q_OFFERS, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_LIFT | SV_F_OFFERS,          \
+      "do nothing", "A window is open: build, sell, mortgage, lift, propose trades")               \
+    X(JAIL, jail, SV_Q_CHOICES | SV_Q_SPACE | SV_Q_AMOUNT, SV_F_CHOICE, "roll",                    \
       "In jail, before the roll: roll for doubles, pay, use a card")                               \
-    X(BUY, buy, SV_F_CHOICE | SV_F_LEVELS | SV_F_MORTGAGE,                                         \
-      "buy if the cash in hand covers the price",                                                  \
+    X(BUY, buy, SV_Q_CHOICES | SV_Q_SPACE | SV_Q_AMOUNT,                                           \
+      SV_F_CHOICE | SV_F_LEVELS | SV_F_MORTGAGE, "buy if the cash in hand covers the price",       \
       "An unowned deed: buy it (selling and mortgaging first if wanted) or decline")               \
-    X(BID, bid, SV_F_BID | SV_F_LIMIT, "no bid",                                                   \
+    X(BID, bid, SV_Q_SPACE | SV_Q_UNIT | SV_Q_AMOUNT | SV_Q_LIMIT, SV_F_BID | SV_F_LIMIT,          \
+      "no bid",                                                                                    \
       "An English auction: bid, or drop out for good; a simultaneous one: bid, or pass this "      \
       "round")                                                                                     \
-    X(SEALED_BID, sealed_bid, SV_F_BID, "no bid", "A sealed auction: one bid, or none")            \
-    X(DEBT, debt, SV_F_LEVELS | SV_F_MORTGAGE | SV_F_OFFERS,                                       \
+    X(SEALED_BID, sealed_bid, SV_Q_SPACE | SV_Q_UNIT | SV_Q_AMOUNT | SV_Q_LIMIT, SV_F_BID,         \
+      "no bid", "A sealed auction: one bid, or none")                                              \
+    X(DEBT, debt, SV_Q_SPACE | SV_Q_OTHER | SV_Q_WHY | SV_Q_AMOUNT | SV_Q_OFFERS,                  \
+      SV_F_LEVELS | SV_F_MORTGAGE | SV_F_OFFERS,                                                   \
       "raise just enough in the documented order, or give up when that is not possible",           \
       "A debt larger than cash: sell, mortgage, propose trades")                                   \
-    X(TRADE, trade, SV_F_CHOICE | SV_F_OFFERS, "reject", "An offer: reject, accept, or counter")   \
-    X(INTEREST, interest, SV_F_LIFT, "lift nothing, pay the interest",                             \
+    X(TRADE, trade, SV_Q_CHOICES | SV_Q_OTHER | SV_Q_OFFERS | SV_Q_OFFER,                          \
+      SV_F_CHOICE | SV_F_OFFERS, "reject", "An offer: reject, accept, or counter")                 \
+    X(INTEREST, interest, SV_Q_SPACES | SV_Q_AMOUNT, SV_F_LIFT, "lift nothing, pay the interest",  \
       "Mortgaged deeds received: which to lift now; interest is due on the others")                \
-    X(PLACE, place, SV_F_SPACE, "the first legal space",                                           \
+    X(PLACE, place, SV_Q_SPACES | SV_Q_UNIT, SV_F_SPACE, "the first legal space",                  \
       "A building won in a shortage auction: where it goes")                                       \
-    X(TAX, tax, SV_F_CHOICE, "the flat amount", "Income tax: the flat amount or a tenth of worth") \
-    X(CARD, card, SV_F_CHOICE, "pay", "A card: pay, or draw from the other deck")                  \
-    X(CLAIM, claim, SV_F_CHOICE, "claim", "Rent is due to you: claim it or not")                   \
-    X(BUS, bus, SV_F_CHOICE, "the sum", "The bus face: move by one white die or their sum")        \
-    X(RIDE, ride, SV_F_CHOICE, "take a ticket",                                                    \
+    X(TAX, tax, SV_Q_CHOICES | SV_Q_SPACE | SV_Q_AMOUNT, SV_F_CHOICE, "the flat amount",           \
+      "Income tax: the flat amount or a tenth of worth")                                           \
+    X(CARD, card, SV_Q_CHOICES | SV_Q_AMOUNT, SV_F_CHOICE, "pay",                                  \
+      "A card: pay, or draw from the other deck")                                                  \
+    X(CLAIM, claim, SV_Q_CHOICES | SV_Q_SPACE | SV_Q_OTHER | SV_Q_AMOUNT, SV_F_CHOICE, "claim",    \
+      "Rent is due to you: claim it or not")                                                       \
+    X(BUS, bus, SV_Q_CHOICES, SV_F_CHOICE, "the sum",                                              \
+      "The bus face: move by one white die or their sum")                                          \
+    X(RIDE, ride, SV_Q_CHOICES, SV_F_CHOICE, "take a ticket",                                      \
       "The bus face, Mega: take a ticket or go on to the next card space")                         \
-    X(TRIPLE, triple, SV_F_SPACE, "the first legal space", "Triples: move to any other space")     \
-    X(TICKET, ticket, SV_F_CHOICE | SV_F_SPACE, "roll", "Before a roll: roll or use a bus ticket") \
-    X(LOT, lot, SV_F_SPACE, "the first legal space",                                               \
+    X(TRIPLE, triple, SV_Q_SPACES, SV_F_SPACE, "the first legal space",                            \
+      "Triples: move to any other space")                                                          \
+    X(TICKET, ticket, SV_Q_CHOICES | SV_Q_SPACES, SV_F_CHOICE | SV_F_SPACE, "roll",                \
+      "Before a roll: roll or use a bus ticket")                                                   \
+    X(LOT, lot, SV_Q_SPACE | SV_Q_SPACES, SV_F_SPACE, "the first legal space",                     \
       "The auction space: which unowned deed is auctioned")                                        \
-    X(GIFT, gift, SV_F_CHOICE, "the cash", "The birthday gift: cash or a bus ticket")              \
-    X(LAYOUT, layout, SV_F_LEVELS, "the extra levels on the last streets of the set",              \
+    X(GIFT, gift, SV_Q_CHOICES | SV_Q_SPACE | SV_Q_AMOUNT, SV_F_CHOICE, "the cash",                \
+      "The birthday gift: cash or a bus ticket")                                                   \
+    X(LAYOUT, layout, SV_Q_SPACES | SV_Q_AMOUNT, SV_F_LEVELS,                                      \
+      "the extra levels on the last streets of the set",                                           \
       "A set completed that you cannot afford to build up: how its buildings are spread")
 
 /* X(DECISION, NAME, name, value): the values of sv_answer.choice for each kind that has one. */
@@ -390,7 +434,7 @@
 /* ---- the enums ---------------------------------------------------------------------------- */
 
 enum sv_decision {
-#define X(NAME, name, fields, fallback, text) SV_DECISION_##NAME,
+#define X(NAME, name, ...) SV_DECISION_##NAME,
     SV_DECISIONS(X)
 #undef X
         SV_DECISION_COUNT
@@ -476,7 +520,8 @@ const char *sv_deck_name(unsigned deck);
 const char *sv_unit_name(unsigned unit);
 const char *sv_card_kind_name(unsigned kind);
 
-/* Which SV_F_ parts of an answer a decision reads; 0 for an unknown decision. */
+/* Which SV_Q_ fields a question of the kind has, which SV_F_ parts its answer; 0 for an unknown decision. */
+unsigned sv_decision_asks(unsigned decision);
 unsigned sv_decision_fields(unsigned decision);
 
 /* The default of a decision in words; "" for an unknown decision. Static. */

@@ -19,14 +19,16 @@ struct sv_plan {
     uint64_t lift;                /* deeds whose mortgage to lift */
 };
 
-/* The field a kind of question does not use is 0 (spaces and seats: SV_NONE). */
+/* Which fields a kind of question has says its row of SV_DECISIONS; the others are 0 (spaces and seats: SV_NONE). */
 struct sv_question {
     uint8_t kind;    /* enum sv_decision */
     uint8_t seat;    /* who is asked */
     uint8_t choices; /* legal choices: bit c set when choice c is legal */
-    uint8_t space;   /* buy, claim, tax, bid: the space it is about; debt: where the debt arose */
-    uint8_t other;   /* trade: who offers; debt: the creditor or SV_BANK; claim: who would pay */
-    uint8_t unit;    /* place: enum sv_unit */
+    /* buy, claim, tax, bid: the space it is about; jail, lot, gift: where the seat stands; debt: where the debt
+     * arose */
+    uint8_t space;
+    uint8_t other; /* trade: who offers; debt: the creditor or SV_BANK; claim: who would pay */
+    uint8_t unit;  /* place; bid, sealed_bid for a building (space is SV_NONE): enum sv_unit */
     /* manage, debt: proposals that may still be made; trade: 1 if a counter is legal */
     uint8_t offers;
     uint8_t why; /* debt: enum sv_why of the debt */
