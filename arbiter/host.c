@@ -98,8 +98,8 @@ const char *svi_host_read_hello(const uint8_t *bytes, size_t size, struct svi_he
     }
     hello->name[0] = '\0';
     if (status == SV_E_VERSION) {
-        (void)snprintf(text, SVI_MAX_REASON, "protocol %u is spoken here, not %u", SVI_PROTOCOL,
-                       hello->protocol);
+        (void)snprintf(text, SVI_MAX_REASON, "version %u of the protocol is spoken here, not %u",
+                       SVI_PROTOCOL, hello->protocol);
     } else {
         (void)snprintf(text, SVI_MAX_REASON, "the hello cannot be read: %s",
                        sv_status_text(status));
@@ -213,10 +213,20 @@ void svi_host_tell(struct svi_host *host, const struct svi_misdeed *misdeed)
     }
 }
 
+/* A frame that is being read. */
+struct reading {
+    struct svi_cursor frame;
+    size_t size;
+    struct svi_head head; /* of the message */
+    int64_t arrived_us;
+    const char *lost; /* why the connection must be closed */
+};
+
 /* What came belongs to no question; `misdeed` says what is known of it. */
-static const char *stray(struct svi_host *host, struct svi_misdeed misdeed)
+static const char *stray(struct svi_host *host, const struct reading *r, struct svi_misdeed misdeed)
 {
     misdeed.kind = SVI_MISDEED_STRAY;
+    misdeed.frame_size = r->size;
     host->strays++;
     host->adrift++;
     svi_host_tell(host, &misdeed);
@@ -225,18 +235,20 @@ static const char *stray(struct svi_host *host, struct svi_misdeed misdeed)
 }
 
 /* What came cannot be read. `message` is its type, as far as it is known. */
-static const char *unreadable(struct svi_host *host, enum sv_status status, uint32_t message,
-                              int64_t arrived_us)
+static const char *unreadable(struct svi_host *host, const struct reading *r, enum sv_status status,
+                              uint32_t message)
 {
     struct svi_clock *oldest = host->clocks.oldest;
-    struct svi_misdeed misdeed = {
-        .kind = SVI_MISDEED_UNREADABLE, .status = status, .message = message};
+    struct svi_misdeed misdeed = {.kind = SVI_MISDEED_UNREADABLE,
+                                  .status = status,
+                                  .message = message,
+                                  .frame_size = r->size};
     if (oldest == NULL) {
-        return stray(host, misdeed);
+        return stray(host, r, misdeed);
     }
     misdeed.seat = svi_host_seat_of(oldest);
     svi_host_tell(host, &misdeed);
-    svi_clock_answer(&host->clocks, oldest, arrived_us);
+    svi_clock_answer(&host->clocks, oldest, r->arrived_us);
     svi_host_settle(misdeed.seat, SV_VERDICT_MALFORMED, status);
     return NULL;
 }
@@ -250,29 +262,22 @@ enum onward {
     ONWARD_STOP,   /* the rest of the frame is not read */
 };
 
-/* A frame that is being read. */
-struct reading {
-    struct svi_cursor frame;
-    struct svi_head head; /* of the message */
-    int64_t arrived_us;
-    const char *lost; /* why the connection must be closed */
-};
-
 /* A reply to nothing that is pending. */
 static enum onward take_stray(struct svi_host *host, struct reading *r,
                               const struct svi_reply *reply, enum sv_status status)
 {
     if (status != SV_OK) {
-        r->lost = unreadable(host, status, SVI_MESSAGE_REPLY, r->arrived_us);
+        r->lost = unreadable(host, r, status, SVI_MESSAGE_REPLY);
         return ONWARD_STOP;
     }
     if (host->owed > 0) {
         host->owed--;
         svi_clock_heard(&host->clocks, r->arrived_us);
     } else {
-        r->lost = stray(host, (struct svi_misdeed){.match = reply->match,
-                                                   .question = reply->question,
-                                                   .message = SVI_MESSAGE_REPLY});
+        r->lost = stray(host, r,
+                        (struct svi_misdeed){.match = reply->match,
+                                             .question = reply->question,
+                                             .message = SVI_MESSAGE_REPLY});
     }
     return ONWARD_RESYNC;
 }
@@ -310,7 +315,7 @@ static enum onward take_remark(struct svi_host *host, struct reading *r)
     const enum sv_status status = svi_get_say(&r->frame, &r->head, &match, &question, &remark);
     struct svi_host_seat *seat = svi_host_find(host, match);
     if (status != SV_OK) {
-        r->lost = unreadable(host, status, r->head.type, r->arrived_us);
+        r->lost = unreadable(host, r, status, r->head.type);
         return ONWARD_STOP;
     }
     if (seat != NULL &&
@@ -319,8 +324,9 @@ static enum onward take_remark(struct svi_host *host, struct reading *r)
             return ONWARD_BEHIND;
         }
     } else if (seat != NULL && question > seat->question) {
-        r->lost = stray(host, (struct svi_misdeed){
-                                  .match = match, .question = question, .message = r->head.type});
+        r->lost = stray(
+            host, r,
+            (struct svi_misdeed){.match = match, .question = question, .message = r->head.type});
         return ONWARD_BEHIND;
     }
     if (++host->unheard > SVI_HOST_UNHEARD) {
@@ -332,9 +338,10 @@ static enum onward take_remark(struct svi_host *host, struct reading *r)
 static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
                               int64_t arrived_us)
 {
-    struct reading r = {.frame = svi_cursor_over(bytes, size), .arrived_us = arrived_us};
+    struct reading r = {
+        .frame = svi_cursor_over(bytes, size), .size = size, .arrived_us = arrived_us};
     if (size == 0) {
-        return unreadable(host, SV_E_TRUNCATED, SVI_MESSAGE_COUNT, arrived_us);
+        return unreadable(host, &r, SV_E_TRUNCATED, SVI_MESSAGE_COUNT);
     }
     /* It ends: every reply settles a question or a debt, or brings the bot nearer to being given up; and what is
      * said is no longer than the frame. */
@@ -343,8 +350,8 @@ static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_
         const enum sv_status status = svi_get_head(&r.frame, &r.head);
         const bool remark = r.head.type == SVI_MESSAGE_LOG || r.head.type == SVI_MESSAGE_NOTE;
         if (status != SV_OK || (r.head.type != SVI_MESSAGE_REPLY && !remark)) {
-            return unreadable(host, status != SV_OK ? status : SV_E_UNKNOWN,
-                              status == SV_OK ? r.head.type : SVI_MESSAGE_COUNT, arrived_us);
+            return status == SV_OK ? unreadable(host, &r, SV_E_UNKNOWN, r.head.type)
+                                   : unreadable(host, &r, status, SVI_MESSAGE_COUNT);
         }
         const enum onward onward = remark ? take_remark(host, &r) : take_reply(host, &r);
         if (onward == ONWARD_STOP || (onward == ONWARD_RESYNC && !svi_resync(&r.frame, start))) {

@@ -101,10 +101,10 @@ struct svi_misdeed {
     enum svi_misdeed_kind kind;
     struct svi_host_seat *seat; /* whom it costs something; NULL: nobody (STRAY) */
     enum sv_status
-        status; /* MALFORMED, ILLEGAL, UNREADABLE, and a STRAY that could not be read: why */
-    uint32_t
-        message;    /* UNREADABLE: the type of the message, when it is one that bots do not send */
-    uint64_t match; /* STRAY: what it was a reply to, as far as it could be read */
+        status;        /* MALFORMED, ILLEGAL, UNREADABLE, and a STRAY that could not be read: why */
+    uint32_t message;  /* UNREADABLE, STRAY: its type; SVI_MESSAGE_COUNT when that is not known */
+    size_t frame_size; /* UNREADABLE, STRAY: bytes of the frame that it came in */
+    uint64_t match;    /* STRAY: what it was a reply to, as far as it could be read */
     uint32_t question;
 };
 

@@ -111,8 +111,8 @@ static void what_is_no_hello_is_refused(void **state)
     expect_refusal(&host, lost, "the hello cannot be read: the bytes end too early");
     svi_put_hello(&frame, &(struct svi_hello){.protocol = SVI_PROTOCOL + 1, .name = "later"});
     char words[80];
-    (void)snprintf(words, sizeof words, "protocol %u is spoken here, not %u", SVI_PROTOCOL,
-                   SVI_PROTOCOL + 1);
+    (void)snprintf(words, sizeof words, "version %u of the protocol is spoken here, not %u",
+                   SVI_PROTOCOL, SVI_PROTOCOL + 1);
     lost = greet(&host, &EVERYBODY, 0, &frame);
     expect_refusal(&host, lost, words);
 }

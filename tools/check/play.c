@@ -2,6 +2,7 @@
 
 #include "arbiter/clock.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,13 +25,12 @@ struct session {
     struct svi_check_table *table[SVI_CHECK_MATCHES]; /* in flight, oldest first */
     unsigned n_tables;
     unsigned next_job;
-    unsigned pending;                           /* questions open */
-    unsigned pauses;                            /* made */
-    int64_t since_us;                           /* when it was last asked */
-    int64_t until_us;                           /* the session's end */
-    const struct sv_edition *edition[EDITIONS]; /* that it has been sent */
-    uint8_t hash[EDITIONS][32];
-    unsigned n_editions;
+    unsigned pending;                 /* questions open */
+    unsigned pauses;                  /* made */
+    int64_t since_us;                 /* when it was last asked */
+    int64_t until_us;                 /* the session's end */
+    struct svi_board board[EDITIONS]; /* that matches are played on */
+    unsigned n_boards;
     bool over; /* nothing more is to be read */
 };
 
@@ -59,31 +59,22 @@ static void fault_lost(struct session *s, const char *section, const char *forma
 
 /* ---- asking ------------------------------------------------------------------------------------- */
 
-static const uint8_t *tell_edition(struct session *s, const struct sv_edition *e)
+/* The board of an edition; NULL: no memory. */
+static const struct svi_board *board_of(struct session *s, const struct sv_edition *e)
 {
-    for (unsigned i = 0; i < s->n_editions; i++) {
-        if (s->edition[i] == e) {
-            return s->hash[i];
+    for (unsigned i = 0; i < s->n_boards; i++) {
+        if (s->board[i].edition == e) {
+            return &s->board[i];
         }
     }
-    struct svi_buf bytes = {0};
-    struct svi_edition_message message;
-    const unsigned i = s->n_editions++ % EDITIONS;
-    svi_edition_encode(e, &bytes);
-    svi_edition_hash(e, s->hash[i]);
-    memcpy(message.hash, s->hash[i], sizeof message.hash);
-    message.bytes = bytes.data;
-    message.size = bytes.size;
-    svi_put_edition(&s->puppet.out, &message);
-    s->puppet.out.failed |= bytes.failed;
-    svi_buf_finish(&bytes);
-    s->edition[i] = e;
-    return s->hash[i];
+    struct svi_board *board = &s->board[s->n_boards];
+    assert(s->n_boards < EDITIONS);
+    return svi_board_init(board, e, s->n_boards++) ? board : NULL;
 }
 
 static void send_out(struct session *s)
 {
-    if (s->puppet.out.size > 0 && !s->over && !svi_puppet_send(&s->puppet)) {
+    if (!s->over && !svi_puppet_send(&s->puppet)) {
         fault_lost(s, "1", "a bot stays connected until the goodbye", s->puppet.why);
     }
 }
@@ -100,15 +91,15 @@ static void admit(struct session *s)
     const unsigned room =
         s->bot->hello.matches < s->plan->at_once ? s->bot->hello.matches : s->plan->at_once;
     while (s->n_tables < room && s->next_job < s->plan->n_jobs) {
+        const struct svi_check_job *job = &s->plan->jobs[s->next_job++];
+        const struct svi_board *board = board_of(s, job->edition);
         struct svi_check_table *t = malloc(sizeof *t);
-        if (t == NULL) {
-            s->puppet.out.failed = true;
+        if (board == NULL || t == NULL) {
+            s->puppet.host.out.failed = true;
+            free(t);
             return;
         }
-        const struct svi_check_job *job = &s->plan->jobs[s->next_job++];
-        svi_check_table_init(t, job, 1000 + s->next_job,
-                             s->bot->hello.answers & ((1u << SV_DECISION_COUNT) - 1));
-        svi_check_table_start(t, tell_edition(s, job->edition), &s->puppet.out);
+        svi_check_table_init(t, job, 1000 + s->next_job, board, &s->puppet.host);
         s->table[s->n_tables++] = t;
     }
 }
@@ -131,18 +122,16 @@ static void ask_all(struct session *s)
         admit(s);
         for (unsigned k = s->n_tables; k-- > 0;) { /* the youngest first */
             struct svi_check_table *t = s->table[k];
-            if (t->waiting) {
+            if (svi_check_table_waits(t)) {
                 continue;
             }
             svi_check_table_step(t);
             if (t->over) {
-                svi_check_table_end(t, &s->puppet.out);
                 remove_table(s, k);
                 s->o->matches++;
                 again = true;
             } else {
-                svi_check_table_ask(t, s->bot->hello.model, &s->puppet.out);
-                s->bot->kind[t->asked.kind].asked++;
+                s->bot->kind[svi_check_table_seat(t)->asked.kind].asked++;
                 s->pending++;
             }
             if (s->plan->order == SVI_CHECK_SHUFFLED) {
@@ -159,90 +148,85 @@ static void ask_all(struct session *s)
 
 /* ---- hearing ------------------------------------------------------------------------------------ */
 
-static struct svi_check_table *find(const struct session *s, const struct svi_reply *reply)
-{
-    for (unsigned i = 0; i < s->n_tables; i++) {
-        struct svi_check_table *t = s->table[i];
-        if (t->id == reply->match && t->question == reply->question && t->waiting) {
-            return t;
-        }
-    }
-    return NULL;
-}
-
-/* The answer to a question. */
-static void hear_answer(struct session *s, struct svi_check_table *t, struct svi_cursor *frame,
-                        const struct svi_reply *reply)
-{
-    const struct sv_edition *e = t->job.edition;
-    const struct sv_position *p = &t->state.position;
-    struct svi_check_count *count = &s->bot->kind[t->asked.kind];
-    const char *kind = sv_decision_name(t->asked.kind);
-    struct sv_answer answer;
-    s->o->answers++;
-    s->pending--;
-    enum sv_status status = svi_get_reply_answer(frame, reply, e, p, &t->asked, &answer);
-    if (status != SV_OK) {
-        count->malformed++;
-        fault(s->o, "3, reply", "malformed answer to '%s' (%s, %u seats, round %u): %s", kind,
-              e->name, t->job.seats, p->round, sv_status_text(status));
-    } else if ((status = sv_check(e, p, &t->asked, &answer)) != SV_OK) {
-        count->illegal++;
-        fault(s->o, "5", "illegal answer to '%s' (%s, %u seats, round %u): %s", kind, e->name,
-              t->job.seats, p->round, sv_status_text(status));
-    } else {
-        count->ok++;
-    }
-    svi_check_table_answer(t, status == SV_OK ? &answer : NULL);
-}
-
 static void unreadable(struct session *s, const char *what)
 {
     fault(s->o, "2", "sent what is no message of the protocol: %s; expected replies", what);
     s->over = true;
 }
 
-/* One message of a frame. False: the rest of the frame cannot be read. */
-static bool hear_message(struct session *s, struct svi_cursor *frame)
+/* What is known of a message that no bot sends. */
+static const char *what_came(const struct svi_misdeed *misdeed)
 {
-    const uint8_t *start = frame->at;
-    struct svi_head head;
-    struct svi_reply reply;
-    enum sv_status status = svi_get_head(frame, &head);
-    if (status == SV_OK && head.type <= SVI_MESSAGE_GOODBYE && head.type != SVI_MESSAGE_REPLY) {
-        unreadable(s, svi_message_name(head.type));
-        return false;
-    }
-    if (status == SV_OK && head.type == SVI_MESSAGE_REPLY) {
-        status = svi_get_reply(frame, &head, &reply);
-        struct svi_check_table *t = status == SV_OK ? find(s, &reply) : NULL;
-        if (t != NULL) {
-            hear_answer(s, t, frame, &reply);
-        } else if (status == SV_OK) {
-            fault(s->o, "7", "replied to question %u of match %llu, which is not open",
-                  reply.question, (unsigned long long)reply.match);
-        }
-    }
-    if (status != SV_OK) {
-        unreadable(s, sv_status_text(status));
-        return false;
-    }
-    return svi_resync(frame, start) || (unreadable(s, "no MessagePack"), false);
+    const char *name = misdeed->status == SV_E_UNKNOWN ? svi_message_name(misdeed->message) : NULL;
+    return misdeed->frame_size == 0 ? "an empty frame, or one of several parts"
+           : name != NULL           ? name
+                                    : sv_status_text(misdeed->status);
 }
 
-static void hear_frame(struct session *s)
+static void on_misdeed(void *puppet, struct svi_host *host, const struct svi_misdeed *misdeed)
 {
-    struct svi_cursor frame = svi_cursor_over(s->puppet.letter.bytes, s->puppet.letter.size);
-    const uint32_t before = s->o->answers;
-    const int64_t now_us = svi_clock_us();
-    const int64_t took_ms = (now_us - s->since_us) / 1000;
-    if (s->puppet.letter.size == 0) {
-        unreadable(s, "an empty frame, or one of several parts");
+    struct session *s = ((struct svi_puppet *)puppet)->user;
+    const struct svi_host_seat *seat = misdeed->seat;
+    const struct sv_edition *e = seat != NULL ? seat->game->edition : NULL;
+    const char *why = sv_status_text(misdeed->status);
+    (void)host;
+    if (s->over) {
+        return; /* what follows from a fault is none */
     }
-    while (!s->over && svi_cursor_left(&frame) > 0 && hear_message(s, &frame)) {
-        s->over |= s->o->faults >= FAULTS;
+    switch (misdeed->kind) {
+    case SVI_MISDEED_MALFORMED:
+        fault(s->o, "3, reply", "malformed answer to '%s' (%s, %u seats, round %u): %s",
+              sv_decision_name(seat->asked.kind), e->name, seat->game->state->position.seats,
+              seat->game->state->position.round, why);
+        break;
+    case SVI_MISDEED_ILLEGAL:
+        fault(s->o, "5", "illegal answer to '%s' (%s, %u seats, round %u): %s",
+              sv_decision_name(seat->asked.kind), e->name, seat->game->state->position.seats,
+              seat->game->state->position.round, why);
+        break;
+    case SVI_MISDEED_UNREADABLE:
+        unreadable(s, what_came(misdeed));
+        break;
+    case SVI_MISDEED_STRAY:
+        if (misdeed->status != SV_OK) {
+            unreadable(s, what_came(misdeed));
+        } else if (misdeed->message == SVI_MESSAGE_REPLY) {
+            fault(s->o, "7", "replied to question %u of match %llu, which is not open",
+                  misdeed->question, (unsigned long long)misdeed->match);
+        } else {
+            fault(s->o, "7", "sent a '%s' to question %u of match %llu, which has not been asked",
+                  svi_message_name(misdeed->message), misdeed->question,
+                  (unsigned long long)misdeed->match);
+        }
+        break;
+    case SVI_MISDEED_LATE:
+    case SVI_MISDEED_STRIKES:
+        break; /* no clock runs here, and no strikes are counted */
     }
-    const uint32_t answers = s->o->answers - before;
+    s->over |= s->o->faults >= FAULTS;
+}
+
+/* A question has been answered, somehow. */
+static void on_settled(void *puppet, struct svi_host_seat *seat)
+{
+    struct session *s = ((struct svi_puppet *)puppet)->user;
+    struct svi_check_count *count = &s->bot->kind[seat->asked.kind];
+    if (s->over) {
+        return;
+    }
+    s->o->answers++;
+    s->pending--;
+    svi_host_match_judge(seat);
+    count->malformed += seat->verdict == SV_VERDICT_MALFORMED;
+    count->illegal += seat->verdict == SV_VERDICT_ILLEGAL;
+    count->ok += seat->verdict == SV_VERDICT_OK;
+    svi_check_table_answer(svi_check_table_of(seat));
+}
+
+/* A frame has been taken in. */
+static void hear_frame(struct session *s, uint32_t answers)
+{
+    const int64_t took_ms = (svi_clock_us() - s->since_us) / 1000;
     if (answers > 0 && took_ms > (int64_t)answers * s->bot->clock_ms) {
         fault(s->o, "7", "took %lld ms for %u answer(s), expected at most %d ms each",
               (long long)took_ms, answers, s->bot->clock_ms);
@@ -253,7 +237,8 @@ static void hear_frame(struct session *s)
 static void silent(struct session *s)
 {
     fault(s->o, "7", "gave no answer to %u open question(s), the oldest a '%s', within %d ms each",
-          s->pending, s->n_tables > 0 ? sv_decision_name(s->table[0]->asked.kind) : "?",
+          s->pending,
+          s->n_tables > 0 ? sv_decision_name(svi_check_table_seat(s->table[0])->asked.kind) : "?",
           s->bot->clock_ms);
     s->o->lost = true;
     s->over = true;
@@ -267,15 +252,18 @@ static void hear(struct session *s)
     while (!s->over && s->o->answers == before) {
         const int64_t left_us = limit_us - svi_clock_us();
         const int left_ms = left_us > 0 ? (int)(left_us / 1000) : 0;
-        switch (svi_puppet_receive(&s->puppet, left_ms + GRACE_MS)) {
+        switch (svi_puppet_hear(&s->puppet, left_ms + GRACE_MS)) {
         case SVI_PUPPET_FRAME:
-            hear_frame(s);
+            hear_frame(s, s->o->answers - before);
             if (!s->over && s->o->answers == before && left_ms == 0) {
                 silent(s); /* it talks, but does not answer */
             }
             break;
         case SVI_PUPPET_GONE:
             fault_lost(s, "1", "a bot stays until the goodbye", s->puppet.why);
+            break;
+        case SVI_PUPPET_BROKEN:
+            fault_lost(s, "3, log", "expected no more than is kept", s->puppet.why);
             break;
         case SVI_PUPPET_SILENCE:
             silent(s);
@@ -293,19 +281,24 @@ static void hear(struct session *s)
 static bool open_session(struct session *s, struct svi_check_bot *bot,
                          const struct svi_check_plan *plan, struct svi_check_outcome *o)
 {
-    const struct svi_puppet_setup setup = {.argv = bot->argv, .output = STDERR_FILENO};
+    const struct svi_puppet_setup setup = {.argv = bot->argv,
+                                           .output = STDERR_FILENO,
+                                           .hello_ms = (uint32_t)bot->hello_ms,
+                                           .decision_ms = (uint32_t)bot->clock_ms,
+                                           .settled = on_settled,
+                                           .misdeed = on_misdeed,
+                                           .user = s};
     memset(s, 0, sizeof *s);
     memset(o, 0, sizeof *o);
     s->bot = bot;
     s->plan = plan;
     s->o = o;
     s->until_us = svi_clock_us() + SESSION_MS * 1000LL;
-    if (svi_puppet_init(&s->puppet, &setup) != SV_OK ||
-        !svi_puppet_greet(&s->puppet, bot->hello_ms, (uint32_t)bot->clock_ms)) {
+    if (!svi_puppet_init(&s->puppet, &setup)) {
         fault_lost(s, "3, hello", "expected a hello", s->puppet.why);
         return false;
     }
-    bot->hello = s->puppet.hello;
+    bot->hello = s->puppet.host.hello;
     return true;
 }
 
@@ -313,6 +306,9 @@ static void close_session(struct session *s)
 {
     while (s->n_tables > 0) {
         remove_table(s, s->n_tables - 1);
+    }
+    for (unsigned i = 0; i < s->n_boards; i++) {
+        svi_board_finish(&s->board[i]);
     }
     svi_puppet_finish(&s->puppet);
 }
@@ -337,8 +333,7 @@ void svi_check_play(struct svi_check_bot *bot, const struct svi_check_plan *plan
     if (open_session(&s, bot, plan, o)) {
         play(&s, UINT32_MAX);
         /* What comes when nothing is open any more was not asked for. */
-        while (!s.over && svi_puppet_receive(&s.puppet, 20) == SVI_PUPPET_FRAME) {
-            hear_frame(&s);
+        while (!s.over && svi_puppet_hear(&s.puppet, 20) == SVI_PUPPET_FRAME) {
         }
     }
     close_session(&s);
@@ -351,7 +346,7 @@ void svi_check_goodbye(struct svi_check_bot *bot, const struct svi_check_job *jo
     struct session s;
     if (open_session(&s, bot, &plan, o)) {
         play(&s, 5);
-        svi_put_goodbye(&s.puppet.out);
+        svi_host_dismiss(&s.puppet.host);
         send_out(&s);
         if (!s.over && !svi_process_wait(&s.puppet.process, FAREWELL_MS)) {
             fault(o, "3", "still runs %d ms after the goodbye, expected to exit", FAREWELL_MS);

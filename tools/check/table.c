@@ -8,18 +8,18 @@
 
 #define TWIST_ROUND 8u
 
-static void seat_bots(struct svi_check_table *t)
+static void seat_bots(struct svi_check_table *t, uint64_t number)
 {
     enum { COMPANY = 4 };
     static const struct sv_bot *const company[COMPANY] = {&svi_bot_random, &svi_bot_trader,
                                                           &svi_bot_random, &svi_bot_careful};
     for (unsigned s = 0; s < t->job.seats; s++) {
-        struct sv_match *m = &t->match[s];
+        struct sv_match *m = &t->own[s];
         const struct sv_bot *bot = s != t->job.seat ? company[(s + t->job.seed) % COMPANY] : NULL;
         t->bot[s] = bot;
         m->edition = t->job.edition;
         m->position = &t->state.position;
-        m->id = t->id;
+        m->id = number;
         m->seat = (uint8_t)s;
         m->seats = (uint8_t)t->job.seats;
         sv_luck_bot_key(t->luck, s, m->rng.key);
@@ -35,45 +35,40 @@ static void seat_bots(struct svi_check_table *t)
     }
 }
 
-void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job, uint64_t id,
-                          uint32_t answers)
+void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
+                          uint64_t number, const struct svi_board *board, struct svi_host *host)
 {
     struct sv_setup setup = {.seats = (uint8_t)job->seats};
     char seed[40];
     memset(t, 0, sizeof *t);
     t->job = *job;
-    t->id = id;
     (void)snprintf(seed, sizeof seed, "check %u", job->seed);
     sv_luck_seed_text(seed, t->luck);
-    seat_bots(t);
+    seat_bots(t, number);
     memcpy(setup.seed, t->luck, sizeof setup.seed);
     for (unsigned s = 0; s < job->seats; s++) {
-        setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : answers;
+        setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : host->kinds;
     }
     const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, NULL);
     assert(status == SV_OK);
     (void)status;
+    struct svi_host_match_setup match = {.board = board,
+                                         .state = &t->state,
+                                         .name = (const char(*)[SV_MAX_NAME])t->own[0].name,
+                                         .seed = t->luck,
+                                         .seats = job->seats};
+    match.host[job->seat] = host;
+    svi_host_match_begin(&t->match, &match);
 }
 
 void svi_check_table_finish(struct svi_check_table *t)
 {
     for (unsigned s = 0; s < t->job.seats; s++) {
         if (t->bot[s] != NULL && t->bot[s]->match_end != NULL) {
-            t->bot[s]->match_end(&t->match[s], NULL);
+            t->bot[s]->match_end(&t->own[s], NULL);
         }
     }
-}
-
-void svi_check_table_start(const struct svi_check_table *t, const uint8_t edition[32],
-                           struct svi_buf *out)
-{
-    struct svi_start start = {
-        .match = t->id, .seat = (uint8_t)t->job.seat, .seats = (uint8_t)t->job.seats};
-    memcpy(start.name, t->match[0].name, sizeof start.name);
-    memcpy(start.edition, edition, sizeof start.edition);
-    sv_luck_commitment(t->luck, start.commitment);
-    sv_luck_bot_key(t->luck, t->job.seat, start.key);
-    svi_put_start(out, &start);
+    svi_host_match_finish(&t->match);
 }
 
 /* True when all who are asked are in a window, where the position may be another. */
@@ -129,6 +124,19 @@ static void carry_out(struct svi_check_table *t, unsigned asked)
     }
 }
 
+/* Tells the bot under test how it ended. */
+static void end(struct svi_check_table *t)
+{
+    struct sv_result result = {.why = t->state.position.over};
+    sv_places(t->job.edition, &t->state.position, result.place);
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        result.worth[s] = sv_worth(t->job.edition, &t->state.position, s);
+    }
+    memcpy(result.seed, t->luck, sizeof result.seed);
+    svi_host_match_end(&t->match, &result, 0);
+    t->over = true;
+}
+
 void svi_check_table_step(struct svi_check_table *t)
 {
     unsigned asked;
@@ -136,56 +144,25 @@ void svi_check_table_step(struct svi_check_table *t)
         twist(t);
         for (unsigned s = 0; s < t->job.seats; s++) {
             struct sv_question q;
-            if (!sv_has(asked, s) || sv_ask(t->job.edition, &t->state, s, &q) != SV_OK) {
-                continue;
-            }
-            if (t->bot[s] == NULL) {
-                t->asked = q;
-                t->waiting = true;
-            } else {
-                t->match[s].course = t->bot[s]->model ? &t->state.course : NULL;
-                sv_bot_decide(t->bot[s], &t->match[s], &q, &t->answer[s]);
+            if (t->bot[s] != NULL && sv_has(asked, s) &&
+                sv_ask(t->job.edition, &t->state, s, &q) == SV_OK) {
+                t->own[s].course = t->bot[s]->model ? &t->state.course : NULL;
+                sv_bot_decide(t->bot[s], &t->own[s], &q, &t->answer[s]);
             }
         }
-        if (t->waiting) {
+        if (sv_has(asked, t->job.seat)) {
+            svi_host_match_ask(&t->match, 1u << t->job.seat, 0);
             return;
         }
         carry_out(t, asked);
     }
-    t->over = true;
+    end(t);
 }
 
-void svi_check_table_ask(struct svi_check_table *t, bool model, struct svi_buf *out)
+void svi_check_table_answer(struct svi_check_table *t)
 {
-    uint8_t block[SVI_MAX_BLOCK];
-    sv_position_pack(&t->state.position, block);
-    if (model) {
-        svi_course_pack(&t->state.course, block + SV_POSITION_BYTES);
-    }
-    svi_put_ask(out, t->id, ++t->question, &t->asked, t->seen, block,
-                model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
-}
-
-void svi_check_table_end(const struct svi_check_table *t, struct svi_buf *out)
-{
-    struct svi_end end = {.match = t->id, .seats = (uint8_t)t->job.seats};
-    end.result.why = t->state.position.over;
-    sv_places(t->job.edition, &t->state.position, end.result.place);
-    for (unsigned s = 0; s < t->job.seats; s++) {
-        end.result.worth[s] = sv_worth(t->job.edition, &t->state.position, s);
-    }
-    memcpy(end.result.seed, t->luck, sizeof end.result.seed);
-    svi_put_end(out, &end);
-}
-
-void svi_check_table_answer(struct svi_check_table *t, const struct sv_answer *answer)
-{
-    const unsigned seat = t->job.seat;
-    if (answer != NULL) {
-        t->answer[seat] = *answer;
-    } else {
-        sv_answer_default(t->job.edition, &t->state.position, &t->asked, &t->answer[seat]);
-    }
-    t->waiting = false;
+    struct svi_host_seat *seat = svi_check_table_seat(t);
+    t->answer[t->job.seat] = *svi_host_match_answer(seat);
+    svi_host_match_pass(seat); /* here are no strikes, and nobody keeps what it says */
     carry_out(t, sv_pending(&t->state));
 }

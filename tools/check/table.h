@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_CHECK_TABLE_H
 #define SVI_TOOLS_CHECK_TABLE_H
 
-#include "wire/wire.h"
+#include "arbiter/host_match.h"
 
 #include <solvent/bot.h>
 
@@ -22,40 +22,48 @@ struct svi_check_job {
 };
 
 struct svi_check_table {
+    struct svi_host_match
+        match; /* as the bot under test knows it; first: svi_check_table_of() relies on it */
     struct svi_check_job job;
-    uint64_t id;       /* of the match on the wire */
-    uint32_t question; /* number of the last one asked */
-    bool waiting;      /* for the bot under test */
     bool over;
-    struct sv_question asked;
     struct sv_state state;
     const struct sv_bot *bot[SV_MAX_SEATS]; /* NULL: under test */
-    struct sv_match match[SV_MAX_SEATS];
-    struct sv_answer answer[SV_MAX_SEATS]; /* to the open questions */
+    struct sv_match own[SV_MAX_SEATS];      /* the matches of the others */
+    struct sv_answer answer[SV_MAX_SEATS];  /* to the open questions */
     uint8_t luck[SV_SEED_BYTES];
-    uint8_t seen[SVI_MAX_BLOCK];
     bool twisted;
 };
 
-/* Starts a game. `answers` are the kinds of decision that the bot under test answers. */
-void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job, uint64_t id,
-                          uint32_t answers);
+/* The table of a seat. */
+static inline struct svi_check_table *svi_check_table_of(struct svi_host_seat *seat)
+{
+    return (struct svi_check_table *)svi_host_match_of(seat);
+}
+
+/* Starts game `number` with the bot under test, which is told. `board` is that of the job's edition. */
+void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
+                          uint64_t number, const struct svi_board *board, struct svi_host *host);
 
 /* Lets the bots in process end their match. */
 void svi_check_table_finish(struct svi_check_table *t);
 
-/* Appends the message that starts the match. */
-void svi_check_table_start(const struct svi_check_table *t, const uint8_t edition[32],
-                           struct svi_buf *out);
+/* Whether the bot under test is waited for. */
+static inline bool svi_check_table_waits(const struct svi_check_table *t)
+{
+    return t->match.game.waiting != 0;
+}
 
-/* Moves on until the bot under test is asked (waiting) or the game is over. Nobody is waited for before. */
+/* The seat of the bot under test. */
+static inline struct svi_host_seat *svi_check_table_seat(struct svi_check_table *t)
+{
+    return &t->match.seat[t->job.seat];
+}
+
+/* Moves on until the bot under test has been asked, or the game is over and it has been told. Nobody is waited for
+ * before. */
 void svi_check_table_step(struct svi_check_table *t);
 
-/* Appends the question that is waited for, or the end. */
-void svi_check_table_ask(struct svi_check_table *t, bool model, struct svi_buf *out);
-void svi_check_table_end(const struct svi_check_table *t, struct svi_buf *out);
-
-/* The answer that was waited for; NULL: the default is taken in its place. */
-void svi_check_table_answer(struct svi_check_table *t, const struct sv_answer *answer);
+/* The bot's question is settled: what it has answered, or the default in its place, is played. */
+void svi_check_table_answer(struct svi_check_table *t);
 
 #endif

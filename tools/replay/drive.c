@@ -36,8 +36,10 @@ struct drive {
     uint32_t n_steps, room;
     struct sv_result result;                  /* as recorded */
     struct svi_live_seat *live[SV_MAX_SEATS]; /* NULL: no bot */
-    uint32_t events;                          /* so far */
-    uint32_t at;                              /* step that is next */
+    struct svi_host_match match;              /* that they are told of */
+    struct svi_board board;
+    uint32_t events;                /* so far */
+    uint32_t at;                    /* step that is next */
     uint32_t parted;                /* decision from which on the new game is another; 0: not yet */
     uint32_t same, other, replaced; /* answers of the seat that is looked at */
     struct svi_buf out;
@@ -141,24 +143,25 @@ static void say_place(struct drive *d, const struct svi_live_seat *live, const s
     const struct sv_position *p = &d->g->state.position;
     (void)snprintf(text, sizeof text,
                    "decision %" PRIu32 ", event %" PRIu32 ", round %u, turn %" PRIu32 ", seat %u: ",
-                   d->g->decisions + 1, d->events + step->remarks, p->round, p->turn, live->seat);
+                   d->g->decisions + 1, d->events + step->remarks, p->round, p->turn, live->number);
     svi_out_text(&d->out, text);
-    svi_say_player(&d->out, d->g, live->seat);
+    svi_say_player(&d->out, d->g, live->number);
     svi_out_text(&d->out, ": ");
-    svi_say_question(&d->out, d->g, &live->question);
+    svi_say_question(&d->out, d->g, &live->seat->asked);
     svi_out_text(&d->out, "\n");
 }
 
 static bool agrees(const struct svi_live_seat *live, const struct step *step)
 {
-    return !step->forfeit && live->verdict == step->verdict &&
-           (live->verdict != SV_VERDICT_OK || svi_answer_same(&live->answer, &step->answer));
+    const struct svi_host_seat *seat = live->seat;
+    return !step->forfeit && seat->verdict == step->verdict &&
+           (seat->verdict != SV_VERDICT_OK || svi_answer_same(&seat->answer, &step->answer));
 }
 
 /* Holds a live answer against what was recorded for it. True: go on. */
 static bool compare(struct drive *d, const struct svi_live_seat *live, const struct step *step)
 {
-    const bool looked_at = live->seat == d->o->seat;
+    const bool looked_at = live->number == d->o->seat;
     const bool own = !step->forfeit && step->verdict == SV_VERDICT_OK;
     if (agrees(live, step)) {
         d->same += looked_at;
@@ -168,7 +171,8 @@ static bool compare(struct drive *d, const struct svi_live_seat *live, const str
     say_verdict(d,
                 "    recorded: ", step->forfeit ? SV_VERDICT_DEAD : (enum sv_verdict)step->verdict,
                 SV_OK, &step->answer);
-    say_verdict(d, "    live:     ", live->verdict, live->fault, &live->answer);
+    say_verdict(d, "    live:     ", (enum sv_verdict)live->seat->verdict,
+                (enum sv_status)live->seat->fault, &live->seat->answer);
     flush(d);
     if (own) {
         d->other += looked_at;
@@ -180,18 +184,18 @@ static bool compare(struct drive *d, const struct svi_live_seat *live, const str
 
 static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live)
 {
-    if (live->asked) {
+    if (svi_live_seat_asked(live)) {
         struct svi_buf question = {0};
-        svi_say_question(&question, d->g, &live->question);
+        svi_say_question(&question, d->g, &live->seat->asked);
         (void)svi_complain(SVI_EXIT_ENVIRONMENT,
                            "the bot of seat %u %s; asked in round %u, turn %" PRIu32
                            ", after decision %" PRIu32 ": %.*s",
-                           live->seat, live->puppet.why, d->g->state.position.round,
+                           live->number, live->puppet.why, d->g->state.position.round,
                            d->g->state.position.turn, d->g->decisions, (int)question.size,
                            question.data != NULL ? (const char *)question.data : "");
         svi_buf_finish(&question);
     } else {
-        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "the bot of seat %u: %s", live->seat,
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "the bot of seat %u: %s", live->number,
                            live->puppet.why);
     }
     return SVI_EXIT_ENVIRONMENT;
@@ -229,7 +233,7 @@ static bool ask_all(struct drive *d, const struct svi_live_seat **gone)
     const struct step *step = recorded_step(d);
     for (unsigned s = 0; s < d->g->setup.seats; s++) {
         struct svi_live_seat *live = d->live[s];
-        if (live == NULL || live->asked || !sv_has(svi_game_pending(d->g), s) ||
+        if (live == NULL || svi_live_seat_asked(live) || !sv_has(svi_game_pending(d->g), s) ||
             decision_of(d->g, s) < d->o->from) {
             continue;
         }
@@ -237,7 +241,7 @@ static bool ask_all(struct drive *d, const struct svi_live_seat **gone)
         if (step != NULL && step->forfeit && step->seat != s) {
             continue;
         }
-        if (!svi_live_seat_ask(live, d->g)) {
+        if (!svi_live_seat_ask(live)) {
             *gone = live;
             return false;
         }
@@ -268,13 +272,13 @@ static enum sv_status move_on(struct drive *d, bool *stop)
     const bool playing = d->o->what_if != 0 && g->decisions + 1 >= d->o->what_if;
     const unsigned seat = step != NULL && step->forfeit ? step->seat : svi_game_next(g);
     struct svi_live_seat *live = d->live[seat];
-    const bool answered = live != NULL && live->asked;
+    const bool answered = live != NULL && svi_live_seat_asked(live);
     if (step != NULL && answered) {
         *stop = !compare(d, live, step);
         if (*stop) {
             return SV_OK;
         }
-        if (playing && (step->forfeit || !svi_answer_same(&live->answer, &step->answer))) {
+        if (playing && (step->forfeit || !svi_answer_same(&live->seat->answer, &step->answer))) {
             d->parted = g->decisions + 1;
         }
     } else if (step != NULL && step->forfeit && playing && live != NULL) {
@@ -296,7 +300,7 @@ static enum sv_status move_on(struct drive *d, bool *stop)
     if (playing && answered) {
         if (d->parted == 0) {
             svi_remark_queue_forget(
-                &live->remarks); /* what was recorded has been said in its place */
+                &live->seat->remarks); /* what was recorded has been said in its place */
         }
         return svi_live_seat_give(live, g);
     }
@@ -319,9 +323,14 @@ static enum svi_exit play(struct drive *d)
             return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
         }
     }
+    if (svi_game_over(d->g)) {
+        struct sv_result result;
+        svi_game_result(d->g, &result);
+        svi_host_match_end(&d->match, &result, svi_clock_us());
+    }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         if (d->live[s] != NULL) {
-            svi_live_seat_dismiss(d->live[s], d->g);
+            svi_live_seat_dismiss(d->live[s]);
         }
     }
     return d->other > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
@@ -347,11 +356,11 @@ static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 /* The kinds that only one of bot and record answers. */
 static void tell_kinds(const struct drive *d, const struct svi_live_seat *live)
 {
-    const uint32_t recorded = d->g->setup.answers[live->seat];
-    const uint32_t live_kinds = live->puppet.hello.answers;
-    tell_set(live->seat, recorded & ~live_kinds,
+    const uint32_t recorded = d->g->setup.answers[live->number];
+    const uint32_t live_kinds = live->puppet.host.hello.answers;
+    tell_set(live->number, recorded & ~live_kinds,
              "were answered in this game; the bot now does not, and their defaults count");
-    tell_set(live->seat, live_kinds & ~recorded,
+    tell_set(live->number, live_kinds & ~recorded,
              "were not answered in this game; the bot now does, and is not asked");
 }
 
@@ -365,10 +374,37 @@ static enum svi_exit open_seat(struct drive *d, unsigned seat, const struct svi_
     if (setup->listen != NULL) {
         svi_note("waiting for a bot to connect to %s", setup->listen);
     }
-    if (!svi_live_seat_init(live, seat, d->g, setup)) {
+    if (!svi_live_seat_init(live, seat, setup)) {
         return tell_gone(d, live);
     }
     tell_kinds(d, live);
+    return SVI_EXIT_DONE;
+}
+
+/* Tells the live bots of the match in which they sit. */
+static enum svi_exit begin_match(struct drive *d)
+{
+    struct svi_host_match_setup setup = {.board = &d->board,
+                                         .state = &d->g->state,
+                                         .name = (const char(*)[SV_MAX_NAME])d->g->name,
+                                         .seed = d->g->setup.seed,
+                                         .seats = d->g->setup.seats};
+    if (!svi_board_init(&d->board, d->g->edition, 0)) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    for (unsigned s = 0; s < setup.seats; s++) {
+        setup.host[s] = d->live[s] != NULL ? &d->live[s]->puppet.host : NULL;
+    }
+    svi_host_match_begin(&d->match, &setup);
+    for (unsigned s = 0; s < setup.seats; s++) {
+        struct svi_live_seat *live = d->live[s];
+        if (live != NULL) {
+            live->seat = &d->match.seat[s];
+            if (!svi_puppet_send(&live->puppet)) {
+                return tell_gone(d, live);
+            }
+        }
+    }
     return SVI_EXIT_DONE;
 }
 
@@ -385,7 +421,7 @@ static enum svi_exit open_seats(struct drive *d)
             status = open_seat(d, s, &other);
         }
     }
-    return status;
+    return status == SVI_EXIT_DONE ? begin_match(d) : status;
 }
 
 static enum svi_exit write_game(const struct drive *d)
@@ -506,6 +542,8 @@ enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *o)
     }
     free(d.steps);
     svi_buf_finish(&d.out);
+    svi_host_match_finish(&d.match);
+    svi_board_finish(&d.board);
     svi_recorded_destroy(d.r);
     return status;
 }

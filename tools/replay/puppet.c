@@ -2,8 +2,6 @@
 
 #include "arbiter/clock.h"
 
-#include <solvent/version.h>
-
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -12,6 +10,8 @@
 
 #define MONITOR "inproc://puppet"
 #define TICK_MS 20 /* between two looks at the process */
+
+/* ---- beginning and end -------------------------------------------------------------------------- */
 
 static enum sv_status start_process(struct svi_puppet *p, const struct svi_puppet_setup *setup)
 {
@@ -38,24 +38,66 @@ static bool watch(struct svi_puppet *p)
     return p->monitor != NULL && zmq_connect(p->monitor, MONITOR) == 0;
 }
 
-enum sv_status svi_puppet_init(struct svi_puppet *p, const struct svi_puppet_setup *setup)
+/* Whose hello it is, is known by the token, if we have given one. */
+static const char *admit(void *user, const struct svi_hello *hello)
+{
+    const struct svi_puppet *p = user;
+    if (p->own && strcmp(hello->token, p->token) != 0) {
+        return "its token is not that of SOLVENT_TOKEN";
+    }
+    return p->letter.from_size > sizeof p->identity ? "its identity is too long" : NULL;
+}
+
+/* Waits for the hello and sends the welcome. */
+static bool greet(struct svi_puppet *p, uint32_t hello_ms)
+{
+    char how[sizeof p->why / 2];
+    switch (svi_puppet_hear(p, hello_ms > 0 ? (int)hello_ms : SVI_PUPPET_FOREVER)) {
+    case SVI_PUPPET_FRAME:
+        memcpy(p->identity, p->letter.from, p->letter.from_size);
+        p->identity_size = (uint8_t)p->letter.from_size;
+        return svi_puppet_send(p);
+    case SVI_PUPPET_GONE:
+        (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, p->why);
+        (void)snprintf(p->why, sizeof p->why, "%s before it said hello", how);
+        return false;
+    case SVI_PUPPET_SILENCE:
+        (void)snprintf(p->why, sizeof p->why, "%s", svi_host_tick(&p->host, SVI_NEVER - 1));
+        return false;
+    case SVI_PUPPET_BROKEN: /* it is told so */
+        (void)svi_post_send(&p->post, p->letter.from, p->letter.from_size, &p->host.out);
+        return false;
+    }
+    return false;
+}
+
+bool svi_puppet_init(struct svi_puppet *p, const struct svi_puppet_setup *setup)
 {
     memset(p, 0, sizeof *p);
     svi_letter_init(&p->letter);
+    p->user = setup->user;
+    p->owner = (struct svi_host_owner){
+        .settled = setup->settled, .misdeed = setup->misdeed, .admit = admit};
+    p->limits = (struct svi_clock_limits){.decision_us = (int64_t)setup->decision_ms * 1000,
+                                          .strikes = UINT32_MAX};
+    svi_host_init(&p->host, &p->limits, &p->owner, p, 0);
     if (sodium_init() < 0) {
         (void)snprintf(p->why, sizeof p->why, "libsodium does not start");
-        return SV_E_SYSTEM;
+        return false;
     }
-    const enum sv_status status = svi_post_open(&p->post, setup->listen, p->why, sizeof p->why);
-    if (status != SV_OK) {
-        return status;
+    if (svi_post_open(&p->post, setup->listen, p->why, sizeof p->why) != SV_OK) {
+        return false;
     }
     if (!watch(p)) {
         (void)snprintf(p->why, sizeof p->why, "cannot watch the socket: %s",
                        zmq_strerror(zmq_errno()));
-        return SV_E_SYSTEM;
+        return false;
     }
-    return setup->argv != NULL ? start_process(p, setup) : SV_OK;
+    if (setup->argv != NULL && start_process(p, setup) != SV_OK) {
+        return false;
+    }
+    svi_host_open(&p->host, setup->hello_ms, svi_clock_us());
+    return greet(p, setup->hello_ms);
 }
 
 void svi_puppet_finish(struct svi_puppet *p)
@@ -69,14 +111,21 @@ void svi_puppet_finish(struct svi_puppet *p)
     }
     svi_letter_finish(&p->letter);
     svi_post_close(&p->post);
-    svi_buf_finish(&p->out);
+    svi_host_finish(&p->host);
 }
+
+/* ---- frames ------------------------------------------------------------------------------------- */
 
 bool svi_puppet_send(struct svi_puppet *p)
 {
-    const int reason =
-        p->out.failed ? ENOMEM : svi_post_send(&p->post, p->identity, p->identity_size, &p->out);
-    svi_buf_clear(&p->out);
+    const struct svi_buf *out = &p->host.out;
+    int reason = 0;
+    if (out->failed) {
+        reason = ENOMEM;
+    } else if (out->size > 0) {
+        reason = svi_post_send(&p->post, p->identity, p->identity_size, out);
+    }
+    svi_host_sent(&p->host, svi_clock_us());
     if (reason != 0) {
         (void)snprintf(p->why, sizeof p->why, "%s",
                        reason == ENOMEM   ? "no memory for what it is to be sent"
@@ -87,6 +136,11 @@ bool svi_puppet_send(struct svi_puppet *p)
     return reason == 0;
 }
 
+static bool is_up(const struct svi_puppet *p)
+{
+    return p->host.state == SVI_HOST_UP;
+}
+
 /* Notes broken connections; before the hello they are strangers'. */
 static void look_at_monitor(struct svi_puppet *p)
 {
@@ -94,7 +148,7 @@ static void look_at_monitor(struct svi_puppet *p)
     zmq_msg_init(&part);
     while (zmq_msg_recv(&part, p->monitor, ZMQ_DONTWAIT) >= 0) {
         if (zmq_msg_more(&part)) { /* the event; its second part is an address */
-            p->broken |= p->up;
+            p->broken |= is_up(p);
         }
     }
     zmq_msg_close(&part);
@@ -103,11 +157,12 @@ static void look_at_monitor(struct svi_puppet *p)
 /* Whether a frame that has come is the bot's; before the hello everybody's is. */
 static bool is_ours(const struct svi_puppet *p)
 {
-    return !p->up || (p->letter.from_size == p->identity_size &&
-                      memcmp(p->letter.from, p->identity, p->identity_size) == 0);
+    return !is_up(p) || (p->letter.from_size == p->identity_size &&
+                         memcmp(p->letter.from, p->identity, p->identity_size) == 0);
 }
 
-enum svi_puppet_news svi_puppet_receive(struct svi_puppet *p, int patience_ms)
+/* Waits for a frame. */
+static enum svi_puppet_news receive(struct svi_puppet *p, int patience_ms)
 {
     const int64_t until_us = svi_clock_us() + (int64_t)patience_ms * 1000;
     for (;;) {
@@ -140,55 +195,16 @@ enum svi_puppet_news svi_puppet_receive(struct svi_puppet *p, int patience_ms)
     }
 }
 
-/* Reads the frame that has come as a hello. NULL, or what is wrong with it. */
-static const char *read_hello(struct svi_puppet *p)
+enum svi_puppet_news svi_puppet_hear(struct svi_puppet *p, int patience_ms)
 {
-    struct svi_cursor frame = svi_cursor_over(p->letter.bytes, p->letter.size);
-    struct svi_head head;
-    enum sv_status status = svi_get_head(&frame, &head);
-    if (status == SV_OK && head.type != SVI_MESSAGE_HELLO) {
-        return "its first message is no hello";
+    const enum svi_puppet_news news = receive(p, patience_ms);
+    if (news != SVI_PUPPET_FRAME) {
+        return news;
     }
-    status = status == SV_OK ? svi_get_hello(&frame, &head, &p->hello) : status;
-    if (status == SV_E_VERSION) {
-        return "it speaks another version of the protocol";
+    const char *lost = svi_host_frame(&p->host, p->letter.bytes, p->letter.size, svi_clock_us());
+    if (lost != NULL) {
+        (void)snprintf(p->why, sizeof p->why, "%s", lost);
+        return SVI_PUPPET_BROKEN;
     }
-    if (status != SV_OK) {
-        return sv_status_text(status);
-    }
-    if (p->own && strcmp(p->hello.token, p->token) != 0) {
-        return "its token is not that of SOLVENT_TOKEN";
-    }
-    return p->letter.from_size > sizeof p->identity ? "its identity is too long" : NULL;
-}
-
-bool svi_puppet_greet(struct svi_puppet *p, int patience_ms, uint32_t decision_ms)
-{
-    const struct svi_welcome welcome = {
-        .protocol = SVI_PROTOCOL, .arbiter = SV_VERSION_STRING, .decision_ms = decision_ms};
-    char how[sizeof p->why / 2];
-    switch (svi_puppet_receive(p, patience_ms)) {
-    case SVI_PUPPET_GONE:
-        (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, p->why);
-        (void)snprintf(p->why, sizeof p->why, "%s before it said hello", how);
-        return false;
-    case SVI_PUPPET_SILENCE:
-        (void)snprintf(p->why, sizeof p->why, "has not said hello within %d ms", patience_ms);
-        return false;
-    case SVI_PUPPET_FRAME:
-        break;
-    }
-    const char *wrong = read_hello(p);
-    if (wrong != NULL) {
-        svi_put_refused(&p->out, wrong);
-        (void)svi_post_send(&p->post, p->letter.from, p->letter.from_size, &p->out);
-        svi_buf_clear(&p->out);
-        (void)snprintf(p->why, sizeof p->why, "its hello is not accepted: %s", wrong);
-        return false;
-    }
-    memcpy(p->identity, p->letter.from, p->letter.from_size);
-    p->identity_size = (uint8_t)p->letter.from_size;
-    p->up = true;
-    svi_put_welcome(&p->out, &welcome);
-    return svi_puppet_send(p);
+    return SVI_PUPPET_FRAME;
 }

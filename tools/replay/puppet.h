@@ -1,37 +1,41 @@
-/* One live bot in a command's hand: its process, its connection, its hello. For commands that ask a bot
- * questions outside a match: `replay --drive` and `check`. What it sends is not trusted. */
+/* One live bot in a command's hand: its process, its connection, and the arbiter's end of the protocol with it
+ * (arbiter/host.h). For commands that ask a bot questions outside a match: `replay --drive` and `check`. What it sends
+ * is not trusted. */
 #ifndef SVI_TOOLS_REPLAY_PUPPET_H
 #define SVI_TOOLS_REPLAY_PUPPET_H
 
+#include "arbiter/host.h"
 #include "arbiter/post.h"
 #include "arbiter/process.h"
 
-#include "wire/wire.h"
-
 #include <stdbool.h>
+#include <stdint.h>
 
 #define SVI_PUPPET_FOREVER (-1)
 
 enum svi_puppet_news {
-    SVI_PUPPET_FRAME,   /* puppet->letter holds one */
+    SVI_PUPPET_FRAME,   /* one has come, and has been taken in by the host */
     SVI_PUPPET_SILENCE, /* nothing came in time */
-    SVI_PUPPET_GONE, /* its process has ended, or its connection is broken: puppet->why says which */
+    /* Nothing more is to be had; puppet->why says why: */
+    SVI_PUPPET_GONE,   /* its process has ended, or its connection is broken */
+    SVI_PUPPET_BROKEN, /* no arbiter would listen to it any longer */
 };
 
 struct svi_puppet {
+    struct svi_host host;
+    struct svi_clock_limits limits;
+    struct svi_host_owner owner;
+    void *user; /* the caller's */
     struct svi_post post;
     struct svi_process process; /* none for a bot that connects by itself */
     struct svi_letter letter;
-    struct svi_hello hello; /* once it is there */
-    void *monitor;          /* tells when a connection breaks */
-    bool own;               /* we have started its process */
-    bool up;                /* it has said hello */
-    bool broken;            /* its connection is */
+    void *monitor; /* tells when a connection breaks */
+    bool own;      /* we have started its process */
+    bool broken;   /* its connection is */
     char token[33];
     uint8_t identity[255];
     uint8_t identity_size;
-    struct svi_buf out; /* the next frame to it */
-    char why[400];      /* one line, what was wrong: "exited with status 3" */
+    char why[400]; /* one line, what was wrong: "exited with status 3" */
 };
 
 /* How a bot is got. */
@@ -41,22 +45,27 @@ struct svi_puppet_setup {
     const char *listen; /* where to, or NULL */
     bool terminal;      /* the process shares our terminal, so that it may be a debugger */
     int output;         /* else: descriptor for what it prints */
+    uint32_t hello_ms;  /* it says hello within this; 0: whenever */
+    uint32_t
+        decision_ms; /* what it is told to have for a decision; nothing here looks at a clock */
+    /* As in struct svi_host_owner, with the puppet as user. */
+    void (*settled)(void *puppet, struct svi_host_seat *seat);
+    void (*misdeed)(void *puppet, struct svi_host *host, const struct svi_misdeed *misdeed);
+    void *user; /* for puppet->user */
 };
 
-/* Opens a socket and starts the process. SV_E_SYSTEM with one line in puppet->why; to be finished even then. */
-enum sv_status svi_puppet_init(struct svi_puppet *puppet, const struct svi_puppet_setup *setup);
+/* Opens a socket, starts the process and waits for its hello. False with one line in puppet->why: there is none in
+ * time, or one that no arbiter takes. To be finished even then. */
+bool svi_puppet_init(struct svi_puppet *puppet, const struct svi_puppet_setup *setup);
 
-/* Closes the connection and ends the process: at once, whatever it does. */
+/* Closes the connection and ends the process: at once, whatever it does. Its seats are not touched. */
 void svi_puppet_finish(struct svi_puppet *puppet);
 
-/* Waits for the hello and welcomes the bot. False when there is none in time or one that no arbiter takes: why
- * says so. */
-bool svi_puppet_greet(struct svi_puppet *puppet, int patience_ms, uint32_t decision_ms);
-
-/* Sends what is in puppet->out, and empties it. False when the bot is gone. */
+/* Sends what the host has for it, if anything. False when the bot is gone. */
 bool svi_puppet_send(struct svi_puppet *puppet);
 
-/* The next frame of the bot; patience in milliseconds, or SVI_PUPPET_FOREVER. Strangers' frames are dropped. */
-enum svi_puppet_news svi_puppet_receive(struct svi_puppet *puppet, int patience_ms);
+/* Waits for the next frame of the bot; patience in milliseconds, or SVI_PUPPET_FOREVER. Strangers' frames are
+ * dropped. */
+enum svi_puppet_news svi_puppet_hear(struct svi_puppet *puppet, int patience_ms);
 
 #endif
