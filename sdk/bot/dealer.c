@@ -155,7 +155,7 @@ static bool is_lost(struct svi_dealer *d, enum svi_channel_result verdict)
 
 static enum svi_dealer_event receive_local(struct svi_dealer *d)
 {
-    struct svi_zmtp_message message;
+    struct svi_zmtp_message message = {0};
 
     for (;;) {
         enum svi_channel_result result;

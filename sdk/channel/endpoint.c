@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,22 @@ static bool is_itself(int fd)
            here_size == there_size && memcmp(&here, &there, here_size) == 0;
 }
 
+/* What has come of a connection that was begun, as far as that is known at once: on this machine it nearly always is.
+ * False: errno tells. */
+static bool goes_on(int fd)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLOUT};
+    int reason = 0;
+    socklen_t size = sizeof reason;
+
+    if (poll(&ready, 1, 0) == 1 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &reason, &size) == 0 &&
+        reason != 0) {
+        errno = reason;
+        return false;
+    }
+    return true;
+}
+
 /* Whether the connection is made or being made; errno when not. */
 static bool begin(const struct svi_endpoint *e, int fd)
 {
@@ -163,6 +180,9 @@ static bool begin(const struct svi_endpoint *e, int fd)
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     }
     if (connect(fd, &e->address.any, e->size) != 0 && errno != EINPROGRESS && errno != EINTR) {
+        return false;
+    }
+    if (!goes_on(fd)) {
         return false;
     }
     if (e->kind == SVI_ENDPOINT_LOOPBACK && is_itself(fd)) {

@@ -44,7 +44,7 @@ enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, char 
 /* True for a Unix socket that has a file. */
 bool svi_endpoint_has_file(const struct svi_endpoint *e);
 
-/* Begins a connection and does not wait for it: what is wrong with it may be found only by reading from it. The
+/* Begins a connection and does not wait for it: in rare cases what is wrong with it is found only by using it. The
  * socket is the caller's. SV_E_SYSTEM, and errno says why: ECONNREFUSED or ENOENT when nobody listens (yet), EAGAIN
  * when too many others are connecting, EINVAL without a port. */
 enum sv_status svi_endpoint_connect(const struct svi_endpoint *e, int *fd);

@@ -1,5 +1,6 @@
 /* Endpoints: which are on this machine, what is wrong with others, and connections to where nobody listens. */
 #include "channel/endpoint.h"
+#include "channel/listener.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -116,6 +117,7 @@ static void says_what_is_wrong(void **state)
 static void nobody_there_is_told(void **state)
 {
     struct svi_endpoint e;
+    struct svi_listener l;
     char folder[] = "/tmp/solvent-test-XXXXXX";
     char text[64], error[200];
     int fd;
@@ -129,6 +131,11 @@ static void nobody_there_is_told(void **state)
     assert_int_equal(svi_endpoint_read(&e, "tcp://127.0.0.1:*", error, sizeof error), SV_OK);
     assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
     assert_int_equal(errno, EINVAL);
+    assert_int_equal(svi_listener_open(&l, "tcp://127.0.0.1:*", error, sizeof error), SV_OK);
+    assert_int_equal(svi_endpoint_read(&e, l.text, error, sizeof error), SV_OK);
+    svi_listener_close(&l);
+    assert_int_equal(svi_endpoint_connect(&e, &fd), SV_E_SYSTEM);
+    assert_int_equal(errno, ECONNREFUSED);
     rmdir(folder);
 }
 

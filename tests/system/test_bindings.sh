@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Bindings of ZeroMQ that bots use in other languages against our own ZMTP, both ways round, over a Unix socket and TCP:
+# pyzmq (Debian's) and zeromq.js (from npm, with its libzmq inside).
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+
+tests=$SOLVENT_SOURCE/tests/bindings
+peer=$SOLVENT_BUILD/tests/support/peer
+
+python=
+for candidate in python3 /usr/bin/python3; do
+    "$candidate" -c 'import zmq' 2>/dev/null && python=$candidate && break
+done
+[[ $python ]] || { echo "no pyzmq: apt-get install python3-zmq"; exit 77; }
+
+# listening ENDPOINT: starts `peer listen` there; $where is where it listens, $listener its process.
+listening() {
+    rm -f "$work/where"
+    mkfifo "$work/where"
+    "$peer" listen "$1" >"$work/where" 2>"$work/peer.err" &
+    listener=$!
+    exec 3<"$work/where"
+    read -r where <&3
+}
+
+# answered BINDING...: a binding as bot, peer as arbiter; both end well, and PINGs were answered.
+answered() {
+    local summary
+    for endpoint in "ipc://$work/door" 'tcp://127.0.0.1:*'; do
+        listening "$endpoint"
+        timeout 120 "$@" dealer "$where"
+        wait "$listener" || die "$(cat "$work/peer.err")"
+        read -r summary <&3
+        [[ $summary == *' messages, '[1-9]*' pings' ]] || die "$*: $summary"
+    done
+}
+
+# asked BINDING...: a binding as arbiter, peer as bot, which may be there first.
+asked() {
+    rm -f "$work/door"
+    for endpoint in "ipc://$work/door" "tcp://127.0.0.1:$port"; do
+        "$peer" connect "$endpoint" &
+        timeout 120 "$@" router "$endpoint"
+        wait $! || die "$*: peer connect"
+    done
+}
+
+# A port that was free a moment ago.
+listening 'tcp://127.0.0.1:*'
+port=${where##*:}
+kill "$listener"
+wait "$listener" 2>/dev/null || true
+
+answered "$python" "$tests/peer.py"
+asked "$python" "$tests/peer.py"
+listening "ipc://$work/door"
+"$python" "$tests/peer.py" parts "$where"
+wait "$listener" && die "more than one part was taken"
+grep -q 'breaks ZMTP: a message has more than one part' "$work/peer.err" || die "$(cat "$work/peer.err")"
+
+for tool in node npm; do
+    command -v "$tool" >/dev/null || { echo "no $tool: zeromq.js was not tried"; exit 77; }
+done
+node_work=$SOLVENT_BUILD/tests/bindings
+mkdir -p "$node_work"
+cp "$tests/package.json" "$node_work"
+if ! cmp -s "$tests/package-lock.json" "$node_work/installed.json"; then
+    cp "$tests/package-lock.json" "$node_work"
+    (cd "$node_work" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error) >&2 || die "npm ci failed"
+    cp "$tests/package-lock.json" "$node_work/installed.json"
+fi
+cp "$tests/peer.mjs" "$node_work"
+answered node "$node_work/peer.mjs"
+asked node "$node_work/peer.mjs"
