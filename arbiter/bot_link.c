@@ -5,11 +5,11 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The seat that has what is printed without a mark: the only one. */
@@ -38,18 +38,38 @@ static void take_printed(void *user, uint64_t match, const char *text, size_t si
 }
 
 void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
-                   const struct svi_link_place *place)
+                   const struct svi_link_place *place, uint64_t key)
 {
     memset(link, 0, sizeof *link);
     link->spec = spec;
     link->place = place;
     svi_host_init(&link->host, &place->limits, &place->owner, link, spec->matches);
+    svi_line_init(&link->line, place->epoll, key, place->traffic);
     svi_capture_init(&link->capture, place->printed != NULL ? take_printed : NULL, link);
+}
+
+/* The folder of the bot's socket, below the worker's: nothing else is in it. */
+static void folder_of(const struct svi_link *link, char *folder, size_t size)
+{
+    (void)snprintf(folder, size, "%s/%u", link->place->folder, (unsigned)link->line.key);
+}
+
+/* Closes the line and takes its folder away. */
+static void close_line(struct svi_link *link)
+{
+    char folder[SVI_ENDPOINT_PATH];
+    svi_line_close(&link->line);
+    if (link->spec->argv != NULL) {
+        folder_of(link, folder, sizeof folder);
+        (void)rmdir(folder);
+    }
+    link->cut_us = 0;
 }
 
 void svi_link_finish(struct svi_link *link)
 {
     svi_process_kill(&link->process);
+    close_line(link);
     svi_capture_read(&link->capture);
     svi_capture_close(&link->capture);
     svi_host_finish(&link->host);
@@ -168,8 +188,8 @@ static const char **hidden_from(const struct svi_link *link)
 }
 
 /* The command that runs the bot in its sandbox, and the filter for it. */
-static enum sv_status wrap(const struct svi_link *link, char ***wrapped, int *filter, char *error,
-                           size_t error_size)
+static enum sv_status wrap(const struct svi_link *link, const char *folder, char ***wrapped,
+                           int *filter, char *error, size_t error_size)
 {
     const struct svi_link_place *place = link->place;
     const char **hidden = hidden_from(link);
@@ -177,7 +197,7 @@ static enum sv_status wrap(const struct svi_link *link, char ***wrapped, int *fi
                                               .files = link->spec->files,
                                               .hidden = hidden,
                                               .here = link->spec->folder,
-                                              .folder = place->folder,
+                                              .folder = folder,
                                               .limits = &place->config->limits};
     enum sv_status status = SV_E_SYSTEM;
     if (hidden == NULL) {
@@ -198,8 +218,9 @@ static enum sv_status wrap(const struct svi_link *link, char ***wrapped, int *fi
 static enum sv_status start_process(struct svi_link *link, char *error, size_t error_size)
 {
     const struct svi_link_place *place = link->place;
-    char endpoint[160];
-    char token[64];
+    char folder[SVI_ENDPOINT_PATH];
+    char endpoint[SVI_ENDPOINT_BYTES];
+    char variable[SVI_ENDPOINT_BYTES + 24];
     char **wrapped = NULL;
     int filter = 0;
     enum sv_status status = SV_OK;
@@ -213,15 +234,24 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
                        place->config->bot_logs, strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
-    (void)snprintf(endpoint, sizeof endpoint, "SOLVENT_ENDPOINT=%s", place->endpoint);
-    (void)snprintf(token, sizeof token, "SOLVENT_TOKEN=%s", link->token);
-    if (place->sandboxed) {
-        status = wrap(link, &wrapped, &filter, error, error_size);
+    folder_of(link, folder, sizeof folder);
+    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/" SVI_SANDBOX_SOCKET, folder);
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+        (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
+                       strerrordesc_np(errno));
+        status = SV_E_SYSTEM;
+    } else {
+        status = svi_line_listen(&link->line, endpoint, error, error_size);
+    }
+    (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
+                   place->sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
+    if (status == SV_OK && place->sandboxed) {
+        status = wrap(link, folder, &wrapped, &filter, error, error_size);
     }
     if (status == SV_OK) {
         const char *const output_kind =
             place->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
-        const char *const set[] = {endpoint, token, output_kind, NULL};
+        const char *const set[] = {variable, output_kind, NULL};
         const struct svi_process_setup setup = {
             .argv = wrapped != NULL ? (const char *const *)wrapped : link->spec->argv,
             .set = set,
@@ -254,30 +284,31 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
         }
         return;
     }
-    uint8_t random[(sizeof link->token - 1) / 2];
     char error[384];
-    randombytes_buf(random, sizeof random);
-    sodium_bin2hex(link->token, sizeof link->token, random, sizeof random);
     if (start_process(link, error, sizeof error) != SV_OK) {
         link->failures = SVI_LINK_TRIES - 1; /* trying again would not help */
         svi_link_lose(link, error, now_us);
     }
 }
 
-void svi_link_up(struct svi_link *link, const void *identity, size_t identity_size,
-                 const struct svi_hello *hello, int64_t now_us)
+void svi_link_up(struct svi_link *link)
 {
-    assert(identity_size <= sizeof link->identity && link->state != SVI_LINK_UP);
-    memcpy(link->identity, identity, identity_size);
-    link->identity_size = (uint8_t)identity_size;
-    if (link->state != SVI_LINK_STARTING) { /* nobody has waited for it */
-        svi_host_open(&link->host, 0, now_us);
-    }
-    svi_host_welcome(&link->host, hello);
     link->spoke = 0;
     svi_capture_read(&link->capture); /* what it has printed so far belongs to no match */
     link->known = true;
     link->state = SVI_LINK_UP;
+}
+
+void svi_link_take(struct svi_link *link, struct svi_channel *channel,
+                   const struct svi_hello *hello, int64_t now_us)
+{
+    assert(link->state != SVI_LINK_UP);
+    if (link->state != SVI_LINK_STARTING) { /* nobody has waited for it */
+        svi_host_open(&link->host, 0, now_us);
+    }
+    svi_line_take(&link->line, channel);
+    svi_host_welcome(&link->host, hello);
+    svi_link_up(link);
 }
 
 /* The command line, for people: cut when it is long. */
@@ -300,7 +331,7 @@ void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us)
     svi_capture_close(&link->capture);
     link->failures++;
     link->state = link->failures < SVI_LINK_TRIES ? SVI_LINK_IDLE : SVI_LINK_OUT;
-    link->token[0] = '\0';
+    close_line(link);
     svi_host_close(&link->host, now_us);
     show_command(link, command, sizeof command);
     svi_link_notice(link, SVI_NOTICE_LOSS, "%s%s%s%s", why, *command != '\0' ? " [" : "", command,

@@ -13,6 +13,7 @@
 
 #include "arbiter/capture.h"
 #include "arbiter/host.h"
+#include "arbiter/line.h"
 #include "arbiter/process.h"
 #include "arbiter/referee.h"
 
@@ -33,9 +34,10 @@ struct svi_link_place {
     struct svi_host_owner owner; /* of their hosts; its user is the link */
     /* A bot has printed something in the match of that seat. NULL: nobody wants to know. */
     void (*printed)(struct svi_host_seat *seat, const char *text, size_t size);
-    void *user;           /* the worker's own */
-    const char *endpoint; /* of the worker's post, for processes */
-    const char *folder;   /* that of its socket */
+    void *user;         /* the worker's own */
+    const char *folder; /* of the worker's sockets */
+    int epoll;          /* which tells of its lines */
+    struct svi_line_traffic *traffic;
     unsigned worker;
     bool sandboxed;
 };
@@ -46,21 +48,20 @@ struct svi_link {
     const struct svi_link_place *place;
     enum svi_link_state state;
     struct svi_process process;
-    struct svi_capture capture; /* what it prints */
-    char token[33];    /* that its hello must bring; "" for a bot that connects by itself */
-    unsigned failures; /* losses since a match was played to its end */
+    struct svi_capture capture;         /* what it prints */
+    unsigned failures;                  /* losses since a match was played to its end */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
     bool known;                         /* has said hello before */
 
-    /* The connection: valid while UP. */
-    uint8_t identity[255];
-    uint8_t identity_size;
+    struct svi_line line;
+    int64_t cut_us;    /* since when its process has no connection any more; 0: it has */
     uint64_t spoke;    /* the match that it printed in last; 0: none */
     int64_t output_us; /* the turn in which svi_link_read_output() looked last */
 };
 
+/* `key` is that of its line's events. */
 void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
-                   const struct svi_link_place *place);
+                   const struct svi_link_place *place, uint64_t key);
 
 /* Kills the process, if there is one, and frees. */
 void svi_link_finish(struct svi_link *link);
@@ -69,9 +70,13 @@ void svi_link_finish(struct svi_link *link);
  * be started is a loss. */
 void svi_link_start(struct svi_link *link, int64_t now_us);
 
-/* The bot has said hello: UP, with the welcome in its host. */
-void svi_link_up(struct svi_link *link, const void *identity, size_t identity_size,
-                 const struct svi_hello *hello, int64_t now_us);
+/* The bot at the other end of its line has said hello: UP. */
+void svi_link_up(struct svi_link *link);
+
+/* A bot that connects by itself has: its connection is the link's from now on, and it is UP with the welcome in its
+ * host. */
+void svi_link_take(struct svi_link *link, struct svi_channel *channel,
+                   const struct svi_hello *hello, int64_t now_us);
 
 /* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its host is closed, the process is
  * killed, and the state becomes IDLE or OUT. */

@@ -2,73 +2,139 @@
 
 #include "wire/wire.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
 #define MAX_LINES 10u
 
-static void refuse(struct svi_post *post, const struct svi_letter *letter, const char *name,
+void svi_door_init(struct svi_door *door, int epoll, uint64_t key, struct svi_line_traffic *traffic)
+{
+    memset(door, 0, sizeof *door);
+    door->epoll = epoll;
+    door->key = key;
+    door->traffic = traffic;
+    door->listener.fd = -1;
+    for (unsigned i = 0; i < SVI_DOOR_GUESTS; i++) {
+        svi_line_init(&door->guest[i], epoll, key + 1 + i, traffic);
+    }
+}
+
+enum sv_status svi_door_open(struct svi_door *door, const char *endpoint, char *error,
+                             size_t error_size)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = door->key};
+    const enum sv_status status = svi_listener_open(&door->listener, endpoint, error, error_size);
+    if (status == SV_OK) {
+        (void)epoll_ctl(door->epoll, EPOLL_CTL_ADD, door->listener.fd, &event);
+    }
+    return status;
+}
+
+void svi_door_close(struct svi_door *door)
+{
+    for (unsigned i = 0; i < SVI_DOOR_GUESTS; i++) {
+        svi_line_close(&door->guest[i]);
+    }
+    svi_listener_close(&door->listener);
+}
+
+void svi_door_accept(struct svi_door *door)
+{
+    int fd;
+    unsigned place = 0;
+    if (svi_listener_accept(&door->listener, geteuid(), &fd) != SVI_ACCEPT_ONE) {
+        return;
+    }
+    for (unsigned i = 0; i < SVI_DOOR_GUESTS && svi_line_connected(&door->guest[place]); i++) {
+        if (!svi_line_connected(&door->guest[i]) || door->since[i] < door->since[place]) {
+            place = i;
+        }
+    }
+    svi_line_close(&door->guest[place]);
+    door->since[place] = ++door->guests;
+    struct svi_channel channel;
+    svi_channel_init(&channel, fd, SVI_ZMTP_ROUTER, SVI_LINE_MESSAGE_BYTES, SVI_LINE_UNSENT_BYTES);
+    svi_line_take(&door->guest[place], &channel);
+}
+
+static void refuse(struct svi_door *door, struct svi_line *guest, const char *name,
                    const char *reason)
 {
     struct svi_buf frame = {0};
     svi_put_refused(&frame, reason);
     if (!frame.failed) {
-        (void)svi_post_send(post, letter->from, letter->from_size, &frame);
+        (void)svi_line_send(guest, frame.data, frame.size);
     }
     svi_buf_finish(&frame);
-    if (post->refused++ < MAX_LINES) {
+    if (door->refused++ < MAX_LINES) {
         (void)fprintf(stderr, "solvent: refused a bot '%s': %s%s\n", name, reason,
-                      post->refused == MAX_LINES ? " (no more lines like this)" : "");
+                      door->refused == MAX_LINES ? " (no more lines like this)" : "");
     }
 }
 
-/* The bot that a hello is from: known by its token if we started it, else by its name. NULL when no such
- * bot is expected; *reason then says so. */
-static struct svi_link *expected(struct svi_link *links, unsigned n_links,
-                                 const struct svi_hello *hello, const char **reason)
+/* The bot that a hello is from. NULL when no such bot is expected; *reason then says so. */
+static struct svi_link *expected(struct svi_link *links, unsigned n_links, const char *name,
+                                 const char **reason)
 {
-    const bool tokenless = hello->token[0] == '\0';
-    bool by_name = false; /* some bot connects by itself */
+    *reason = "no bot of that name is expected";
     for (unsigned i = 0; i < n_links; i++) {
         struct svi_link *link = &links[i];
-        const size_t size = strlen(link->token);
-        if (link->spec->argv != NULL) {
-            if (link->state == SVI_LINK_STARTING && strlen(hello->token) == size && size > 0 &&
-                sodium_memcmp(hello->token, link->token, size) == 0) {
-                return link;
-            }
-            continue;
-        }
-        by_name = true;
-        if (tokenless && strcmp(hello->name, link->spec->name) == 0) {
+        if (link->spec->argv == NULL && strcmp(name, link->spec->name) == 0) {
             *reason = "a bot of that name is connected already";
             return link->state != SVI_LINK_UP ? link : NULL;
         }
     }
-    *reason = tokenless && by_name ? "no bot of that name is expected"
-                                   : "the token is none of ours, or has been used";
     return NULL;
 }
 
-void svi_door_knock(struct svi_post *post, struct svi_link *links, unsigned n_links,
-                    const struct svi_letter *letter, int64_t now_us)
+/* The guest's first message: the link that it is gone to, or NULL. */
+static struct svi_link *judge(struct svi_door *door, struct svi_line *guest, struct svi_link *links,
+                              unsigned n_links, const struct svi_zmtp_message *message,
+                              int64_t now_us)
 {
     struct svi_hello hello;
     char text[SVI_MAX_REASON];
     struct svi_link *link = NULL;
-    struct svi_cursor frame = svi_cursor_over(letter->bytes, letter->size);
     struct svi_head head;
+    struct svi_cursor frame = svi_cursor_over(message->bytes, message->size);
     if (svi_get_head(&frame, &head) != SV_OK || head.type != SVI_MESSAGE_HELLO) {
-        return; /* from a bot given up lately, or junk */
+        return NULL;
     }
-    const char *reason = svi_host_read_hello(letter->bytes, letter->size, &hello, text);
+    const char *reason = svi_host_read_hello(message->bytes, message->size, &hello, text);
     if (reason == NULL) {
-        link = expected(links, n_links, &hello, &reason);
+        link = expected(links, n_links, hello.name, &reason);
     }
-    if (link != NULL) {
-        svi_link_up(link, letter->from, letter->from_size, &hello, now_us);
-    } else {
-        refuse(post, letter, hello.name[0] != '\0' ? hello.name : "?", reason);
+    if (link == NULL) {
+        refuse(door, guest, hello.name[0] != '\0' ? hello.name : "?", reason);
+        return NULL;
     }
+    (void)epoll_ctl(door->epoll, EPOLL_CTL_DEL, guest->channel.fd, NULL);
+    svi_link_take(link, &guest->channel, &hello, now_us);
+    return link;
+}
+
+struct svi_link *svi_door_guest(struct svi_door *door, unsigned guest, struct svi_link *links,
+                                unsigned n_links, void *buffer, size_t size, int64_t now_us)
+{
+    struct svi_line *line = &door->guest[guest];
+    struct svi_zmtp_message message;
+    struct svi_link *link = NULL;
+    if (!svi_line_connected(line)) {
+        return NULL;
+    }
+    enum svi_channel_result result = svi_channel_read(&line->channel, buffer, size, false);
+    if (result == SVI_CHANNEL_SOME) {
+        result = svi_channel_next(&line->channel, &message);
+    }
+    if (result == SVI_CHANNEL_FINE) {
+        (void)svi_line_flush(line); /* what the handshake calls for */
+        return NULL;
+    }
+    if (result == SVI_CHANNEL_MESSAGE) {
+        link = judge(door, line, links, n_links, &message, now_us);
+    }
+    svi_line_close(line);
+    return link;
 }

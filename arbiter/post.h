@@ -1,4 +1,5 @@
-/* The post of a worker: its ROUTER socket, in a folder of its own that nobody else may enter. */
+/* The ROUTER socket of a command that plays with one bot (check, replay --drive), in a folder of its own that nobody
+ * else may enter. */
 #ifndef SVI_ARBITER_POST_H
 #define SVI_ARBITER_POST_H
 

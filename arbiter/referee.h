@@ -91,7 +91,7 @@ struct svi_referee_config {
     struct svi_limits limits; /* of each bot's process and its children together */
     const char *const
         *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */
-    const char *listen; /* extra ZeroMQ endpoint for bots that connect by themselves, or NULL */
+    const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
     const char
         *bot_logs; /* folder for what bots print, NAME.log or NAME.WORKER.log; NULL: our stderr */
     bool keep_printed; /* to keep what bots print with the match that it was printed in, and have

@@ -294,7 +294,9 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
             bound = bind_file(&w, setup, argv[i], error, error_size);
         }
         bound = bound && bind_named(&w, setup, error, error_size);
-        bind(&w, setup->folder);
+        add(&w, "--ro-bind");
+        add(&w, setup->folder);
+        add(&w, SVI_SANDBOX_FOLDER);
         close_up(&w, here);
         cap_processes(&w, setup->limits);
         add(&w, program);

@@ -29,14 +29,19 @@ bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
  * threads start processes. */
 bool svi_sandbox_works(void);
 
+/* Where a bot inside finds the arbiter: SVI_SANDBOX_SOCKET in the folder it was given, which is bound here. */
+#define SVI_SANDBOX_SOCKET "arbiter"
+#define SVI_SANDBOX_FOLDER "/run/solvent"
+#define SVI_SANDBOX_ENDPOINT "ipc://" SVI_SANDBOX_FOLDER "/" SVI_SANDBOX_SOCKET
+
 struct svi_sandbox_setup {
     const char *const *argv; /* program and arguments, NULL at the end */
     const char *const
         *files; /* files and folders it may read besides, NULL at the end; NULL: none */
     const char *const
-        *hidden;        /* what no folder that is bound may hold, NULL at the end; NULL: nothing */
-    const char *folder; /* of the arbiter's socket, which is bound */
+        *hidden;      /* what no folder that is bound may hold, NULL at the end; NULL: nothing */
     const char *here; /* where the bot runs; NULL: where we do. Relative paths start where we do */
+    const char *folder; /* of the arbiter's socket, bound at SVI_SANDBOX_FOLDER */
     const struct svi_limits
         *limits; /* how much may lie in /tmp and in /dev/shm, how many processes; NULL: no limit */
 };

@@ -8,12 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <unistd.h>
-#include <zmq.h>
 
-#define MAX_FRAMES_A_TURN                                                                          \
-    1024 /* before the games move on; ZeroMQ takes them from all bots in turn */
-
+#define EVENTS_A_TURN                                                                              \
+    64 /* lines that are looked at before the games move on; epoll takes them in turn */
+#define CUT_US                                                                                     \
+    200000 /* that a process may live on without its connection, so that its end can be told */
 #define TICK_US 20000     /* between two looks at processes and the stop flag */
 #define FOUND_US 50       /* a wait shorter than this found what had been there before */
 #define FAREWELL_MS 1000  /* to end after the goodbye; then SIGTERM */
@@ -48,9 +49,12 @@ static void on_printed(struct svi_host_seat *seat, const char *text, size_t size
 static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned number)
 {
     const struct svi_referee_config *config = crew->config;
+    char error[200];
     memset(w, 0, sizeof *w);
     w->crew = crew;
     w->config = config;
+    w->epoll = epoll_create1(EPOLL_CLOEXEC);
+    svi_door_init(&w->door, w->epoll, config->n_bots, &w->traffic);
     w->place = (struct svi_link_place){
         .config = config,
         .limits = {.decision_us = (int64_t)config->decision_ms * 1000,
@@ -59,21 +63,30 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         .owner = {.settled = on_settled, .misdeed = on_misdeed},
         .printed = config->keep_printed ? on_printed : NULL,
         .user = w,
-        .endpoint = w->post.endpoint,
-        .folder = w->post.folder,
+        .folder = w->folder,
+        .epoll = w->epoll,
+        .traffic = &w->traffic,
         .worker = number,
         .sandboxed = crew->sandboxed,
     };
     w->links = calloc(config->n_bots, sizeof *w->links);
-    if (w->links == NULL) {
+    w->buffer = malloc(SVI_LINE_TURN_BYTES);
+    if (w->links == NULL || w->buffer == NULL) {
         svi_crew_fail(w->crew, "no memory");
+        free(w->links);
+        w->links = NULL;
         return false;
     }
     for (unsigned i = 0; i < config->n_bots; i++) {
-        svi_link_init(&w->links[i], &config->bots[i], &w->place);
+        svi_link_init(&w->links[i], &config->bots[i], &w->place, i);
     }
-    char error[200];
-    if (svi_post_open(&w->post, config->listen, error, sizeof error) != SV_OK) {
+    if (w->epoll < 0) {
+        svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
+        return false;
+    }
+    if (!svi_folder_make(w->folder, "solvent", error, sizeof error) ||
+        (config->listen != NULL &&
+         svi_door_open(&w->door, config->listen, error, sizeof error) != SV_OK)) {
         svi_crew_fail(w->crew, "%s", error);
         return false;
     }
@@ -83,11 +96,12 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
 /* ---- sending ----------------------------------------------------------------------------------- */
 
 /* Tells a bot that it is not needed any more. */
-static void dismiss(struct svi_worker *w, struct svi_link *link)
+static void dismiss(struct svi_link *link)
 {
+    const struct svi_buf *out = &link->host.out;
     svi_host_dismiss(&link->host);
-    if (!link->host.out.failed) {
-        (void)svi_post_send(&w->post, link->identity, link->identity_size, &link->host.out);
+    if (!out->failed) {
+        (void)svi_line_send(&link->line, out->data, out->size);
     }
 }
 
@@ -138,9 +152,32 @@ static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
     report_loss(link, why, line, sizeof line);
     w->stats.deaths++;
     if (link->state == SVI_LINK_UP && link->spec->argv == NULL) {
-        dismiss(w, link); /* we cannot end its process */
+        dismiss(link); /* we cannot end its process */
     }
     svi_link_lose(link, line, w->now_us);
+}
+
+/* What a call on a bot's line came back with: whether that is the end of it. */
+static bool judge_line(struct svi_worker *w, struct svi_link *link, enum svi_channel_result result)
+{
+    char why[256];
+    if (result <= SVI_CHANNEL_INTERRUPTED) {
+        return false;
+    }
+    if ((result == SVI_CHANNEL_E_CLOSED || result == SVI_CHANNEL_E_CUT) &&
+        link->spec->argv != NULL) {
+        /* Mostly that is how the end of its process is noticed: that has more to tell (look_for_dead). What it has
+         * sent before is read to its end. */
+        if (link->cut_us == 0 && link->line.channel.read_verdict != SVI_CHANNEL_FINE) {
+            link->cut_us = w->now_us;
+            w->tick_us = w->now_us;
+            svi_line_deafen(&link->line);
+        }
+        return true;
+    }
+    svi_channel_describe(&link->line.channel, result, why, sizeof why);
+    lose(w, link, why);
+    return true;
 }
 
 /* One frame to every bot that something is pending for. */
@@ -156,11 +193,7 @@ static void flush(struct svi_worker *w)
             svi_crew_fail(w->crew, "no memory");
             return;
         }
-        const int reason = svi_post_send(&w->post, link->identity, link->identity_size, out);
-        if (reason != 0) {
-            lose(w, link,
-                 reason == EAGAIN ? "does not read what it is sent" : "has closed its connection");
-        }
+        judge_line(w, link, svi_line_send(&link->line, out->data, out->size));
     }
     const int64_t now_us = svi_clock_us();
     for (unsigned i = 0; i < w->config->n_bots; i++) {
@@ -170,35 +203,70 @@ static void flush(struct svi_worker *w)
 
 /* ---- receiving --------------------------------------------------------------------------------- */
 
-static struct svi_link *find_link(struct svi_worker *w, const void *identity, size_t size)
+/* Takes in the messages that have been read from a bot. */
+static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t arrived_us)
 {
-    for (unsigned i = 0; i < w->config->n_bots; i++) {
-        struct svi_link *link = &w->links[i];
-        if (link->state == SVI_LINK_UP && link->identity_size == size &&
-            memcmp(link->identity, identity, size) == 0) {
-            return link;
-        }
-    }
-    return NULL;
-}
-
-/* Takes in all that has arrived. */
-static void drain(struct svi_worker *w, int64_t arrived_us)
-{
-    struct svi_letter letter;
-    svi_letter_init(&letter);
-    for (unsigned i = 0; i < MAX_FRAMES_A_TURN && svi_post_receive(&w->post, &letter); i++) {
-        struct svi_link *link = find_link(w, letter.from, letter.from_size);
-        if (link == NULL) {
-            svi_door_knock(&w->post, w->links, w->config->n_bots, &letter, w->now_us);
-            continue;
-        }
-        const char *lost = svi_host_frame(&link->host, letter.bytes, letter.size, arrived_us);
+    struct svi_zmtp_message message;
+    enum svi_channel_result result;
+    while ((result = svi_channel_next(&link->line.channel, &message)) == SVI_CHANNEL_MESSAGE) {
+        w->traffic.frames_in++;
+        w->traffic.bytes_in += message.size;
+        const char *lost = svi_host_frame(&link->host, message.bytes, message.size, arrived_us);
         if (lost != NULL) {
             lose(w, link, lost);
+            return;
+        }
+        if (link->state == SVI_LINK_STARTING && link->host.state == SVI_HOST_UP) {
+            svi_link_up(link);
         }
     }
-    svi_letter_finish(&letter);
+    if (!judge_line(w, link, result)) {
+        (void)judge_line(w, link, svi_line_flush(&link->line));
+    }
+}
+
+/* Something has happened on a bot's line. */
+static void tend_line(struct svi_worker *w, struct svi_link *link, uint32_t events,
+                      int64_t arrived_us)
+{
+    struct svi_line *line = &link->line;
+    if (svi_line_waiting(line)) {
+        svi_line_accept(line);
+        return;
+    }
+    if (!svi_line_connected(line) ||
+        ((events & EPOLLOUT) != 0 && judge_line(w, link, svi_line_flush(line)))) {
+        return;
+    }
+    if ((events & ~(uint32_t)EPOLLOUT) != 0) {
+        const enum svi_channel_result result =
+            svi_channel_read(&line->channel, w->buffer, SVI_LINE_TURN_BYTES, false);
+        if (result == SVI_CHANNEL_SOME) {
+            take_messages(w, link, arrived_us);
+        } else {
+            (void)judge_line(w, link, result);
+        }
+    }
+}
+
+/* Takes in what has arrived: from each bot no more than one buffer, so that nobody keeps us from the others. */
+static void tend(struct svi_worker *w, const struct epoll_event *events, int n, int64_t arrived_us)
+{
+    for (int i = 0; i < n; i++) {
+        const uint64_t key = events[i].data.u64;
+        if (key < w->config->n_bots) {
+            tend_line(w, &w->links[key], events[i].events, arrived_us);
+        } else if (key == w->door.key) {
+            svi_door_accept(&w->door);
+        } else {
+            struct svi_link *link =
+                svi_door_guest(&w->door, (unsigned)(key - w->door.key - 1), w->links,
+                               w->config->n_bots, w->buffer, SVI_LINE_TURN_BYTES, w->now_us);
+            if (link != NULL) {
+                take_messages(w, link, arrived_us);
+            }
+        }
+    }
 }
 
 /* ---- looking after -------------------------------------------------------------------------------- */
@@ -236,6 +304,10 @@ static void look_for_dead(struct svi_worker *w)
             svi_process_describe(&link->process, how, sizeof how);
             (void)snprintf(why, sizeof why, "%s%s", how, starting ? " before it said hello" : "");
             lose(w, link, why);
+        } else if (link->cut_us != 0 && w->now_us - link->cut_us >= CUT_US) {
+            lose(w, link,
+                 starting ? "has closed its connection before it said hello"
+                          : "has closed its connection");
         }
     }
 }
@@ -244,7 +316,7 @@ static void look_for_dead(struct svi_worker *w)
 
 static void wait_for_frames(struct svi_worker *w)
 {
-    zmq_pollitem_t item = {.socket = w->post.socket, .events = ZMQ_POLLIN};
+    struct epoll_event events[EVENTS_A_TURN];
     const int64_t before_us = svi_clock_us();
     int64_t until_us = before_us + TICK_US;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
@@ -252,14 +324,14 @@ static void wait_for_frames(struct svi_worker *w)
         until_us = due_us < until_us ? due_us : until_us;
     }
     const long wait_ms = until_us > before_us ? (long)((until_us - before_us + 999) / 1000) : 0;
-    const int found = zmq_poll(&item, 1, wait_ms);
+    const int found = epoll_wait(w->epoll, events, EVENTS_A_TURN, (int)wait_ms);
     w->now_us = svi_clock_us();
     w->stats.wakeups++;
-    if (found < 0 && zmq_errno() != EINTR) {
-        svi_crew_fail(w->crew, "cannot wait on the socket: %s", zmq_strerror(zmq_errno()));
+    if (found < 0 && errno != EINTR) {
+        svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
     } else if (found > 0) {
         /* What lay there when we came back from other work gets the benefit of the doubt. */
-        drain(w, w->now_us - before_us < FOUND_US ? w->looked_us : w->now_us);
+        tend(w, events, found, w->now_us - before_us < FOUND_US ? w->looked_us : w->now_us);
     }
     w->looked_us = svi_clock_us();
 }
@@ -316,7 +388,7 @@ static void dismiss_all(struct svi_worker *w)
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
         if (link->state == SVI_LINK_UP) {
-            dismiss(w, link);
+            dismiss(link);
         } else {
             svi_process_terminate(&link->process); /* it cannot be told */
         }
@@ -350,9 +422,7 @@ static void drop_matches(struct svi_worker *w)
 static void worker_close(struct svi_worker *w)
 {
     if (w->links != NULL) {
-        if (w->post.endpoint[0] != '\0') {
-            dismiss_all(w);
-        }
+        dismiss_all(w);
         drop_matches(w);
         for (unsigned i = 0; i < w->config->n_bots; i++) {
             const struct svi_host *host = &w->links[i].host;
@@ -368,11 +438,18 @@ static void worker_close(struct svi_worker *w)
     }
     free(w->boards);
     free(w->links);
-    w->stats.frames_out = w->post.frames_out;
-    w->stats.frames_in = w->post.frames_in;
-    w->stats.bytes_out = w->post.bytes_out;
-    w->stats.bytes_in = w->post.bytes_in;
-    svi_post_close(&w->post);
+    free(w->buffer);
+    w->stats.frames_out = w->traffic.frames_out;
+    w->stats.frames_in = w->traffic.frames_in;
+    w->stats.bytes_out = w->traffic.bytes_out;
+    w->stats.bytes_in = w->traffic.bytes_in;
+    svi_door_close(&w->door);
+    if (w->epoll >= 0) {
+        close(w->epoll);
+    }
+    if (w->folder[0] != '\0') {
+        (void)rmdir(w->folder);
+    }
 }
 
 void svi_worker_run(struct svi_crew *crew, unsigned number)

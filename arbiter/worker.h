@@ -1,4 +1,4 @@
-/* A worker: one thread, one ROUTER socket, its own process of every bot, its own matches in flight.
+/* A worker: one thread, one epoll, its own process of every bot, its own matches in flight.
  *
  * A turn of its loop: begin what can begin, move on every game that nobody is waited for in, send each bot
  * one frame with all that is pending for it, wait until something arrives or a clock runs out, take in all

@@ -5,8 +5,9 @@
 
 #include "arbiter/bot_link.h"
 #include "arbiter/crew.h"
+#include "arbiter/door.h"
+#include "arbiter/folder.h"
 #include "arbiter/match.h"
-#include "arbiter/post.h"
 
 #define SVI_WORKER_AHEAD 16u /* matches taken from the source whose bots are not free yet */
 
@@ -14,7 +15,11 @@ struct svi_worker {
     struct svi_crew *crew;
     const struct svi_referee_config *config;
     struct svi_link_place place;
-    struct svi_post post;
+    char folder[SVI_FOLDER_BYTES]; /* of the bots' sockets; "" while there is none */
+    int epoll; /* keys: a bot's number for its line, then the door and its guests */
+    struct svi_door door;
+    struct svi_line_traffic traffic;
+    uint8_t *buffer; /* SVI_LINE_TURN_BYTES, for what is read */
     struct svi_link *links;
     struct svi_board *boards;
     unsigned n_boards;
@@ -24,7 +29,7 @@ struct svi_worker {
     bool dry; /* the source has no more */
     struct svi_match_list ready, idle;
     int64_t now_us;    /* of this turn */
-    int64_t looked_us; /* when the socket was last seen empty */
+    int64_t looked_us; /* when the lines were last looked at */
     int64_t tick_us;   /* the next tick */
     struct svi_referee_stats stats;
 };

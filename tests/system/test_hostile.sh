@@ -56,7 +56,7 @@ crime crash dead 1
 crime litter dead 1
 crime exit-at-once dead 1
 crime no-hello dead 1
-crime wrong-token dead 1
+crime wrong-token none 0 # nobody asks for it: the line is private
 crime old-protocol dead 1
 crime flood dead 1
 crime deluge malformed 1
@@ -68,7 +68,7 @@ crime empty malformed 1
 crime malformed malformed 1
 crime cut malformed 1
 crime huge malformed 1
-crime parts malformed 1
+crime parts dead 1
 crime hello-again malformed 1
 crime illegal illegal 1
 crime too-big dead 1
