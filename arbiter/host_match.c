@@ -21,51 +21,48 @@ void svi_host_match_finish(struct svi_host_match *m)
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-/* Puts a bot into a seat and tells it. */
-static void seat_bot(struct svi_host_seat *s, struct svi_host *host, const struct svi_board *board,
-                     struct svi_start *start, const uint8_t *seed)
-{
-    /* A bot remembers what it has been sent; the ones beyond the mask are sent every time. */
-    const uint64_t bit = board->number < 64 ? UINT64_C(1) << board->number : 0;
-    if (bit == 0 || (host->editions & bit) == 0) {
-        struct svi_edition_message edition = {.bytes = board->bytes.data,
-                                              .size = board->bytes.size};
-        memcpy(edition.hash, board->hash, sizeof edition.hash);
-        svi_put_edition(&host->out, &edition);
-        host->editions |= bit;
-    }
-    svi_host_sit(host, s);
-    s->clock.bank_us = host->limits->bank_us;
-    start->match = s->id;
-    start->seat = s->number;
-    sv_luck_bot_key(seed, s->number, start->key);
-    svi_put_start(&host->out, start);
-}
-
 void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_setup *setup)
 {
-    struct svi_start start = {.seats = (uint8_t)setup->seats};
     m->game = (struct svi_host_game){.edition = setup->board->edition, .state = setup->state};
     m->board = setup->board;
+    m->seed = setup->seed;
     m->seats = setup->seats;
     m->model = false;
+    m->start = (struct svi_start){.seats = (uint8_t)setup->seats};
+    memcpy(m->start.name, setup->name, setup->seats * sizeof m->start.name[0]);
+    memcpy(m->start.edition, setup->board->hash, sizeof m->start.edition);
+    sv_luck_commitment(setup->seed, m->start.commitment);
     svi_baseline_reset(&m->baseline);
-    memcpy(start.name, setup->name, setup->seats * sizeof start.name[0]);
-    memcpy(start.edition, setup->board->hash, sizeof start.edition);
-    sv_luck_commitment(setup->seed, start.commitment);
     for (unsigned i = 0; i < setup->seats; i++) {
         struct svi_host_seat *s = &m->seat[i];
         const struct svi_remark_queue remarks = s->remarks;
         assert(s->host == NULL);
         *s = (struct svi_host_seat){.game = &m->game, .number = (uint8_t)i, .remarks = remarks};
         svi_remark_queue_reset(&s->remarks);
-        if (setup->host[i] == NULL) {
-            m->game.forfeits |= 1u << i;
-        } else {
-            m->model |= setup->host[i]->hello.model;
-            seat_bot(s, setup->host[i], setup->board, &start, setup->seed);
-        }
+        m->game.forfeits |= 1u << i;
     }
+}
+
+void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_host *host)
+{
+    struct svi_host_seat *s = &m->seat[seat];
+    /* A bot remembers what it has been sent; the ones beyond the mask are sent every time. */
+    const uint64_t bit = m->board->number < 64 ? UINT64_C(1) << m->board->number : 0;
+    if (bit == 0 || (host->editions & bit) == 0) {
+        struct svi_edition_message edition = {.bytes = m->board->bytes.data,
+                                              .size = m->board->bytes.size};
+        memcpy(edition.hash, m->board->hash, sizeof edition.hash);
+        svi_put_edition(&host->out, &edition);
+        host->editions |= bit;
+    }
+    svi_host_sit(host, s);
+    s->clock.bank_us = host->limits->bank_us;
+    m->model |= host->hello.model;
+    m->game.forfeits &= ~(1u << seat);
+    m->start.match = s->id;
+    m->start.seat = s->number;
+    sv_luck_bot_key(m->seed, seat, m->start.key);
+    svi_put_start(&host->out, &m->start);
 }
 
 /* ---- questions and answers --------------------------------------------------------------------- */

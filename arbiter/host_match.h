@@ -2,6 +2,7 @@
  * owner's, who asks when it awaits answers and gives them to it when they are in:
  *
  *     svi_host_match_begin(&m, &setup);
+ *     svi_host_match_seat(&m, seat, &host);                   for each bot
  *     while (the game is not over) {
  *         svi_host_match_ask(&m, svi_game_pending(&game), now_us);
  *         ... frames and time, arbiter/host.h, until m.game.waiting is 0 ...
@@ -20,10 +21,12 @@
 
 struct svi_host_match {
     struct svi_host_game game; /* first: svi_host_match_of() relies on it */
-    const struct svi_board *board;
     unsigned seats;
     bool model; /* a bot in it wants the course too */
     struct svi_host_seat seat[SV_MAX_SEATS];
+    const struct svi_board *board;
+    const uint8_t *seed;
+    struct svi_start start;       /* as far as it is the same for all */
     struct svi_baseline baseline; /* last: its blocks are big, and only the first few are used */
 };
 
@@ -33,23 +36,25 @@ static inline struct svi_host_match *svi_host_match_of(struct svi_host_seat *sea
     return (struct svi_host_match *)seat->game;
 }
 
-/* How a match begins. `board` and `state` must outlive it, the rest is used during the call only. */
+/* How a match begins. `board`, `state` and `seed` must outlive it; the names are copied. */
 struct svi_host_match_setup {
     const struct svi_board *board;
-    const struct sv_state *state;    /* of the game: filled when the first question is asked */
-    const char (*name)[SV_MAX_NAME]; /* of each seat */
+    const struct sv_state *state; /* of the game: filled when the first question is asked */
+    const char (*name)[SV_MAX_NAME];
     const uint8_t *seed; /* SV_SEED_BYTES; never sent: commitment and keys are made of it */
     unsigned seats;      /* 2-8 */
-    struct svi_host *host[SV_MAX_SEATS]; /* UP, with the bot in that seat; NULL: none of ours */
 };
 
 /* An empty match. All 0 is one too. */
 void svi_host_match_init(struct svi_host_match *m);
 void svi_host_match_finish(struct svi_host_match *m);
 
-/* Begins a match, in a struct that is empty or has ended, and tells its bots. A seat without a bot has its forfeit due,
- * which who fills it otherwise does not look at. */
+/* Begins a match, in a struct that is empty or has ended. Every seat is without a bot, so that its forfeit is due; who
+ * fills it otherwise does not look at that. */
 void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_setup *setup);
+
+/* Puts the bot of a host that is UP into a seat, and tells it. */
+void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_host *host);
 
 /* Asks every seat of the set `which` its pending question; each has a bot and is IDLE. The questions are in the hosts'
  * `out`. A kind of decision that the bot does not answer is not asked: its seat is SETTLED as `default` already. */

@@ -103,13 +103,17 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     if (status != SV_OK) {
         return status;
     }
-    struct svi_host_match_setup setup = {.board = board,
-                                         .state = &m->game.state,
-                                         .name = (const char(*)[SV_MAX_NAME])m->game.name,
-                                         .seed = job->seed,
-                                         .seats = job->seats};
-    memcpy(setup.host, hosts, job->seats * sizeof setup.host[0]);
+    const struct svi_host_match_setup setup = {.board = board,
+                                               .state = &m->game.state,
+                                               .name = (const char(*)[SV_MAX_NAME])m->game.name,
+                                               .seed = m->job.seed,
+                                               .seats = job->seats};
     svi_host_match_begin(&m->bots, &setup);
+    for (unsigned i = 0; i < job->seats; i++) {
+        if (hosts[i] != NULL) {
+            svi_host_match_seat(&m->bots, i, hosts[i]);
+        }
+    }
     return SV_OK;
 }
 

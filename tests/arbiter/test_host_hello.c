@@ -169,8 +169,8 @@ static void begin(struct table *t, struct svi_host *host)
                                                                    .state = &t->state,
                                                                    .name = names,
                                                                    .seed = t->setup.seed,
-                                                                   .seats = 2,
-                                                                   .host = {host, NULL}});
+                                                                   .seats = 2});
+    svi_host_match_seat(&t->match, 0, host);
 }
 
 /* Who does not answer a kind of decision is never asked one, whatever the game thinks. */

@@ -178,9 +178,9 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
 
     play(edition, seed, seats, bots, &local, illegal);
     memset(&bots_seen, 0, sizeof bots_seen);
-    umpire_start(&u, umpire_edition(edition), seed, seats, sv_bot_answers(bot), bot->model, 1000);
+    umpire_open(&u, &(struct umpire_bot){sv_bot_answers(bot), bot->model});
+    umpire_start(&u, umpire_edition(edition), seed, seats);
     assert_int_equal(svi_session_init(&session, bot, "x", "t"), SV_OK);
-    umpire_put_welcome(&u, &frame);
     for (unsigned s = 0; s < seats; s++) {
         umpire_put_start(&u, s, &frame);
     }
@@ -192,13 +192,12 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
         svi_buf_clear(&frame);
         umpire_take(&u, session.out.data, session.out.size);
     }
-    for (unsigned s = 0; s < seats; s++) {
-        umpire_put_end(&u, s, &frame);
-    }
+    umpire_put_end(&u, &frame);
     svi_put_goodbye(&frame);
     assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOODBYE);
     svi_session_finish(&session);
     svi_buf_finish(&frame);
+    umpire_finish(&u);
 
     wired = bots_seen.result;
     assert_int_equal(bots_seen.bad, 0);

@@ -162,8 +162,8 @@ static void hold_three_matches(void)
     if (svi_session_init(&session, &bot, "x", NULL) != SV_OK) {
         _exit(1);
     }
-    umpire_start(&u, umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, false, 1000);
-    umpire_put_welcome(&u, &frame);
+    umpire_open(&u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});
+    umpire_start(&u, umpire_edition("classic"), "1", 3);
     for (unsigned s = 0; s < 3; s++) {
         umpire_put_start(&u, s, &frame);
     }
@@ -180,6 +180,7 @@ static void hold_three_matches(void)
     }
     svi_session_finish(&session);
     svi_buf_finish(&frame);
+    umpire_finish(&u);
     svi_print_end();
 }
 
@@ -214,8 +215,10 @@ static void callbacks_are_told_apart(void **state)
         for (unsigned v = 0; v < 3 && length == 0; v++) {
             length = marked_line(at, verbs[v], &match);
             if (length != 0) {
-                assert_in_range(match, 1000, 1002);
-                lines[match - 1000][v]++;
+                const unsigned long long seat = match / UMPIRE_MATCH(0) - 1;
+                assert_in_range(seat, 0, 2);
+                assert_int_equal(match, UMPIRE_MATCH(seat));
+                lines[seat][v]++;
             }
         }
         if (length == 0) {

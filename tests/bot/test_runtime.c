@@ -198,12 +198,10 @@ static void play(struct fixture *f, struct umpire *u, struct svi_buf *frame)
         send_frame(f, frame);
         receive(f); /* what is asked in one frame is answered in one */
         umpire_take(u, f->bytes, f->size);
-        assert_int_equal(u->waiting, 0);
+        assert_int_equal(u->match.game.waiting, 0);
         assert_true(asked != 0);
     }
-    for (unsigned s = 0; s < u->setup.seats; s++) {
-        umpire_put_end(u, s, frame);
-    }
+    umpire_put_end(u, frame);
     send_frame(f, frame);
 }
 
@@ -247,15 +245,17 @@ static void plays_and_says_goodbye_over(enum way way)
     assert_string_equal(hello.token, "secret");
     assert_true(hello.model);
     assert_int_equal(hello.matches, 1024);
-    umpire_start(u, umpire_edition("classic"), "11", 4, hello.answers, hello.model, 1);
-    umpire_put_welcome(u, &frame);
+    umpire_open(u, &(struct umpire_bot){hello.answers, hello.model});
+    umpire_start(u, umpire_edition("classic"), "11", 4);
     play(&f, u, &frame);
-    umpire_start(u, umpire_edition("classic"), "12", 2, hello.answers, hello.model,
-                 1); /* an id again */
+    umpire_start(u, umpire_edition("classic"), "12", 2);
+    u->host->serial = 3; /* so that its first seat has the id of the last one before */
     play(&f, u, &frame);
+    assert_int_equal(u->match.seat[0].id, UMPIRE_MATCH(3));
     svi_put_goodbye(&frame);
     send_frame(&f, &frame);
     svi_buf_finish(&frame);
+    umpire_finish(u);
     free(u);
     assert_int_equal(wait_bot(&f, ""), 0);
 }
@@ -379,14 +379,15 @@ static void a_lost_arbiter_ends_it(void **state)
     open_arbiter(&f);
     start_bot(&f, &bots_wild, true, NO_ARGUMENTS);
     receive_hello(&f);
-    umpire_start(u, umpire_edition("classic"), "13", 2, SV_ANSWERS_ALL, false, 1);
-    umpire_put_welcome(u, &frame);
+    umpire_open(u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});
+    umpire_start(u, umpire_edition("classic"), "13", 2);
     umpire_put_start(u, 0, &frame);
     umpire_put_ask(u, 0, &frame);
     send_frame(&f, &frame);
     receive(&f);
     close_socket(&f); /* within a match */
     svi_buf_finish(&frame);
+    umpire_finish(u);
     free(u);
     assert_int_equal(wait_bot(&f, "/a.ipc: it has closed its connection\n"), 3);
 }
@@ -453,14 +454,15 @@ static void a_second_sigterm_ends_it_in_a_callback(void **state)
     assert_non_null(u);
     open_arbiter(&f);
     start_bot(&f, &hanging, true, NO_ARGUMENTS);
-    umpire_start(u, umpire_edition("classic"), "14", 2, receive_hello(&f).answers, false, 1);
-    umpire_put_welcome(u, &frame);
+    umpire_open(u, &(struct umpire_bot){.answers = receive_hello(&f).answers});
+    umpire_start(u, umpire_edition("classic"), "14", 2);
     umpire_put_start(u, 0, &frame);
     umpire_put_start(u, 1, &frame);
     umpire_put_ask(u, 0, &frame);
     umpire_put_ask(u, 1, &frame);
     send_frame(&f, &frame);
     svi_buf_finish(&frame);
+    umpire_finish(u);
     free(u);
     assert_int_equal(read(f.errors, &sign, 1), 1);
     do { /* two that come at once are one */

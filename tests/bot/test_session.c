@@ -9,9 +9,11 @@
 
 #include <cmocka.h>
 
+#define MATCH UMPIRE_MATCH(0)
+
 static const struct svi_welcome welcome = {SVI_PROTOCOL, "test", 750};
 
-/* A session that has been welcomed, with the classic edition and match 1000, seat 0 of 3, begun. */
+/* A session that has been welcomed, with the classic edition and match 1024, seat 0 of 3, begun. */
 struct fixture {
     struct svi_session session;
     struct umpire u;
@@ -23,8 +25,8 @@ static void open_session(struct fixture *f, const struct sv_bot *bot)
     memset(f, 0, sizeof *f);
     memset(&bots_seen, 0, sizeof bots_seen);
     assert_int_equal(svi_session_init(&f->session, bot, "x", NULL), SV_OK);
-    umpire_start(&f->u, umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, bot->model, 1000);
-    umpire_put_welcome(&f->u, &f->frame);
+    umpire_open(&f->u, &(struct umpire_bot){SV_ANSWERS_ALL, bot->model});
+    umpire_start(&f->u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&f->u, 0, &f->frame);
     assert_int_equal(svi_session_frame(&f->session, f->frame.data, f->frame.size),
                      SVI_SESSION_GOES_ON);
@@ -35,6 +37,7 @@ static void close_session(struct fixture *f)
 {
     svi_session_finish(&f->session);
     svi_buf_finish(&f->frame);
+    umpire_finish(&f->u);
     assert_int_equal(bots_seen.starts, bots_seen.ends);
     assert_int_equal(bots_seen.bad, 0);
 }
@@ -164,12 +167,12 @@ static void what_cannot_be_is_said(void **state)
     expect_broken(&f, "edition that the arbiter has not sent");
 
     open_session(&f, &bots_wild);
-    umpire_put_start(&f.u, 0, &f.frame);
+    umpire_put_wrong_start(&f.u, MATCH, &f.frame);
     expect_broken(&f,
-                  "match 1000 cannot begin, with 1 matches running of at most 1024: it has begun");
+                  "match 1024 cannot begin, with 1 matches running of at most 1024: it has begun");
 
     open_session(&f, &bots_wild);
-    f.u.id[0] = 77;
+    f.u.match.seat[0].id = 77;
     umpire_put_ask(&f.u, 0, &f.frame);
     expect_broken(&f, "asks in match 77, which is not running");
 
@@ -180,8 +183,8 @@ static void what_cannot_be_is_said(void **state)
 
     open_session(&f, &bots_wild);
     svi_put_end(&f.frame,
-                &(struct svi_end){.match = 1000, .seats = 2, .result = {.place = {1, 1}}});
-    expect_broken(&f, "ends match 1000 of 2 seats");
+                &(struct svi_end){.match = MATCH, .seats = 2, .result = {.place = {1, 1}}});
+    expect_broken(&f, "ends match 1024 of 2 seats");
 
     open_session(&f, &bots_wild);
     svi_put_edition(&f.frame,
@@ -192,16 +195,16 @@ static void what_cannot_be_is_said(void **state)
     memset(seen, 0, sizeof seen);
     sv_position_pack(&f.u.state.position, block);
     q.space = 64; /* off the board */
-    svi_put_ask(&f.frame, 1000, 1, &q, seen, block, sizeof block);
-    expect_broken(&f, "question 1 of match 1000 makes no sense");
+    svi_put_ask(&f.frame, MATCH, 1, &q, seen, block, sizeof block);
+    expect_broken(&f, "question 1 of match 1024 makes no sense");
 
     open_session(&f, &bots_wild);
     memset(seen, 0, sizeof seen);
-    svi_put_ask(&f.frame, 1000, 1, &q, seen, seen, sizeof seen); /* a position of no seats */
+    svi_put_ask(&f.frame, MATCH, 1, &q, seen, seen, sizeof seen); /* a position of no seats */
     expect_broken(&f, "makes no sense");
 
     open_session(&f, &bots_wild);
-    svi_buf_append(&f.frame, "\x96\x05\xcd\x03\xe8\x01\x02\xc4\x02\xff\xff\x00", 12);
+    svi_buf_append(&f.frame, "\x96\x05\xcd\x04\x00\x01\x02\xc4\x02\xff\xff\x00", 12);
     expect_broken(&f, "makes no sense: the bytes end too early"); /* the patch */
 }
 
@@ -215,8 +218,7 @@ static void no_more_matches_than_announced(void **state)
     ten.matches = 10;
     open_session(&f, &ten);
     for (unsigned i = 1; i <= 10; i++) {
-        f.u.id[0] = 1000 + i;
-        umpire_put_start(&f.u, 0, &f.frame);
+        umpire_put_wrong_start(&f.u, 1000 + i, &f.frame);
     }
     expect_broken(
         &f, "match 1010 cannot begin, with 10 matches running of at most 10: that is one too many");
@@ -245,16 +247,13 @@ static void many_matches_in_one_frame(void **state)
     for (unsigned g = 0; g < GAMES; g++) {
         const char seed[] = {(char)('0' + g), 0};
 
-        umpire_start(&u[g], umpire_edition("classic"), seed, SEATS, SV_ANSWERS_ALL, false,
-                     (uint64_t)g * 1000003);
+        umpire_share(&u[g], &f.u);
+        umpire_start(&u[g], umpire_edition("classic"), seed, SEATS);
         for (unsigned s = 0; s < SEATS; s++) {
             umpire_put_start(&u[g], s, &f.frame);
         }
     }
     for (unsigned turn = 0; going; turn++) {
-        uint8_t *bytes;
-        size_t size, at = 0;
-
         going = false;
         for (unsigned g = 0; g < GAMES; g++) {
             for (unsigned s = 0; s < SEATS; s++) { /* not everybody in every frame */
@@ -267,24 +266,11 @@ static void many_matches_in_one_frame(void **state)
         assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
                          SVI_SESSION_GOES_ON);
         svi_buf_clear(&f.frame);
-        bytes = f.session.out.data;
-        size = f.session.out.size;
-        while (at < size) { /* each reply to its game */
-            struct svi_cursor c = svi_cursor_over(bytes + at, size - at);
-            struct svi_head head;
-            struct svi_reply reply;
-
-            assert_int_equal(svi_get_head(&c, &head), SV_OK);
-            assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
-            assert_true(svi_resync(&c, bytes + at));
-            umpire_take(&u[reply.match / 1000003], bytes + at, (size_t)(c.at - (bytes + at)));
-            at = (size_t)(c.at - bytes);
-        }
+        umpire_take(&f.u, f.session.out.data, f.session.out.size); /* each reply to its game */
     }
     for (unsigned g = 0; g < GAMES; g++) {
-        for (unsigned s = 0; s < SEATS; s++) {
-            umpire_put_end(&u[g], s, &f.frame);
-        }
+        umpire_put_end(&u[g], &f.frame);
+        umpire_finish(&u[g]);
     }
     assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
                      SVI_SESSION_GOES_ON);
@@ -325,6 +311,7 @@ static void survives_any_bytes(void **state)
         assert_int_equal(end == SVI_SESSION_BROKEN, f.session.error[0] != 0);
         svi_session_finish(&f.session);
         svi_buf_finish(&f.frame);
+        umpire_finish(&f.u);
         assert_int_equal(bots_seen.starts, bots_seen.ends);
     }
 }

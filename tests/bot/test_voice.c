@@ -61,8 +61,8 @@ static void open_session(struct fixture *f, const struct sv_bot *bot)
 {
     memset(f, 0, sizeof *f);
     assert_int_equal(svi_session_init(&f->session, bot, "x", NULL), SV_OK);
-    umpire_start(&f->u, umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, false, 1000);
-    umpire_put_welcome(&f->u, &f->frame);
+    umpire_open(&f->u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});
+    umpire_start(&f->u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&f->u, 0, &f->frame);
 }
 
@@ -77,6 +77,7 @@ static void close_session(struct fixture *f)
 {
     svi_session_finish(&f->session);
     svi_buf_finish(&f->frame);
+    umpire_finish(&f->u);
 }
 
 /* Reads the next remark, which must belong to that question. */
@@ -88,7 +89,7 @@ static void get(struct svi_cursor *c, uint32_t question, struct svi_remark *rema
 
     assert_int_equal(svi_get_head(c, &head), SV_OK);
     assert_int_equal(svi_get_say(c, &head, &match, &found, remark), SV_OK);
-    assert_int_equal(match, 1000);
+    assert_int_equal(match, UMPIRE_MATCH(0));
     assert_int_equal(found, question);
 }
 
@@ -189,8 +190,8 @@ static void long_frames_are_sent_in_parts(void **state)
     f.session.send = send_early;
     f.session.user = &sent;
     for (unsigned i = 0; i < 8; i++) {
-        umpire_start(&u[i], umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, false,
-                     2000 + 10 * i);
+        umpire_share(&u[i], &f.u);
+        umpire_start(&u[i], umpire_edition("classic"), "1", 3);
         umpire_put_start(&u[i], 0, &f.frame);
         assert_true(umpire_put_ask(&u[i], 0, &f.frame));
     }
@@ -201,8 +202,8 @@ static void long_frames_are_sent_in_parts(void **state)
 
     sent.broken = true;
     for (unsigned i = 0; i < 8; i++) {
-        umpire_start(&u[i], umpire_edition("classic"), "1", 3, SV_ANSWERS_ALL, false,
-                     3000 + 10 * i);
+        umpire_share(&u[i], &f.u);
+        umpire_start(&u[i], umpire_edition("classic"), "1", 3);
         umpire_put_start(&u[i], 0, &f.frame);
         assert_true(umpire_put_ask(&u[i], 0, &f.frame));
     }

@@ -8,143 +8,187 @@
 
 #include <cmocka.h>
 
+#define EDITIONS 4u
+
+/* Loaded and encoded once; kept. */
+static struct svi_board boards[EDITIONS];
+static unsigned n_boards;
+
 const struct sv_edition *umpire_edition(const char *name)
 {
-    static struct sv_edition loaded[4];
-    static unsigned n;
+    static struct sv_edition loaded[EDITIONS];
     char error[SVI_EDITION_ERROR];
 
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n_boards; i++) {
         if (strcmp(loaded[i].name, name) == 0) {
             return &loaded[i];
         }
     }
-    assert_true(n < 4);
-    assert_int_equal(svi_edition_load(name, &loaded[n], error, sizeof error), SV_OK);
-    return &loaded[n++];
+    assert_true(n_boards < EDITIONS);
+    assert_int_equal(svi_edition_load(name, &loaded[n_boards], error, sizeof error), SV_OK);
+    assert_true(svi_board_init(&boards[n_boards], &loaded[n_boards], n_boards));
+    return &loaded[n_boards++];
 }
 
-void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed, unsigned seats,
-                  uint32_t answers, bool model, uint64_t first_id)
+static const struct svi_board *board_of(const struct sv_edition *e)
+{
+    unsigned i = 0;
+
+    while (boards[i].edition != e) {
+        assert_true(++i < n_boards);
+    }
+    return &boards[i];
+}
+
+/* ---- the connection ----------------------------------------------------------------------- */
+
+/* Gives all answers to the game, clockwise from the seat whose turn it is. */
+static void move_on(struct umpire *u)
+{
+    const struct sv_edition *e = u->match.game.edition;
+    unsigned asked = sv_pending(&u->state);
+    unsigned first = u->state.position.turn_seat;
+    struct sv_answer answer[SV_MAX_SEATS];
+
+    for (unsigned s = 0; s < u->setup.seats; s++) {
+        if (sv_has(asked, s)) {
+            answer[s] = *svi_host_match_answer(&u->match.seat[s]);
+        }
+    }
+    for (unsigned i = 0; i < u->setup.seats; i++) {
+        unsigned s = (first + i) % u->setup.seats;
+        struct svi_host_seat *seat = &u->match.seat[s];
+
+        if (!sv_has(asked, s)) {
+            continue;
+        }
+        if (sv_apply(e, &u->state, s, &answer[s], NULL) != SV_OK) {
+            u->illegal[s]++;
+            sv_answer_default(e, &u->state.position, &seat->asked, &answer[s]);
+            assert_int_equal(sv_apply(e, &u->state, s, &answer[s], NULL), SV_OK);
+        }
+        svi_host_match_pass(seat);
+    }
+}
+
+static void on_settled(void *user, struct svi_host_seat *seat)
+{
+    struct umpire *u = (struct umpire *)svi_host_match_of(seat);
+
+    (void)user;
+    assert_int_equal(seat->verdict, SV_VERDICT_OK);
+    u->replies++;
+    if (u->match.game.settled == sv_pending(&u->state)) {
+        move_on(u);
+    }
+}
+
+static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
+{
+    (void)user;
+    (void)host;
+    fail_msg("the bot has done wrong, by misdeed %d: %s", (int)misdeed->kind,
+             sv_status_text(misdeed->status));
+}
+
+void umpire_open(struct umpire *u, const struct umpire_bot *bot)
+{
+    static const struct svi_clock_limits limits = {.decision_us = 1000000, .strikes = UINT32_MAX};
+    static const struct svi_host_owner owner = {.settled = on_settled, .misdeed = on_misdeed};
+    const struct svi_hello hello = {.protocol = SVI_PROTOCOL,
+                                    .name = "bot",
+                                    .answers = bot->answers,
+                                    .matches = SVI_HOST_MATCHES,
+                                    .model = bot->model};
+
+    memset(u, 0, sizeof *u);
+    u->host = &u->own;
+    svi_host_init(u->host, &limits, &owner, NULL, 0);
+    svi_host_open(u->host, 0, 0);
+    svi_host_welcome(u->host, &hello);
+}
+
+void umpire_share(struct umpire *u, const struct umpire *other)
 {
     memset(u, 0, sizeof *u);
-    u->e = e;
-    u->model = model;
-    u->setup.seats = (uint8_t)seats;
+    u->host = other->host;
+}
+
+void umpire_finish(struct umpire *u)
+{
+    svi_host_match_finish(&u->match);
+    svi_host_finish(&u->own);
+}
+
+void umpire_put(struct umpire *u, struct svi_buf *frame)
+{
+    assert_false(u->host->out.failed);
+    svi_buf_append(frame, u->host->out.data, u->host->out.size);
+    svi_host_sent(u->host, 0);
+}
+
+void umpire_take(struct umpire *u, const void *bytes, size_t size)
+{
+    assert_null(size != 0 ? svi_host_frame(u->host, bytes, size, 0) : NULL);
+}
+
+/* ---- the game ----------------------------------------------------------------------------- */
+
+void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed, unsigned seats)
+{
+    static const char name[SV_MAX_SEATS][SV_MAX_NAME] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+
+    u->setup = (struct sv_setup){.seats = (uint8_t)seats};
     sv_luck_seed_text(seed, u->setup.seed);
     for (unsigned s = 0; s < seats; s++) {
-        u->setup.answers[s] = answers;
-        u->id[s] = first_id + s;
+        u->setup.answers[s] = u->host->kinds;
     }
     assert_int_equal(sv_game_start(e, &u->state, &u->setup, NULL), SV_OK);
+    svi_host_match_begin(&u->match, &(struct svi_host_match_setup){.board = board_of(e),
+                                                                   .state = &u->state,
+                                                                   .name = name,
+                                                                   .seed = u->setup.seed,
+                                                                   .seats = seats});
 }
 
-void umpire_put_welcome(const struct umpire *u, struct svi_buf *frame)
+void umpire_put_start(struct umpire *u, unsigned seat, struct svi_buf *frame)
 {
-    struct svi_edition_message edition;
-    struct svi_buf bytes = {0};
-
-    svi_put_welcome(frame, &(struct svi_welcome){SVI_PROTOCOL, "test", 1000});
-    svi_edition_encode(u->e, &bytes);
-    assert_int_equal(svi_edition_hash(u->e, edition.hash), SV_OK);
-    edition.bytes = bytes.data;
-    edition.size = bytes.size;
-    svi_put_edition(frame, &edition);
-    svi_buf_finish(&bytes);
+    svi_host_match_seat(&u->match, seat, u->host);
+    umpire_put(u, frame);
 }
 
-void umpire_put_start(const struct umpire *u, unsigned seat, struct svi_buf *frame)
+void umpire_put_wrong_start(const struct umpire *u, uint64_t match, struct svi_buf *frame)
 {
-    struct svi_start start = {.match = u->id[seat], .seat = (uint8_t)seat, .seats = u->setup.seats};
+    struct svi_start start = u->match.start;
 
-    for (unsigned s = 0; s < start.seats; s++) {
-        start.name[s][0] = (char)('a' + (char)s);
-    }
-    assert_int_equal(svi_edition_hash(u->e, start.edition), SV_OK);
-    sv_luck_commitment(u->setup.seed, start.commitment);
-    sv_luck_bot_key(u->setup.seed, seat, start.key);
+    start.match = match;
     svi_put_start(frame, &start);
 }
 
 bool umpire_put_ask(struct umpire *u, unsigned seat, struct svi_buf *frame)
 {
-    uint8_t block[SVI_MAX_BLOCK];
-    size_t before = frame->size;
+    const size_t before = frame->size;
 
-    if ((sv_pending(&u->state) >> seat & 1u) == 0 ||
-        ((u->waiting | u->answered) >> seat & 1u) != 0) {
+    if (!sv_has(sv_pending(&u->state), seat) || u->match.seat[seat].phase != SVI_SEAT_IDLE) {
         return false;
     }
-    assert_int_equal(sv_ask(u->e, &u->state, seat, &u->asked[seat]), SV_OK);
-    sv_position_pack(&u->state.position, block);
-    svi_course_pack(&u->state.course, block + SV_POSITION_BYTES);
-    svi_put_ask(frame, u->id[seat], ++u->question[seat], &u->asked[seat], u->seen[seat], block,
-                u->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
-    u->waiting |= 1u << seat;
+    umpire_put(u, frame);
+    svi_host_match_ask(&u->match, 1u << seat, 0);
     u->asks++;
-    u->ask_bytes += frame->size - before;
-    return true;
+    umpire_put(u, frame);
+    return frame->size != before;
 }
 
-/* Gives all answers to the game, clockwise from the seat whose turn it is. */
-static void move_on(struct umpire *u)
+void umpire_put_end(struct umpire *u, struct svi_buf *frame)
 {
-    unsigned asked = sv_pending(&u->state);
-    unsigned first = u->state.position.turn_seat;
-
-    for (unsigned i = 0; i < u->setup.seats; i++) {
-        unsigned s = (first + i) % u->setup.seats;
-
-        if ((asked >> s & 1u) != 0) {
-            if (sv_apply(u->e, &u->state, s, &u->answer[s], NULL) != SV_OK) {
-                u->illegal[s]++;
-                sv_answer_default(u->e, &u->state.position, &u->asked[s], &u->answer[s]);
-                assert_int_equal(sv_apply(u->e, &u->state, s, &u->answer[s], NULL), SV_OK);
-            }
-        }
-    }
-}
-
-void umpire_take(struct umpire *u, const void *bytes, size_t size)
-{
-    struct svi_cursor frame = svi_cursor_over(bytes, size);
-
-    u->reply_bytes += size;
-    while (svi_cursor_left(&frame) != 0) {
-        struct svi_head head;
-        struct svi_reply reply;
-        unsigned s;
-
-        assert_int_equal(svi_get_head(&frame, &head), SV_OK);
-        assert_int_equal(head.type, SVI_MESSAGE_REPLY);
-        assert_int_equal(svi_get_reply(&frame, &head, &reply), SV_OK);
-        assert_in_range(reply.match, u->id[0], u->id[0] + u->setup.seats - 1);
-        s = (unsigned)(reply.match - u->id[0]);
-        assert_true((u->waiting >> s & 1u) != 0);
-        assert_int_equal(reply.question, u->question[s]);
-        assert_int_equal(svi_get_reply_answer(&frame, &reply, u->e, &u->state.position,
-                                              &u->asked[s], &u->answer[s]),
-                         SV_OK);
-        u->waiting &= ~(1u << s);
-        u->replies++;
-        u->answered |= 1u << s;
-    }
-    if (u->answered == sv_pending(&u->state)) {
-        u->answered = 0;
-        move_on(u);
-    }
-}
-
-void umpire_put_end(const struct umpire *u, unsigned seat, struct svi_buf *frame)
-{
-    struct svi_end end = {
-        .match = u->id[seat], .seats = u->setup.seats, .result = {.why = u->state.position.over}};
+    struct sv_result result = {.why = u->state.position.over};
 
     assert_true(umpire_over(u));
-    sv_places(u->e, &u->state.position, end.result.place);
+    sv_places(u->match.game.edition, &u->state.position, result.place);
     for (unsigned s = 0; s < u->setup.seats; s++) {
-        end.result.worth[s] = sv_worth(u->e, &u->state.position, s);
+        result.worth[s] = sv_worth(u->match.game.edition, &u->state.position, s);
     }
-    memcpy(end.result.seed, u->setup.seed, sizeof end.result.seed);
-    svi_put_end(frame, &end);
+    memcpy(result.seed, u->setup.seed, sizeof result.seed);
+    svi_host_match_end(&u->match, &result, 0);
+    umpire_put(u, frame);
 }

@@ -1,50 +1,64 @@
-/* A small arbiter for tests: runs a game and speaks the protocol, frame by frame, with bots in its seats.
- * How frames get to a bot and back is the test's. */
+/* A small arbiter for tests: runs a game and speaks the protocol, by the arbiter's own host session, with bots in its
+ * seats. How frames get to a bot and back is the test's. */
 #ifndef TESTS_BOT_UMPIRE_H
 #define TESTS_BOT_UMPIRE_H
 
-#include "wire/wire.h"
+#include "arbiter/host_match.h"
 
 #include <solvent/bot.h>
 
 /* The edition `name`, loaded once; fails the test when it cannot be. */
 const struct sv_edition *umpire_edition(const char *name);
 
-struct umpire {
-    const struct sv_edition *e;
-    struct sv_state state;
-    struct sv_setup setup;
+/* The number of the match of the n-th seat, from 0, that was started on a connection, when none has ended before. */
+#define UMPIRE_MATCH(n) (((n) + 1) * 1024u + (n))
+
+/* What a bot says of itself that matters here. */
+struct umpire_bot {
+    uint32_t answers;
     bool model;
-    uint64_t id[SV_MAX_SEATS];       /* of the match, for each seat */
-    uint32_t question[SV_MAX_SEATS]; /* number of the last one asked */
-    struct sv_question asked[SV_MAX_SEATS];
-    struct sv_answer answer[SV_MAX_SEATS];
-    unsigned waiting;  /* seats asked that have not answered */
-    unsigned answered; /* those that have, in the round of questions that is open */
-    unsigned illegal[SV_MAX_SEATS];
-    uint8_t seen[SV_MAX_SEATS][SVI_MAX_BLOCK];
-    uint64_t asks, ask_bytes, replies, reply_bytes;
 };
 
-/* Starts a game; every seat answers `answers`. Match ids are first_id + seat. */
-void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed, unsigned seats,
-                  uint32_t answers, bool model, uint64_t first_id);
+struct umpire {
+    struct svi_host_match match; /* first: the seats' owner is found by it */
+    struct svi_host *host;       /* the connection: its own, or another umpire's */
+    struct svi_host own;
+    struct sv_state state;
+    struct sv_setup setup;
+    unsigned illegal[SV_MAX_SEATS];
+    unsigned asks, replies;
+};
 
-/* Appends what opens a connection: welcome and the edition. */
-void umpire_put_welcome(const struct umpire *u, struct svi_buf *frame);
+/* Opens a connection with a bot; what opens it, the welcome, is to be fetched by umpire_put(). */
+void umpire_open(struct umpire *u, const struct umpire_bot *bot);
 
-/* Appends the start of the match for a seat. */
-void umpire_put_start(const struct umpire *u, unsigned seat, struct svi_buf *frame);
+/* Has a connection that another umpire has opened. */
+void umpire_share(struct umpire *u, const struct umpire *other);
+
+/* Starts a game under an edition of umpire_edition(), after the one before, if there was any. All seats are the bot's. */
+void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed, unsigned seats);
+
+/* Frees what it holds, with the game and, if it is its own, the connection. */
+void umpire_finish(struct umpire *u);
+
+/* Appends what is pending for the bot. */
+void umpire_put(struct umpire *u, struct svi_buf *frame);
+
+/* Appends the start of the match for a seat, behind what is pending. */
+void umpire_put_start(struct umpire *u, unsigned seat, struct svi_buf *frame);
+
+/* Appends a start as no arbiter would send it: of a match of that number, whatever that is. */
+void umpire_put_wrong_start(const struct umpire *u, uint64_t match, struct svi_buf *frame);
 
 /* Appends the pending question of a seat, if there is one that has not been asked yet; true if so. */
 bool umpire_put_ask(struct umpire *u, unsigned seat, struct svi_buf *frame);
 
-/* Takes a frame of replies; they must be well-formed and to what was asked. When the last answer waited for
- * is in, the game moves on. */
+/* Takes a frame of replies; they must be well-formed and to what was asked, by any umpire of the connection. When the
+ * last answer that a game waits for is in, it moves on. */
 void umpire_take(struct umpire *u, const void *bytes, size_t size);
 
-/* Appends the end of the match for a seat; the game must be over. */
-void umpire_put_end(const struct umpire *u, unsigned seat, struct svi_buf *frame);
+/* Appends the end of the match for all seats that it has begun for; the game must be over. */
+void umpire_put_end(struct umpire *u, struct svi_buf *frame);
 
 static inline bool umpire_over(const struct umpire *u)
 {

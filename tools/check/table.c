@@ -52,13 +52,13 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
     const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, NULL);
     assert(status == SV_OK);
     (void)status;
-    struct svi_host_match_setup match = {.board = board,
-                                         .state = &t->state,
-                                         .name = (const char(*)[SV_MAX_NAME])t->own[0].name,
-                                         .seed = t->luck,
-                                         .seats = job->seats};
-    match.host[job->seat] = host;
+    const struct svi_host_match_setup match = {.board = board,
+                                               .state = &t->state,
+                                               .name = (const char(*)[SV_MAX_NAME])t->own[0].name,
+                                               .seed = t->luck,
+                                               .seats = job->seats};
     svi_host_match_begin(&t->match, &match);
+    svi_host_match_seat(&t->match, job->seat, host);
 }
 
 void svi_check_table_finish(struct svi_check_table *t)

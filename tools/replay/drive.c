@@ -384,22 +384,20 @@ static enum svi_exit open_seat(struct drive *d, unsigned seat, const struct svi_
 /* Tells the live bots of the match in which they sit. */
 static enum svi_exit begin_match(struct drive *d)
 {
-    struct svi_host_match_setup setup = {.board = &d->board,
-                                         .state = &d->g->state,
-                                         .name = (const char(*)[SV_MAX_NAME])d->g->name,
-                                         .seed = d->g->setup.seed,
-                                         .seats = d->g->setup.seats};
+    const struct svi_host_match_setup setup = {.board = &d->board,
+                                               .state = &d->g->state,
+                                               .name = (const char(*)[SV_MAX_NAME])d->g->name,
+                                               .seed = d->g->setup.seed,
+                                               .seats = d->g->setup.seats};
     if (!svi_board_init(&d->board, d->g->edition, 0)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
-    for (unsigned s = 0; s < setup.seats; s++) {
-        setup.host[s] = d->live[s] != NULL ? &d->live[s]->puppet.host : NULL;
     }
     svi_host_match_begin(&d->match, &setup);
     for (unsigned s = 0; s < setup.seats; s++) {
         struct svi_live_seat *live = d->live[s];
         if (live != NULL) {
             live->seat = &d->match.seat[s];
+            svi_host_match_seat(&d->match, s, &live->puppet.host);
             if (!svi_puppet_send(&live->puppet)) {
                 return tell_gone(d, live);
             }
