@@ -6,17 +6,6 @@
 #include <msgpack.h>
 #include <string.h>
 
-const char *svi_message_name(unsigned type)
-{
-    static const char *const names[] = {
-#define X(NAME, name, sender, fields, text) #name,
-        SVI_MESSAGES(X)
-#undef X
-    };
-
-    return type < SVI_MESSAGE_COUNT ? names[type] : NULL;
-}
-
 /* ---- helpers ------------------------------------------------------------------------------ */
 
 /* Begins a message of a type with so many fields after it. */
@@ -106,18 +95,46 @@ bool svi_resync(struct svi_cursor *frame, const uint8_t *start)
 /* ---- hello -------------------------------------------------------------------------------- */
 
 enum {
-    HELLO_PROTOCOL,
-    HELLO_TOKEN,
-    HELLO_NAME,
-    HELLO_VERSION,
-    HELLO_ANSWERS,
-    HELLO_MATCHES,
-    HELLO_MODEL,
-    HELLO_KEYS
+#define K(TYPE, NAME, key, needed, text) HELLO_##NAME,
+    SVI_HELLO_KEYS(K)
+#undef K
+        HELLO_KEYS
 };
 
-static const char *const hello_keys[HELLO_KEYS] = {"protocol", "token",   "name", "version",
-                                                   "answers",  "matches", "model"};
+static const char *const hello_keys[HELLO_KEYS] = {
+#define K(TYPE, NAME, key, needed, text) #key,
+    SVI_HELLO_KEYS(K)
+#undef K
+};
+
+/* A value of each type that maps have, from and to a member of a struct. */
+#define PUT_BOOL(member) svi_put_value(&pk, member)
+#define PUT_U32(member) svi_put_value(&pk, member)
+#define PUT_MATCHES(member) svi_put_value(&pk, member)
+#define PUT_TEXT(member) pack_text(&pk, member, sizeof(member))
+#define PUT_NAME(member) pack_text(&pk, member, sizeof(member))
+
+#define GET_BOOL(member) svi_get_value(frame, &(member))
+#define GET_U32(member) svi_get_value(frame, &(member))
+#define GET_MATCHES(member) get_matches(frame, &(member))
+#define GET_TEXT(member) svi_get_text(frame, member, sizeof(member))
+#define GET_NAME(member) get_name(frame, member, sizeof(member))
+
+static void get_matches(struct svi_cursor *frame, uint32_t *matches)
+{
+    *matches = (uint32_t)svi_get_uint(frame, SVI_MAX_MATCHES);
+    if (*matches == 0) {
+        svi_cursor_fail(frame, SV_E_RANGE);
+    }
+}
+
+static void get_name(struct svi_cursor *frame, char *name, size_t cap)
+{
+    svi_get_text(frame, name, cap);
+    if (name[0] == 0) {
+        svi_cursor_fail(frame, SV_E_LENGTH);
+    }
+}
 
 static void pack_key(msgpack_packer *pk, const char *key)
 {
@@ -129,52 +146,22 @@ void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello)
     msgpack_packer pk = put_head(buf, SVI_MESSAGE_HELLO, 1);
 
     msgpack_pack_map(&pk, HELLO_KEYS);
-    pack_key(&pk, hello_keys[HELLO_PROTOCOL]);
-    msgpack_pack_uint32(&pk, hello->protocol);
-    pack_key(&pk, hello_keys[HELLO_TOKEN]);
-    pack_text(&pk, hello->token, sizeof hello->token);
-    pack_key(&pk, hello_keys[HELLO_NAME]);
-    pack_text(&pk, hello->name, sizeof hello->name);
-    pack_key(&pk, hello_keys[HELLO_VERSION]);
-    pack_text(&pk, hello->version, sizeof hello->version);
-    pack_key(&pk, hello_keys[HELLO_ANSWERS]);
-    msgpack_pack_uint32(&pk, hello->answers);
-    pack_key(&pk, hello_keys[HELLO_MATCHES]);
-    msgpack_pack_uint32(&pk, hello->matches);
-    pack_key(&pk, hello_keys[HELLO_MODEL]);
-    hello->model ? msgpack_pack_true(&pk) : msgpack_pack_false(&pk);
+#define K(TYPE, NAME, key, needed, text)                                                           \
+    pack_key(&pk, #key);                                                                           \
+    PUT_##TYPE(hello->key);
+    SVI_HELLO_KEYS(K)
+#undef K
 }
 
 static void get_hello_value(struct svi_cursor *frame, unsigned key, struct svi_hello *hello)
 {
     switch (key) {
-    case HELLO_PROTOCOL:
-        hello->protocol = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+#define K(TYPE, NAME, key, needed, text)                                                           \
+    case HELLO_##NAME:                                                                             \
+        GET_##TYPE(hello->key);                                                                    \
         break;
-    case HELLO_TOKEN:
-        svi_get_text(frame, hello->token, sizeof hello->token);
-        break;
-    case HELLO_NAME:
-        svi_get_text(frame, hello->name, sizeof hello->name);
-        if (hello->name[0] == 0) {
-            svi_cursor_fail(frame, SV_E_LENGTH);
-        }
-        break;
-    case HELLO_VERSION:
-        svi_get_text(frame, hello->version, sizeof hello->version);
-        break;
-    case HELLO_ANSWERS:
-        hello->answers = (uint32_t)svi_get_uint(frame, UINT32_MAX);
-        break;
-    case HELLO_MATCHES:
-        hello->matches = (uint32_t)svi_get_uint(frame, SVI_MAX_MATCHES);
-        if (hello->matches == 0) {
-            svi_cursor_fail(frame, SV_E_RANGE);
-        }
-        break;
-    case HELLO_MODEL:
-        hello->model = svi_get_bool(frame);
-        break;
+        SVI_HELLO_KEYS(K)
+#undef K
     default:
         svi_cursor_skip(frame); /* of a later version */
         break;
@@ -184,7 +171,9 @@ static void get_hello_value(struct svi_cursor *frame, unsigned key, struct svi_h
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello)
 {
-    const unsigned required = 1u << HELLO_PROTOCOL | 1u << HELLO_NAME | 1u << HELLO_ANSWERS;
+#define K(TYPE, NAME, key, needed, text) | (needed##u << HELLO_##NAME)
+    const unsigned required = 0 SVI_HELLO_KEYS(K);
+#undef K
     unsigned found = 0;
     uint32_t pairs;
 
@@ -206,21 +195,29 @@ enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *he
 
 /* ---- welcome, refused, goodbye ------------------------------------------------------------ */
 
-enum { WELCOME_PROTOCOL, WELCOME_ARBITER, WELCOME_DECISION_MS, WELCOME_KEYS };
+enum {
+#define K(TYPE, NAME, key, needed, text) WELCOME_##NAME,
+    SVI_WELCOME_KEYS(K)
+#undef K
+        WELCOME_KEYS
+};
 
-static const char *const welcome_keys[WELCOME_KEYS] = {"protocol", "arbiter", "decision_ms"};
+static const char *const welcome_keys[WELCOME_KEYS] = {
+#define K(TYPE, NAME, key, needed, text) #key,
+    SVI_WELCOME_KEYS(K)
+#undef K
+};
 
 void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome)
 {
     msgpack_packer pk = put_head(buf, SVI_MESSAGE_WELCOME, 1);
 
     msgpack_pack_map(&pk, WELCOME_KEYS);
-    pack_key(&pk, welcome_keys[WELCOME_PROTOCOL]);
-    msgpack_pack_uint32(&pk, welcome->protocol);
-    pack_key(&pk, welcome_keys[WELCOME_ARBITER]);
-    pack_text(&pk, welcome->arbiter, sizeof welcome->arbiter);
-    pack_key(&pk, welcome_keys[WELCOME_DECISION_MS]);
-    msgpack_pack_uint32(&pk, welcome->decision_ms);
+#define K(TYPE, NAME, key, needed, text)                                                           \
+    pack_key(&pk, #key);                                                                           \
+    PUT_##TYPE(welcome->key);
+    SVI_WELCOME_KEYS(K)
+#undef K
 }
 
 enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *head,
@@ -234,15 +231,12 @@ enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *
     pairs = svi_get_map(frame, UINT32_MAX);
     for (uint32_t i = 0; i < pairs && frame->status == SV_OK; i++) {
         switch (get_key(frame, welcome_keys, WELCOME_KEYS, &found)) {
-        case WELCOME_PROTOCOL:
-            welcome->protocol = (uint32_t)svi_get_uint(frame, UINT32_MAX);
-            break;
-        case WELCOME_ARBITER:
-            svi_get_text(frame, welcome->arbiter, sizeof welcome->arbiter);
-            break;
-        case WELCOME_DECISION_MS:
-            welcome->decision_ms = (uint32_t)svi_get_uint(frame, UINT32_MAX);
-            break;
+#define K(TYPE, NAME, key, needed, text)                                                           \
+    case WELCOME_##NAME:                                                                           \
+        GET_##TYPE(welcome->key);                                                                  \
+        break;
+            SVI_WELCOME_KEYS(K)
+#undef K
         default:
             svi_cursor_skip(frame);
             break;

@@ -28,43 +28,17 @@
 #include "wire/answer_codec.h"
 #include "wire/cursor.h"
 #include "wire/edition_codec.h"
+#include "wire/messages.h"
 #include "wire/patch.h"
 #include "wire/remark_codec.h"
 
 #include <solvent/bot.h>
-
-#define SVI_PROTOCOL 1u /* the version of all this */
 
 #define SVI_MAX_TOKEN 128u      /* bytes of a token with its terminating 0 */
 #define SVI_MAX_REASON 240u     /* bytes of a refusal's text with its terminating 0 */
 #define SVI_MAX_MATCHES 65535u  /* that a bot may say it holds at once */
 #define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
 #define SVI_MAX_BLOCK (SV_POSITION_BYTES + SVI_COURSE_BYTES)
-
-/* X(NAME, name, sender, fields, what it says): every message. The order of rows is the number on the wire;
- * rows are added at the end only. */
-#define SVI_MESSAGES(X)                                                                            \
-    X(HELLO, hello, "bot", "map", "who the bot is and what it can do; first on a connection")      \
-    X(WELCOME, welcome, "arbiter", "map", "the bot is accepted")                                   \
-    X(REFUSED, refused, "arbiter", "reason", "the bot is not accepted; the connection is over")    \
-    X(EDITION, edition, "arbiter", "hash, bytes", "a board and its rules, before its first match") \
-    X(START, start, "arbiter", "match, seat, names, edition, commitment, key", "a match begins")   \
-    X(ASK, ask, "arbiter", "match, question, kind, patch, present, ...", "a decision is wanted")   \
-    X(REPLY, reply, "bot", "match, question, ...", "the answer to an ask")                         \
-    X(END, end, "arbiter", "match, why, places, worth, seed", "a match is over")                   \
-    X(GOODBYE, goodbye, "arbiter", "", "no more matches: the bot exits")                           \
-    X(LOG, log, "bot", "match, question, text", "a text beside an answer, for the record")         \
-    X(NOTE, note, "bot", "match, question, key, value", "a figure beside an answer, likewise")
-
-enum svi_message {
-#define X(NAME, name, sender, fields, text) SVI_MESSAGE_##NAME,
-    SVI_MESSAGES(X)
-#undef X
-        SVI_MESSAGE_COUNT
-};
-
-/* The name of a message; NULL when the number names none. Static. */
-const char *svi_message_name(unsigned type);
 
 /* ---- frames ------------------------------------------------------------------------------- */
 

@@ -12,18 +12,57 @@
 
 #include <cmocka.h>
 
+/* "match, question", or "map" */
+static void print_names(struct svi_buf *out, const struct svi_message_row *message)
+{
+    for (const struct svi_message_field *f = message->field; f->name != NULL; f++) {
+        if (f->key >= 0) {
+            page_print(out, "map");
+            return;
+        }
+        page_print(out, "%s%s", f == message->field ? "" : ", ", f->name);
+    }
+}
+
 static void messages(void **state)
 {
     struct svi_buf out = {0};
-    unsigned n = 0;
 
     (void)state;
     page_print(&out, "| type | name | from | fields | what it says |\n|---|---|---|---|---|\n");
-#define X(NAME, name, sender, fields, text)                                                        \
-    page_print(&out, "| %u | `%s` | %s | %s | %s |\n", n++, #name, sender, fields, text);
-    SVI_MESSAGES(X)
-#undef X
+    for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
+        const struct svi_message_row *message = &svi_messages[type];
+
+        page_print(&out, "| %u | `%s` | %s | ", type, message->name, message->sender);
+        print_names(&out, message);
+        page_print(&out, " | %s |\n", message->text);
+    }
     page_check("PROTOCOL.md", "tests/wire: messages", &out);
+}
+
+/* The fields of each message: how it is written, and what each is. */
+static void message_fields(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < SVI_MESSAGE_COUNT; type++) {
+        const struct svi_message_row *message = &svi_messages[type];
+        const bool map = message->field[0].name != NULL && message->field[0].key >= 0;
+        struct svi_buf out = {0};
+        char part[80];
+
+        page_print(&out, message->field[0].name != NULL ? "`[%u, " : "`[%u", type);
+        print_names(&out, message);
+        page_print(&out, "]`\n");
+        if (message->field[0].name != NULL) {
+            page_print(&out, "\n| %s | value | |\n|---|---|---|\n", map ? "key" : "field");
+        }
+        for (const struct svi_message_field *f = message->field; f->name != NULL; f++) {
+            page_print(&out, map ? "| `%s` | %s | %s |\n" : "| %s | %s | %s |\n", f->name,
+                       svi_value_text(f->type), f->text);
+        }
+        snprintf(part, sizeof part, "tests/wire: %s", message->name);
+        page_check("PROTOCOL.md", part, &out);
+    }
 }
 
 /* A row for each field, those of an offer one by one; they follow each other without gaps. */
@@ -283,7 +322,7 @@ static void figures(void **state)
         {"the course, %u bytes more", SVI_COURSE_BYTES},
         {"Names have at most %u bytes", SV_MAX_NAME - 1},
         {"token at most %u", SVI_MAX_TOKEN - 1},
-        {"encoding at most %u bytes", SVI_EDITION_MAX_BYTES},
+        {"canonical encoding, at most %u bytes", SVI_EDITION_MAX_BYTES},
         {"up to %u bytes; line feeds", SV_MAX_LOG - 1},
         {"1 to %u bytes", SV_MAX_KEY - 1},
         {"a seat says beyond %u bytes", SVI_REMARK_BUDGET},
@@ -305,17 +344,12 @@ static void figures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages),
-        cmocka_unit_test(position),
-        cmocka_unit_test(ask_fields),
-        cmocka_unit_test(offer_values),
-        cmocka_unit_test(answer_parts),
-        cmocka_unit_test(decisions),
-        cmocka_unit_test(every_decision_is_explained),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(rules),
-        cmocka_unit_test(exchange),
-        cmocka_unit_test(figures),
+        cmocka_unit_test(messages),     cmocka_unit_test(message_fields),
+        cmocka_unit_test(position),     cmocka_unit_test(ask_fields),
+        cmocka_unit_test(offer_values), cmocka_unit_test(answer_parts),
+        cmocka_unit_test(decisions),    cmocka_unit_test(every_decision_is_explained),
+        cmocka_unit_test(numbers),      cmocka_unit_test(rules),
+        cmocka_unit_test(exchange),     cmocka_unit_test(figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,157 @@
+/* The messages of the protocol as rows: the third part of the manifest, beside <solvent/manifest.h> and
+ * <solvent/fields.h>. Numbers, names, keys of maps, the tables of docs/PROTOCOL.md and `solvent manifest` follow
+ * from here. How a message is read and written stands in wire.c, with what it must hold beyond its types;
+ * tests/wire/test_messages.c holds the bytes to the rows. */
+#ifndef SVI_WIRE_MESSAGES_H
+#define SVI_WIRE_MESSAGES_H
+
+#define SVI_PROTOCOL 1u /* the version of all this */
+
+/* X(TYPE, name, what a value of it is) */
+#define SVI_VALUE_TYPES(X)                                                                         \
+    X(BOOL, bool, "bool")                                                                          \
+    X(U32, u32, "unsigned 32 bits")                                                                \
+    X(U64, u64, "unsigned 64 bits")                                                                \
+    X(I64, i64, "signed 64 bits")                                                                  \
+    X(TEXT, text, "text")                                                                          \
+    X(NAME, name, "text, 1 to 39 bytes")                                                           \
+    X(MATCHES, matches, "1 to 65535")                                                              \
+    X(SEAT, seat, "0-7")                                                                           \
+    X(DECISION, decision, "kind of decision, section 5")                                           \
+    X(WHY, why, "reason, section 6")                                                               \
+    X(BIN, bin, "bin")                                                                             \
+    X(BIN16, bin16, "bin of 16")                                                                   \
+    X(BIN32, bin32, "bin of 32")                                                                   \
+    X(TEXTS, texts, "array of 2 to 8 texts")                                                       \
+    X(PLACES, places, "bin of one byte a seat")                                                    \
+    X(MONEYS, moneys, "array of signed 32 bits, by seat")                                          \
+    X(QUESTION, question_fields, "the fields that `present` names")                                \
+    X(ANSWER, answer_parts, "the values of the answer, or none")
+
+/* K(TYPE, NAME, key, needed, what it is): the keys of the map that a hello is, and a welcome; needed 1: it must be
+ * there. Each is a member of the same name of struct svi_hello, struct svi_welcome. */
+#define SVI_HELLO_KEYS(K)                                                                          \
+    K(U32, PROTOCOL, protocol, 1,                                                                  \
+      "1. Put it first: then an arbiter of another version can say so")                            \
+    K(TEXT, TOKEN, token, 0, "`SOLVENT_TOKEN`, or left out when that is not set")                  \
+    K(NAME, NAME, name, 1, "the bot's name")                                                       \
+    K(TEXT, VERSION, version, 0, "the bot's own, may be left out")                                 \
+    K(U32, ANSWERS, answers, 1,                                                                    \
+      "the kinds of decision the bot answers: bit k for kind k (section 5). It is never asked "    \
+      "others; their default is taken")                                                            \
+    K(MATCHES, MATCHES, matches, 0,                                                                \
+      "how many matches it can hold at once; 1 if left out. A bot seated several times in one "    \
+      "game holds as many matches, whatever it says here")                                         \
+    K(BOOL, MODEL, model, 0, "whether it wants the course too (section 4); false if left out")
+
+#define SVI_WELCOME_KEYS(K)                                                                        \
+    K(U32, PROTOCOL, protocol, 1, "1")                                                             \
+    K(TEXT, ARBITER, arbiter, 0, "its version")                                                    \
+    K(U32, DECISION_MS, decision_ms, 0, "milliseconds for one decision (section 7)")
+
+/* X(NAME, name, sender, fields, what it says): every message, the fields each an F(TYPE, name, what it is), or
+ * the keys of its map. So X(REFUSED, refused, "arbiter", F(TEXT, reason, "..."), "...") with
+ *     #define F(TYPE, name, text) {#name, SVI_VALUE_##TYPE, text},
+ *     #define X(NAME, name, sender, fields, text) {#name, {fields}},
+ * is
+ *     {"refused", {{"reason", SVI_VALUE_TEXT, "..."},}},
+ * The order of rows is the number on the wire; rows are added at the end only. */
+/* clang-format off */
+#define SVI_MESSAGES(X, F, K)                                                                       \
+    X(HELLO, hello, "bot",                                                                          \
+      SVI_HELLO_KEYS(K),                                                                            \
+      "who the bot is and what it can do; first on a connection")                                   \
+    X(WELCOME, welcome, "arbiter",                                                                  \
+      SVI_WELCOME_KEYS(K),                                                                          \
+      "the bot is accepted")                                                                        \
+    X(REFUSED, refused, "arbiter",                                                                  \
+      F(TEXT, reason, "why not"),                                                                   \
+      "the bot is not accepted; the connection is over")                                            \
+    X(EDITION, edition, "arbiter",                                                                  \
+      F(BIN32, hash, "BLAKE2b-256 of `bytes`")                                                      \
+      F(BIN, bytes, "the canonical encoding, at most 65536 bytes"),                                 \
+      "a board and its rules, before its first match")                                              \
+    X(START, start, "arbiter",                                                                      \
+      F(U64, match, "names the match in all messages that follow; no two matches that run at "      \
+        "the same time have the same")                                                              \
+      F(SEAT, seat, "the bot's own. A bot that sits twice at a table gets two matches")             \
+      F(TEXTS, names, "who sits where")                                                             \
+      F(BIN32, edition, "hash of an edition sent before")                                           \
+      F(BIN32, commitment, "BLAKE2b-256 of the 12 bytes `solvent seed` and the seed: proves "       \
+        "later that the dice were not chosen")                                                      \
+      F(BIN16, key, "a key for the bot's own random numbers, different in each seat. A bot "        \
+        "that takes its luck from it alone plays the same game again when asked to"),               \
+      "a match begins")                                                                             \
+    X(ASK, ask, "arbiter",                                                                          \
+      F(U64, match, "the match")                                                                    \
+      F(U32, question, "its number in the match")                                                   \
+      F(DECISION, kind, "what is asked")                                                            \
+      F(BIN, patch, "what has changed on the table since the last *ask* of this match, section "    \
+        "4")                                                                                        \
+      F(U32, present, "which of the fields below follow: bit i for field i, values in the "         \
+        "order of the bits")                                                                        \
+      F(QUESTION, ..., "see the next table"),                                                       \
+      "a decision is wanted")                                                                       \
+    X(REPLY, reply, "bot",                                                                          \
+      F(U64, match, "the match")                                                                    \
+      F(U32, question, "the number of the ask")                                                     \
+      F(ANSWER, ..., "see below"),                                                                  \
+      "the answer to an ask")                                                                       \
+    X(END, end, "arbiter",                                                                          \
+      F(U64, match, "the match")                                                                    \
+      F(WHY, why, "`last_solvent`, `max_rounds` or `forfeit`")                                      \
+      F(PLACES, places, "1 for the winner, equal places for equals")                                \
+      F(MONEYS, worth, "what each seat is worth (3.5)")                                             \
+      F(BIN32, seed, "the match's seed"),                                                           \
+      "a match is over")                                                                            \
+    X(GOODBYE, goodbye, "arbiter",                                                                  \
+      /* nothing */,                                                                                \
+      "no more matches: the bot exits")                                                             \
+    X(LOG, log, "bot",                                                                              \
+      F(U64, match, "the match")                                                                    \
+      F(U32, question, "the open question it belongs to; or 0: the match's next answer")            \
+      F(TEXT, text, "up to 500 bytes; line feeds and tabs are allowed in it"),                      \
+      "a text beside an answer, for the record")                                                    \
+    X(NOTE, note, "bot",                                                                            \
+      F(U64, match, "the match")                                                                    \
+      F(U32, question, "as in a log")                                                               \
+      F(TEXT, key, "1 to 31 bytes")                                                                 \
+      F(I64, value, "the figure"),                                                                  \
+      "a figure beside an answer, likewise")
+/* clang-format on */
+
+enum svi_value_type {
+#define X(TYPE, name, text) SVI_VALUE_##TYPE,
+    SVI_VALUE_TYPES(X)
+#undef X
+        SVI_VALUE_TYPE_COUNT
+};
+
+enum svi_message {
+#define X(NAME, ...) SVI_MESSAGE_##NAME,
+    SVI_MESSAGES(X, , )
+#undef X
+        SVI_MESSAGE_COUNT
+};
+
+/* The same rows as tables. Static. */
+struct svi_message_field {
+    const char *name; /* NULL after the last */
+    enum svi_value_type type;
+    int key; /* of a map: 1 it must be there, 0 it may be left out; -1: a field by its place */
+    const char *text;
+};
+struct svi_message_row {
+    const char *name, *sender, *text;
+    struct svi_message_field field[8];
+};
+extern const struct svi_message_row svi_messages[SVI_MESSAGE_COUNT];
+
+/* The name of a message; NULL when the number names none. Static. */
+const char *svi_message_name(unsigned type);
+
+/* The name of a type of value, and what one is in words. Static. */
+const char *svi_value_name(enum svi_value_type type);
+const char *svi_value_text(enum svi_value_type type);
+
+#endif
