@@ -227,7 +227,8 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     int output = open_output(link);
     if (output >= 0) {
         svi_capture_close(&link->capture);
-        output = svi_capture_open(&link->capture, output);
+        output = svi_capture_open(&link->capture, output,
+                                  output == STDERR_FILENO ? link->spec->name : NULL);
     }
     if (output < 0) {
         (void)snprintf(error, error_size, "cannot write its log in '%s': %s",

@@ -2,9 +2,12 @@
 
 #include "arbiter/printed.h"
 
+#include <solvent/manifest.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -19,15 +22,18 @@ void svi_capture_init(struct svi_capture *capture, svi_capture_fn *tell, void *u
     capture->tell = tell;
     capture->user = user;
     capture->total = 0;
+    capture->line_size = 0;
 }
 
-int svi_capture_open(struct svi_capture *capture, int out)
+int svi_capture_open(struct svi_capture *capture, int out, const char *name)
 {
     int ends[2];
     capture->total = 0;
     capture->match = 0;
     capture->mark_size = 0;
     capture->out = out;
+    capture->name = name;
+    capture->line_size = 0;
     if (pipe2(ends, O_CLOEXEC) != 0) {
         const int reason = errno;
         svi_capture_close(capture);
@@ -52,6 +58,29 @@ static void pass_on(const struct svi_capture *capture, const char *bytes, size_t
     struct pollfd out = {.fd = capture->out, .events = POLLOUT};
     if (poll(&out, 1, 0) == 1 && (out.revents & POLLOUT) != 0) {
         (void)!write(capture->out, bytes, size);
+    }
+}
+
+/* The line that has been put together, and the bot's name before it. */
+static void pass_line(struct svi_capture *capture)
+{
+    char text[SVI_CAPTURE_LINE + SV_MAX_NAME + 8];
+    svi_printed_clean(capture->line, capture->line_size);
+    const int size = snprintf(text, sizeof text, "[%s] %.*s\n", capture->name,
+                              (int)capture->line_size, capture->line);
+    pass_on(capture, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    capture->line_size = 0;
+}
+
+static void pass_lines(struct svi_capture *capture, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] == '\n' || capture->line_size == sizeof capture->line) {
+            pass_line(capture);
+        }
+        if (bytes[i] != '\n') {
+            capture->line[capture->line_size++] = bytes[i];
+        }
     }
 }
 
@@ -123,13 +152,20 @@ void svi_capture_read(struct svi_capture *capture)
         }
         const size_t size = strip(capture, piece, (size_t)got, text);
         keep(capture, text, size);
-        pass_on(capture, text, size);
+        if (capture->name != NULL) {
+            pass_lines(capture, text, size);
+        } else {
+            pass_on(capture, text, size);
+        }
         there -= (int)got;
     }
 }
 
 void svi_capture_close(struct svi_capture *capture)
 {
+    if (capture->out >= 0 && capture->line_size > 0) {
+        pass_line(capture);
+    }
     if (capture->in >= 0) {
         close(capture->in);
     }

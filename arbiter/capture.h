@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 #define SVI_CAPTURE_BYTES 16384u /* that are kept */
+#define SVI_CAPTURE_LINE                                                                           \
+    480u /* a longer line is passed on in pieces, where names stand before lines */
 
 /* Takes a piece of what was printed. `match` is the number it is marked with, whatever that may be; 0: it is not. */
 typedef void svi_capture_fn(void *user, uint64_t match, const char *text, size_t size);
@@ -22,6 +24,9 @@ struct svi_capture {
     uint64_t match;            /* what comes is marked with it; 0: with none */
     char mark[SVI_MARK_BYTES]; /* what may be the beginning of a mark */
     size_t mark_size;
+    const char *name; /* stands before each line that is passed on; NULL: nothing does */
+    char line[SVI_CAPTURE_LINE];
+    size_t line_size;
     size_t total;
     char ring[SVI_CAPTURE_BYTES];
 };
@@ -30,8 +35,9 @@ struct svi_capture {
 void svi_capture_init(struct svi_capture *capture, svi_capture_fn *tell, void *user);
 
 /* Begins with a process; what it prints goes on to `out`, which is the capture's from now on unless it is our own
- * stderr. The end to give to the process, to be closed by the caller; -1 (errno tells): there is no pipe. */
-int svi_capture_open(struct svi_capture *capture, int out);
+ * stderr. With a `name`, which must live as long, what goes on there are whole lines of clean text, "[name] " before
+ * each. The end to give to the process, to be closed by the caller; -1 (errno tells): there is no pipe. */
+int svi_capture_open(struct svi_capture *capture, int out, const char *name);
 
 /* Takes in all that is there, which is no more than a pipe holds (1 MiB), and nothing that comes meanwhile. */
 void svi_capture_read(struct svi_capture *capture);

@@ -38,10 +38,11 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
         const struct svi_league_bot *bot = &league->bot[i];
         char *program = bot->argv != NULL ? svi_process_find(bot->run[0]) : NULL;
         if (bot->argv != NULL && program == NULL) {
-            snprintf(
-                error, error_size,
-                "%s:%u: bots[%u].command: found \"%s\" (%s), expected the program of bot \"%s\"",
-                league->file, bot->line, i, bot->argv[0], strerrordesc_np(errno), bot->name);
+            char why[256];
+            svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
+            snprintf(error, error_size,
+                     "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
+                     league->file, bot->line, i, bot->argv[0], bot->name, why);
             return SV_E_UNKNOWN;
         }
         free(program);

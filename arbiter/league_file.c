@@ -3,6 +3,7 @@
 #include "arbiter/league_read.h"
 #include "arbiter/path.h"
 #include "base/file.h"
+#include "base/name.h"
 #include "edition/edition_file.h"
 #include "wire/edition_codec.h"
 
@@ -63,16 +64,11 @@ enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_no
     return SV_OK;
 }
 
-bool svi_league_name_ok(const char *name)
-{
-    return name[0] != '.' && name[0] != '-' && strchr(name, '/') == NULL;
-}
-
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME])
 {
     const enum sv_status status = svi_tree_text(tree, node, key, out, SV_MAX_NAME);
-    if (status == SV_OK && !svi_league_name_ok(out)) {
+    if (status == SV_OK && !svi_name_ok(out)) {
         return svi_tree_unexpected(tree, node, key,
                                    "a name without \"/\" that does not begin with \".\" or \"-\"");
     }
@@ -202,7 +198,7 @@ static void name_after_file(struct svi_league *league)
     const size_t length = dot != NULL ? (size_t)(dot - base) : strlen(base);
     const bool fits = length > 0 && length < SV_MAX_NAME;
     snprintf(league->name, SV_MAX_NAME, "%.*s", fits ? (int)length : 6, fits ? base : "league");
-    if (!svi_league_name_ok(league->name)) {
+    if (!svi_name_ok(league->name)) {
         snprintf(league->name, SV_MAX_NAME, "league");
     }
 }

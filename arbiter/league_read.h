@@ -14,10 +14,7 @@ enum sv_status svi_league_no_memory(const struct svi_tree *tree);
 enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
                                       const char *key, int32_t low, int32_t high, uint32_t *out);
 
-/* Whether a text may name a league or a bot: names become names of files (stores, logs) and words of commands. */
-bool svi_league_name_ok(const char *name);
-
-/* Such a name. */
+/* A name, as svi_name_ok() (base/name.h) takes it. */
 enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
                                     const char *key, char out[SV_MAX_NAME]);
 

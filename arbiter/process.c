@@ -79,6 +79,20 @@ char *svi_process_find(const char *program)
     }
 }
 
+void svi_process_missing(const char *program, const char *folder, int reason, char *text,
+                         size_t size)
+{
+    char *beside = NULL;
+    const bool bare = strchr(program, '/') == NULL;
+    if (bare && asprintf(&beside, "%s/%s", folder != NULL ? folder : ".", program) < 0) {
+        beside = NULL;
+    }
+    const bool meant = beside != NULL && may_run(beside);
+    (void)snprintf(text, size, "%s%s%s%s", strerrordesc_np(reason),
+                   meant ? "; did you mean './" : "", meant ? program : "", meant ? "'?" : "");
+    free(beside);
+}
+
 /* The environment: ours or a bare one, with `set` on top. The array is to be freed, the strings not. */
 static const char **environment(const struct svi_process_setup *setup)
 {
@@ -350,8 +364,9 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
                                                            : launch(p, setup, &x);
     }
     if (reason != 0) {
-        (void)snprintf(error, error_size, "cannot run '%s': %s", setup->argv[0],
-                       strerrordesc_np(reason));
+        char why[256];
+        svi_process_missing(setup->argv[0], setup->folder, reason, why, sizeof why);
+        (void)snprintf(error, error_size, "cannot run '%s': %s", setup->argv[0], why);
     }
     if (null >= 0) {
         close(null);

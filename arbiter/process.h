@@ -44,6 +44,11 @@ struct svi_process_setup {
  * NULL when there is none that may be executed (errno tells). */
 char *svi_process_find(const char *program);
 
+/* Why svi_process_find() has found none, as errno had it: "No such file or directory", and what may have been meant:
+ * a program without a slash that lies in `folder` (NULL: where we run) is not looked for there. */
+void svi_process_missing(const char *program, const char *folder, int reason, char *text,
+                         size_t size);
+
 /* Starts it. SV_OK once it has been exec'ed; SV_E_SYSTEM with one line in `error` otherwise. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
                                  char *error, size_t error_size);

@@ -284,7 +284,9 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     char *here = realpath(setup->here != NULL ? setup->here : ".", NULL);
     *wrapped = NULL;
     if (program == NULL || real == NULL || here == NULL) {
-        (void)snprintf(error, error_size, "cannot run '%s': %s", argv[0], strerrordesc_np(reason));
+        char why[256];
+        svi_process_missing(argv[0], setup->here, reason, why, sizeof why);
+        (void)snprintf(error, error_size, "cannot run '%s': %s", argv[0], why);
     } else {
         begin(&w, setup->limits, here);
         /* The link and what it leads to: the python of a virtual environment needs both. */

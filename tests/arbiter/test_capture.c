@@ -49,7 +49,7 @@ static void set_up(struct fixture *f)
     f->told[0] = '\0';
     f->told_bytes = 0;
     svi_capture_init(&f->capture, tell, f);
-    f->mouth = svi_capture_open(&f->capture, ends[1]);
+    f->mouth = svi_capture_open(&f->capture, ends[1], NULL);
     assert_true(f->mouth >= 0);
     f->far = ends[0];
 }
@@ -104,6 +104,38 @@ static void it_becomes_clean_text(void **state)
     tear_down(&f);
 }
 
+/* Where bots share a screen each line says whose it is, also one that comes in pieces or never ends. */
+static void lines_carry_the_name(void **state)
+{
+    struct fixture f;
+    char line[SVI_CAPTURE_LINE + 11];
+    char passed[2 * SVI_CAPTURE_LINE] = "";
+    (void)state;
+    set_up(&f);
+    f.capture.name = "J\xc3\xbcrgen";
+    print(&f, "one\ntw");
+    print(&f, "o\n\nthree\x1b[2J\r");
+    assert_int_equal(read(f.far, passed, sizeof passed),
+                     strlen("[Juergen] one\n[Juergen] two\n[Juergen] \n"));
+    assert_memory_equal(passed, "[J\xc3\xbcrgen] one\n[J\xc3\xbcrgen] two\n[J\xc3\xbcrgen] \n",
+                        strlen("[Juergen] one\n[Juergen] two\n[Juergen] \n"));
+    print(&f, "\n");
+    memset(passed, 0, sizeof passed);
+    assert_true(read(f.far, passed, sizeof passed - 1) > 0);
+    assert_string_equal(passed, "[J\xc3\xbcrgen] three?[2J?\n"); /* no bot moves another's lines */
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    print(&f, line);
+    memset(passed, 0, sizeof passed);
+    assert_int_equal(read(f.far, passed, sizeof passed - 1),
+                     SVI_CAPTURE_LINE + strlen("[Juergen] \n"));
+    memset(passed, 0, sizeof passed);
+    svi_capture_close(&f.capture);
+    assert_true(read(f.far, passed, sizeof passed - 1) > 0);
+    assert_string_equal(passed, "[J\xc3\xbcrgen] xxxxxxxxxx\n"); /* at its end, what is left */
+    tear_down(&f);
+}
+
 /* More than is kept, and far more than the other side takes: the end is there, and we are not held up. */
 static void the_end_of_very_much_is_kept(void **state)
 {
@@ -137,7 +169,7 @@ static void a_new_process_begins_anew(void **state)
     svi_capture_close(&f.capture);
     svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "old"); /* until then it can be asked for */
-    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO);
+    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL);
     svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "");
     svi_capture_close(&f.capture);
@@ -227,7 +259,7 @@ static void odd_marks_do_no_harm(void **state)
     }
     close(f.mouth);
     svi_capture_close(&f.capture);
-    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO);
+    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL);
     f.told[0] = '\0';
     f.capture.out = -1; /* this one is for nobody */
     print(&f, "3\nnew");
@@ -262,6 +294,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_passed_on_and_kept),
         cmocka_unit_test(it_becomes_clean_text),
+        cmocka_unit_test(lines_carry_the_name),
         cmocka_unit_test(the_end_of_very_much_is_kept),
         cmocka_unit_test(a_new_process_begins_anew),
         cmocka_unit_test(marks_tell_the_matches_apart),

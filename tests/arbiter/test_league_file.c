@@ -261,9 +261,9 @@ static void missing_programs_are_named_before_play(void **state)
     svi_league_finish(&l);
     rig_league(&l, RIG_BOTS "  - name: deep\n    command: [no/such/bot, -x]\n");
     assert_int_equal(svi_league_check_programs(&l, error, sizeof error), SV_E_UNKNOWN);
-    assert_string_equal(error,
-                        "cup.yaml:6: bots[3].command: found \"no/such/bot\" (No such file or "
-                        "directory), expected the program of bot \"deep\"");
+    assert_string_equal(
+        error, "cup.yaml:6: bots[3].command: found 'no/such/bot', expected the program of bot "
+               "'deep': No such file or directory");
     svi_league_finish(&l);
 }
 

@@ -94,6 +94,7 @@ wait
 for bot in "${bots[@]}"; do
     ended "$bot" 0
     ! finds "$bot" '^FAIL' || fail "$bot" "has faults"
+    [ ! -s "$work/$bot/err" ] || fail "$bot" "says what looks like a failure"
     finds "$bot" '^ok +64 matches at once ' || fail "$bot" "not many matches at once"
 done
 for kind in manage buy bid sealed_bid debt trade interest ride triple ticket; do

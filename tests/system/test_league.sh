@@ -100,13 +100,17 @@ expect 2 $solvent league run other.yaml --store small.db; one_line; tells 'found
 sed 's/^deals/deal/' small.yaml >wrong.yaml
 expect 2 $solvent league run wrong.yaml; one_line; tells 'wrong.yaml:4: key: found "deal", expected one of name'
 sed -e 's/^name: small/name: gone/' -e 's,build/bots/trader,build/bots/gone,' small.yaml >gone.yaml
-expect 2 $solvent league run gone.yaml; one_line; tells 'expected the program of bot "trader"'
+expect 2 $solvent league run gone.yaml; one_line; tells "expected the program of bot 'trader'"
 [[ ! -e gone.db ]] || die "a league that cannot begin has left a store"
 sed '/^seed/d' small.yaml >secret.yaml
 expect 2 $solvent league run secret.yaml --shard 1/2; one_line; tells 'seed: found none'
 sed 's/^seed: .*/seed: 42/' small.yaml >short.yaml
 expect 0 $solvent league run short.yaml --store short.db; tells 'could guess this seed'
 expect 1 $solvent league merge joined.db short.db; tells 'holds another league'
+
+cp -- "$SOLVENT_BUILD/bots/tiny" mybot
+sed -e 's/^name: small/name: gone/' -e 's,build/bots/trader,mybot,' small.yaml >gone.yaml
+expect 2 $solvent league run gone.yaml; one_line; tells "did you mean './mybot'?"
 
 # ---- what bots do wrong costs only themselves, and is told with the command that shows it
 sed -e 's/^name: small/name: crime/' -e 's,build/bots/trader\],build/tests/support/crook\, illegal],' \

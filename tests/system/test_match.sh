@@ -33,7 +33,24 @@ expect 0 "$solvent" match -e mega -s 1 --rule max_rounds=10 "$tiny" "$tiny" "$ti
 says 'tiny-8'
 says 'edition mega'
 
+# --- a name is the same here and in a league file, and whose a bot's line is can be seen
+printer=$SOLVENT_BUILD/tests/support/printer
+expect 0 "$solvent" match -s 1 --rule max_rounds=20 "Jürgen=$printer" "'my \"bot\"'=$printer" "猫=$tiny"
+says ' Jürgen '
+says ' my "bot" '
+says ' 猫 '
+warns '^\[Jürgen\] '
+warns '^\[my "bot"\] '
+! grep -v '^\[\(Jürgen\|my "bot"\)\] \|^solvent' "$work/err" || die "a line says not whose it is"
+
 # --- what is refused, in one line
+cp -- "$tiny" "$work/mybot"
+(cd -- "$work" && expect 3 "$solvent" match mybot "$tiny") || exit 1
+warns "cannot run 'mybot': No such file or directory; did you mean './mybot'?"
+(cd -- "$work" && expect 3 "$solvent" check mybot) || exit 1
+warns "did you mean './mybot'?"
+expect 2 "$solvent" match "$tiny" "a/b'=$tiny"; one_line
+expect 2 "$solvent" match "$tiny" "'a/b'=$tiny"; one_line; warns "as a bot's name"
 expect 2 "$solvent" match "$tiny"; one_line; warns 'found 1 bots, expected 2 to 8'
 mapfile -t nine < <(yes "$tiny" | head -9)
 expect 2 "$solvent" match "${nine[@]}"; one_line; warns 'more than 8 bots'

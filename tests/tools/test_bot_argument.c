@@ -51,13 +51,31 @@ static void names_are_taken_off(void **state)
     check("mine=./bot --x=1", "mine", WORDS("./bot", "--x=1"));
     check("./bot --x=1", "bot", WORDS("./bot", "--x=1"));
     check("alice@", "alice", NULL);
+    /* the names of a league file */
+    check("Jürgen=./bot", "Jürgen", WORDS("./bot"));
+    check("猫@", "猫", NULL);
+    check("a+b:c@d=./bot", "a+b:c@d", WORDS("./bot"));
+    check("'my \"bot\"'=./bot 1", "my \"bot\"", WORDS("./bot", "1"));
+    check("\"x=y\"@", "x=y", NULL);
+    /* no names, but commands */
+    check("./Jürgen", "Jürgen", WORDS("./Jürgen"));
+    check("env A=1 ./bot", "env", WORDS("env", "A=1", "./bot"));
+    check("'my bot' x=1", "my bot", WORDS("my bot", "x=1"));
+    check("./\xff\x1b!", "?\?!", WORDS("./\xff\x1b!"));
+    check("./aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+          WORDS("./aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé"));
     check("alice@home", "alice@home", WORDS("alice@home"));
 }
 
 static void what_is_wrong_is_said(void **state)
 {
-    static const char *const wrong[] = {"",      "  ",   "a=",       "'x",
-                                        "x \"y", "x \\", "a='x' \"", "a= \t "};
+    static const char *const wrong[] = {"",         "  ",
+                                        "a=",       "'x",
+                                        "x \"y",    "x \\",
+                                        "a='x' \"", "a= \t ",
+                                        ".a=x",     "\xff=x",
+                                        "'-a'=x",   "'a/b'=x",
+                                        "\x1b[m@",  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=x"};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct svi_bot_argument bot;
@@ -71,7 +89,7 @@ static void what_is_wrong_is_said(void **state)
     char error[256] = "";
     assert_false(svi_bot_argument_init(
         &bot, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=x", error, sizeof error));
-    assert_non_null(strstr(error, "longer than 39 bytes"));
+    assert_non_null(strstr(error, "up to 39 bytes"));
     svi_bot_argument_finish(&bot);
 }
 

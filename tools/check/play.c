@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -278,11 +279,12 @@ static void hear(struct session *s)
 
 /* ---- sessions ----------------------------------------------------------------------------------- */
 
+/* `output` is where the bot prints to. */
 static bool open_session(struct session *s, struct svi_check_bot *bot,
-                         const struct svi_check_plan *plan, struct svi_check_outcome *o)
+                         const struct svi_check_plan *plan, int output, struct svi_check_outcome *o)
 {
     const struct svi_puppet_setup setup = {.argv = bot->argv,
-                                           .output = STDERR_FILENO,
+                                           .output = output,
                                            .hello_ms = (uint32_t)bot->hello_ms,
                                            .decision_ms = (uint32_t)bot->clock_ms,
                                            .settled = on_settled,
@@ -330,7 +332,7 @@ void svi_check_play(struct svi_check_bot *bot, const struct svi_check_plan *plan
                     struct svi_check_outcome *o)
 {
     struct session s;
-    if (open_session(&s, bot, plan, o)) {
+    if (open_session(&s, bot, plan, STDERR_FILENO, o)) {
         play(&s, UINT32_MAX);
         /* What comes when nothing is open any more was not asked for. */
         while (!s.over && svi_puppet_hear(&s.puppet, 20) == SVI_PUPPET_FRAME) {
@@ -344,7 +346,7 @@ void svi_check_goodbye(struct svi_check_bot *bot, const struct svi_check_job *jo
 {
     const struct svi_check_plan plan = {.jobs = job, .n_jobs = 1, .at_once = 1};
     struct session s;
-    if (open_session(&s, bot, &plan, o)) {
+    if (open_session(&s, bot, &plan, STDERR_FILENO, o)) {
         play(&s, 5);
         svi_host_dismiss(&s.puppet.host);
         send_out(&s);
@@ -359,12 +361,26 @@ void svi_check_goodbye(struct svi_check_bot *bot, const struct svi_check_job *jo
     close_session(&s);
 }
 
+/* What a bot has printed to a file, for whoever looks for its fault. */
+static void show_printed(int file)
+{
+    char piece[4096];
+    ssize_t size;
+    off_t at = 0;
+    while ((size = pread(file, piece, sizeof piece, at)) > 0) {
+        (void)!write(STDERR_FILENO, piece, (size_t)size);
+        at += size;
+    }
+}
+
 void svi_check_lost(struct svi_check_bot *bot, const struct svi_check_job *job,
                     struct svi_check_outcome *o)
 {
     const struct svi_check_plan plan = {.jobs = job, .n_jobs = 1, .at_once = 1};
     struct session s;
-    if (open_session(&s, bot, &plan, o)) {
+    /* A good bot says here that the arbiter is lost, which is no fault to be seen by anybody. */
+    const int printed = memfd_create("printed", MFD_CLOEXEC);
+    if (open_session(&s, bot, &plan, printed >= 0 ? printed : STDERR_FILENO, o)) {
         play(&s, 5);
         /* The socket goes, the process stays to be watched. */
         struct svi_process process = s.puppet.process;
@@ -376,7 +392,13 @@ void svi_check_lost(struct svi_check_bot *bot, const struct svi_check_job *job,
                   LOST_MS);
         }
         svi_process_kill(&process);
-        return;
+    } else {
+        close_session(&s);
     }
-    close_session(&s);
+    if (printed >= 0) {
+        if (o->faults > 0) {
+            show_printed(printed);
+        }
+        close(printed);
+    }
 }

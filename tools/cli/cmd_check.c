@@ -286,8 +286,9 @@ static enum svi_exit check_bot(struct check *c)
     char *program = svi_process_find(c->argument.argv[0]);
     enum svi_exit status = SVI_EXIT_ENVIRONMENT;
     if (program == NULL) {
-        (void)svi_complain(status, "cannot run '%s': %s", c->argument.argv[0],
-                           strerrordesc_np(errno));
+        char why[256];
+        svi_process_missing(c->argument.argv[0], NULL, errno, why, sizeof why);
+        (void)svi_complain(status, "cannot run '%s': %s", c->argument.argv[0], why);
     } else if (c->edition == NULL) {
         (void)svi_complain(status, "no memory");
     } else {

@@ -263,8 +263,9 @@ static enum svi_exit play_match(struct arguments *a)
         if (a->bot[i].argv != NULL) {
             char *program = svi_process_find(a->bot[i].argv[0]);
             if (program == NULL) {
+                svi_process_missing(a->bot[i].argv[0], NULL, errno, error, sizeof error);
                 return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot run '%s': %s", a->bot[i].argv[0],
-                                    strerrordesc_np(errno));
+                                    error);
             }
             free(program);
         }

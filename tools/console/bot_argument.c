@@ -1,10 +1,11 @@
 #include "tools/console/bot_argument.h"
 
+#include "base/name.h"
+#include "base/utf8.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NAME_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 
 /* Splits `text` in place into words, of which there are fewer than it has bytes. NULL, or what is wrong. */
 static const char *split(char *text, char **words)
@@ -41,26 +42,66 @@ static const char *split(char *text, char **words)
     }
 }
 
-/* The program's file name as a name. */
+/* The program's file name as a name: what is no text becomes '?'. */
 static void name_after(struct svi_bot_argument *bot, const char *program)
 {
     const char *slash = strrchr(program, '/');
-    (void)snprintf(bot->name, sizeof bot->name, "%s", slash != NULL ? slash + 1 : program);
+    char *to = bot->name;
+    for (const char *from = slash != NULL ? slash + 1 : program; *from != '\0';) {
+        const unsigned size = svi_text_character((const uint8_t *)from, strlen(from));
+        if (to + size + 1 >= bot->name + sizeof bot->name) {
+            break;
+        }
+        if (size == 0) {
+            *to++ = '?';
+            from++;
+        } else {
+            memcpy(to, from, size);
+            to += size;
+            from += size;
+        }
+    }
+    if (bot->name[0] == '.' || bot->name[0] == '-') {
+        bot->name[0] = '_';
+    }
+}
+
+/* The bytes of the name before "=" or a final "@", with its quotes if it has some; 0: there is none. *from and *size
+ * are the name itself. */
+static size_t find_name(const char *text, const char **from, size_t *size)
+{
+    size_t end;
+    *from = text;
+    if (*text == '\'' || *text == '"') {
+        const char *quote = strchr(text + 1, *text);
+        *from = text + 1;
+        *size = quote != NULL ? (size_t)(quote - *from) : 0;
+        end = *size + 2;
+    } else {
+        end = strcspn(text, "= \t\n'\"\\/");
+        end -= end > 1 && text[end] == '\0' && text[end - 1] == '@';
+        *size = end;
+    }
+    const bool named = *size > 0 && (text[end] == '=' || strcmp(text + end, "@") == 0);
+    return named ? end : 0;
 }
 
 bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char *error,
                            size_t error_size)
 {
-    const size_t named = strspn(text, NAME_CHARACTERS);
-    const bool has_name = named > 0 && (text[named] == '=' || strcmp(text + named, "@") == 0);
+    const char *name;
+    size_t size;
+    const size_t named = find_name(text, &name, &size);
     memset(bot, 0, sizeof *bot);
-    if (has_name && named >= sizeof bot->name) {
-        (void)snprintf(error, error_size, "the name in '%s' is longer than %zu bytes", text,
-                       sizeof bot->name - 1);
-        return false;
-    }
-    if (has_name) {
-        memcpy(bot->name, text, named);
+    if (named > 0) {
+        (void)snprintf(bot->name, sizeof bot->name, "%.*s", (int)size, name);
+        if (size >= sizeof bot->name || !svi_name_ok(bot->name)) {
+            (void)snprintf(error, error_size,
+                           "found '%.*s' as a bot's name, expected up to %zu bytes of UTF-8 "
+                           "without '/' that do not begin with '.' or '-'",
+                           (int)size, name, sizeof bot->name - 1);
+            return false;
+        }
         if (text[named] == '@') {
             return true;
         }
@@ -81,7 +122,7 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char 
                        "the bot '%s' %s; expected COMMAND, NAME=COMMAND or NAME@", text, wrong);
         return false;
     }
-    if (!has_name) {
+    if (named == 0) {
         name_after(bot, bot->argv[0]);
     }
     return true;
@@ -109,6 +150,7 @@ void svi_bot_argument_distinguish(struct svi_bot_argument *bots, unsigned n)
     struct svi_bot_argument *last = &bots[n - 1];
     char base[SV_MAX_NAME];
     memcpy(base, last->name, sizeof base);
+    svi_name_cut(base, SV_MAX_NAME - 11); /* room for a number */
     for (unsigned k = 2; taken(bots, n - 1, last->name); k++) {
         (void)snprintf(last->name, sizeof last->name, "%.*s-%u", SV_MAX_NAME - 12, base, k);
     }

@@ -4,6 +4,7 @@
  *     NAME=COMMAND    the same under a name of its own; else it is called like its program
  *     NAME@           a bot that connects by itself and says that name
  *
+ * A name is what a league file takes for one (base/name.h); it stands in quotes if it has blanks, quotes or "=" in it.
  * A command is split into words at blanks. '...' keeps everything as it is, in "..." and outside of quotes
  * a backslash takes the next character as it is. There is no shell: no variables, no pipes, no wildcards. */
 #ifndef SVI_TOOLS_CONSOLE_BOT_ARGUMENT_H
