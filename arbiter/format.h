@@ -8,13 +8,14 @@
 #include <stdbool.h>
 
 /* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a file that names none. */
-#define SVI_FORMATS(X) X(round_robin)
+#define SVI_FORMATS(X) X(round_robin) X(gauntlet)
 
 /* Names that a file may have from the design, to be refused by their name and not as a slip of the pen. */
-#define SVI_FORMATS_TO_COME(X) X(gauntlet) X(swiss) X(knockout) X(sprt) X(ladder)
+#define SVI_FORMATS_TO_COME(X) X(swiss) X(knockout) X(sprt) X(ladder)
 
 struct svi_format {
     const char *name;     /* as it stands in league files */
+    uint32_t own;         /* terms that only it and its like have: bits 1 << enum svi_term */
     unsigned deal_tables; /* at which a deal is played, 1 to SVI_DEAL_TABLES */
 
     /* Plans what is played first: calls svi_plan_add_tables() or svi_plan_add_lineups(). SV_E_RANGE: these terms make

@@ -101,6 +101,35 @@ static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_
     return svi_tree_unexpected(tree, node, key, expected);
 }
 
+static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,
+                                const yaml_node_t *node, const char *key, bool (*out)[SVI_MAX_BOTS],
+                                int32_t low, int32_t high, uint32_t left_out)
+{
+    (void)low;
+    (void)high;
+    (void)left_out;
+    size_t count = 0;
+    const enum sv_status status =
+        node != NULL ? svi_tree_list(tree, node, key, SVI_MAX_BOTS, &count) : SV_OK;
+    for (size_t i = 0; status == SV_OK && i < count; i++) {
+        const yaml_node_t *item = svi_tree_item(tree, node, i);
+        const char *name = svi_tree_scalar(item);
+        unsigned bot = 0;
+        while (name != NULL && bot < league->n_bots && strcmp(league->bot[bot].name, name) != 0) {
+            bot++;
+        }
+        if (name == NULL || bot == league->n_bots) {
+            return svi_tree_unexpected(tree, item, key, "the name of a bot");
+        }
+        if ((*out)[bot]) {
+            return svi_tree_wrong(tree, item, key, SV_E_DUPLICATE,
+                                  "found \"%s\" twice, expected it once", name);
+        }
+        (*out)[bot] = true;
+    }
+    return status;
+}
+
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 /* Where a key stands; the whole when it does not. */
@@ -113,6 +142,25 @@ static const yaml_node_t *node_of(struct svi_tree *tree,
         }
     }
     return svi_tree_root(tree);
+}
+
+/* Whether a term that is there may be, with this format. */
+static enum sv_status check_own(const struct svi_league *league, struct svi_tree *tree,
+                                const yaml_node_t *const term[SVI_TERM_COUNT])
+{
+    const struct svi_format *format = league->terms.format;
+    uint32_t of_some = 0;
+    for (unsigned i = 0; i < svi_format_count; i++) {
+        of_some |= svi_formats[i]->own;
+    }
+    for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
+        if (term[i] != NULL && (of_some & ~format->own & 1u << i) != 0) {
+            char expected[80];
+            (void)snprintf(expected, sizeof expected, "no such key with format: %s", format->name);
+            return svi_tree_unexpected(tree, term[i], svi_term_key((enum svi_term)i), expected);
+        }
+    }
+    return SV_OK;
 }
 
 /* Whether there is a plan that keeps to the terms. */
@@ -149,6 +197,9 @@ enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree 
 #undef X
     if (status == SV_OK && term[SVI_TERM_seats] == NULL && terms->seats > terms->bots) {
         terms->seats = terms->bots;
+    }
+    if (status == SV_OK) {
+        status = check_own(league, tree, term);
     }
     if (status == SV_OK) {
         status = read_seed(league, tree, seed);

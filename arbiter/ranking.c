@@ -1,5 +1,6 @@
 #include "arbiter/ranking.h"
 
+#include "arbiter/league_store.h"
 #include "arbiter/points.h"
 
 #include <inttypes.h>
@@ -44,6 +45,9 @@ static int compare_points(const struct svi_rank_row *a, const struct svi_rank_ro
 static int compare(const void *a, const void *b)
 {
     const struct svi_rank_row *one = a, *other = b;
+    if (one->standing != other->standing) {
+        return one->standing < other->standing ? -1 : 1;
+    }
     const int points = compare_points(one, other);
     return points != 0 ? points : strcmp(one->name, other->name);
 }
@@ -92,13 +96,35 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
     }
 }
 
+void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan)
+{
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        ranking->row[i].standing = svi_plan_standing(plan, ranking->row[i].bot);
+    }
+}
+
 void svi_ranking_order(struct svi_ranking *ranking)
 {
     qsort(ranking->row, ranking->n_rows, sizeof *ranking->row, compare);
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         struct svi_rank_row *row = &ranking->row[i];
-        row->rank = i > 0 && compare_points(row - 1, row) == 0 ? row[-1].rank : i + 1;
+        const bool equal =
+            i > 0 && row[-1].standing == row->standing && compare_points(row - 1, row) == 0;
+        row->rank = equal ? row[-1].rank : i + 1;
     }
+}
+
+/* Standings from the plan that the store's league and results make. */
+static enum sv_status stand(struct svi_ranking *ranking, struct svi_store *store, char *error,
+                            size_t error_size)
+{
+    struct svi_plan plan;
+    const enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
+    if (status == SV_OK) {
+        svi_ranking_stand(ranking, &plan);
+        svi_plan_finish(&plan);
+    }
+    return status;
 }
 
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
@@ -120,9 +146,13 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
     if (status == SV_OK) {
         status = svi_store_tallies(store, add, ranking);
     }
-    svi_store_snapshot_end(store);
     if (status != SV_OK) {
         snprintf(error, error_size, "%s", svi_store_error(store));
+    } else {
+        status = stand(ranking, store, error, error_size);
+    }
+    svi_store_snapshot_end(store);
+    if (status != SV_OK) {
         svi_ranking_finish(ranking);
         return status;
     }

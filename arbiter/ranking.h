@@ -1,8 +1,9 @@
-/* The ranking of a league: sums over its finished matches, ordered by mean points, then by name. All of it
+/* The ranking of a league: sums over its finished matches, ordered by the format's standing, mean points and name. All of it
  * is whole numbers, so it prints alike everywhere. */
 #ifndef SVI_ARBITER_RANKING_H
 #define SVI_ARBITER_RANKING_H
 
+#include "arbiter/plan.h"
 #include "arbiter/store.h"
 
 #include <solvent/status.h>
@@ -12,9 +13,10 @@
 #include <stdint.h>
 
 struct svi_rank_row {
-    const char *name; /* the store's */
-    unsigned bot;     /* its place in the league file, from 0 */
-    unsigned rank;    /* from 1; equal mean points, equal rank */
+    const char *name;  /* the store's */
+    unsigned bot;      /* its place in the league file, from 0 */
+    unsigned standing; /* svi_plan_standing(): those with a lower one come first */
+    unsigned rank;     /* from 1; equal standing and mean points, equal rank */
     uint64_t games;
     uint64_t points; /* in units of svi_ranking.points_unit */
     uint64_t wins;   /* games in which it was first, alone or not */
@@ -39,17 +41,18 @@ struct svi_ranking {
     unsigned n_rows;
 };
 
-/* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or no memory; a
- * line says so in `error`, and there is nothing to finish. */
+/* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or no memory;
+ * SV_E_HASH: its league makes no plan. A line says so in `error`, and there is nothing to finish. */
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
                                 size_t error_size);
 void svi_ranking_finish(struct svi_ranking *ranking);
 
-/* The same from results in hand instead of a store: begin, add every match, order the rows, finish. `league` must
- * outlive the ranking; the digest is left to the caller. SV_E_SYSTEM as above. */
+/* The same from results in hand instead of a store: begin, add every match, set the standings that a plan says, order the rows, finish. `league` must
+ * outlive the ranking; digest and standing are left to the caller. SV_E_SYSTEM as above. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  char *error, size_t error_size);
 void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);
+void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan);
 void svi_ranking_order(struct svi_ranking *ranking);
 
 /* Whether two rankings of one league differ in anything: the line in `out` names the first figure that does, with

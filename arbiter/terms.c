@@ -34,6 +34,18 @@ static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)
     svi_out_text(out, svi_seatings_name(*value));
 }
 
+static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
+{
+    const char *between = "";
+    for (unsigned i = 0; i < SVI_MAX_BOTS; i++) {
+        if ((*value)[i]) {
+            svi_out_text(out, between);
+            svi_out_int(out, i);
+            between = " ";
+        }
+    }
+}
+
 void svi_term_text(const struct svi_terms *terms, enum svi_term term, struct svi_buf *out)
 {
     switch (term) {
@@ -83,6 +95,20 @@ static bool parse_SEATINGS(enum svi_seatings *value, const char *text, uint32_t 
         if (strcmp(text, svi_seatings_name(i)) == 0) {
             *value = (enum svi_seatings)i;
             return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    unsigned long bot;
+    for (char *end; parse_number(text, &end, SVI_MAX_BOTS - 1, &bot); text = end + 1) {
+        (*value)[bot] = true;
+        if (*end != ' ') {
+            return *end == '\0';
         }
     }
     return false;

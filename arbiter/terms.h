@@ -25,7 +25,8 @@ struct svi_format;
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
     X(format, FORMAT, 0, 0, 0)                                                                     \
     X(deals, NUMBER, 1, INT32_MAX, 25)                                                             \
-    X(seatings, SEATINGS, 0, 0, 0)
+    X(seatings, SEATINGS, 0, 0, 0)                                                                 \
+    X(candidates, BOTS, 0, 0, 0)
 
 #define SVI_TERM_NUMBER(key) uint32_t key;
 #define SVI_TERM_FORMAT(key) const struct svi_format *key;

@@ -242,11 +242,10 @@ static void more_deals_leave_the_first_as_they_were(void **state)
 static void a_bot_more_changes_nobodys_dice(void **state)
 {
     (void)state;
-    enum { DEALS = 4 };
     for (unsigned seats = 2; seats <= 4; seats++) {
         for (unsigned bots = seats; bots <= 7; bots++) {
-            struct svi_plan few = make(bots, seats, DEALS, SVI_SEATINGS_ROTATIONS);
-            struct svi_plan many = make(bots + 2, seats, DEALS, SVI_SEATINGS_ROTATIONS);
+            struct svi_plan few = make(bots, seats, 4, SVI_SEATINGS_ROTATIONS);
+            struct svi_plan many = make(bots + 2, seats, 4, SVI_SEATINGS_ROTATIONS);
             const uint64_t few_tables = few.stage[0].lineups, many_tables = many.stage[0].lineups;
             for (uint64_t n = 1; n <= few.matches; n++) {
                 struct svi_pairing a, b;
@@ -260,6 +259,91 @@ static void a_bot_more_changes_nobodys_dice(void **state)
             svi_plan_finish(&few);
             svi_plan_finish(&many);
         }
+    }
+}
+
+/* ---- gauntlet --------------------------------------------------------------------------------- */
+
+enum { GAUNTLET = 9, DEALS = 3 };
+
+/* Of the first so many bots at tables of 4: 1, 4, 5 and 8 are candidates. */
+static struct svi_plan make_gauntlet(unsigned bots)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    struct svi_terms terms = terms_of(bots, 4, DEALS, SVI_SEATINGS_FIXED);
+    terms.format = &svi_format_gauntlet;
+    terms.candidates[1] = terms.candidates[4] = terms.candidates[5] = terms.candidates[8] = true;
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    return plan;
+}
+
+static unsigned bits_of(unsigned set)
+{
+    return set == 0 ? 0 : (set & 1u) + bits_of(set >> 1);
+}
+
+/* The set of bots of a table. */
+static unsigned set_of(const struct svi_pairing *p, unsigned seats)
+{
+    unsigned set = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        assert_true(s == 0 || p->bot[s] > p->bot[s - 1]); /* with seatings: fixed */
+        set |= 1u << p->bot[s];
+    }
+    return set;
+}
+
+/* Every candidate with every three of the field, as often as there are deals, and no other table. */
+static void candidates_meet_the_whole_field(void **state)
+{
+    (void)state;
+    const unsigned candidates = 1u << 1 | 1u << 4 | 1u << 5 | 1u << 8;
+    unsigned times[1u << GAUNTLET] = {0}, tables = 0;
+    struct svi_plan plan = make_gauntlet(GAUNTLET);
+    assert_int_equal(plan.matches, 4 * 10 * DEALS); /* 3 out of 5 */
+    for (uint64_t n = 1; n <= plan.matches; n++) {
+        struct svi_pairing p;
+        svi_plan_match(&plan, n, &p);
+        times[set_of(&p, 4)]++;
+    }
+    for (unsigned set = 0; set < 1u << GAUNTLET; set++) {
+        const unsigned one = set & candidates;
+        const bool table = bits_of(set) == 4 && one != 0 && (one & (one - 1)) == 0;
+        assert_int_equal(times[set], table ? DEALS : 0);
+        tables += table;
+    }
+    assert_int_equal(tables, 40);
+    for (unsigned b = 0; b < GAUNTLET; b++) {
+        assert_int_equal(svi_plan_standing(&plan, b), (candidates >> b & 1u) != 0 ? 0 : 1);
+    }
+    svi_plan_finish(&plan);
+}
+
+/* Another bot, of the field or a candidate, changes nobody's dice. */
+static void a_gauntlet_grows(void **state)
+{
+    (void)state;
+    for (unsigned bots = 5; bots < GAUNTLET; bots++) {
+        static uint8_t luck[1u << GAUNTLET][DEALS][SV_SEED_BYTES];
+        unsigned times[1u << GAUNTLET] = {0}, again[1u << GAUNTLET] = {0};
+        struct svi_plan few = make_gauntlet(bots), many = make_gauntlet(bots + 1);
+        struct svi_pairing p;
+        for (uint64_t n = 1; n <= few.matches; n++) {
+            svi_plan_match(&few, n, &p);
+            const unsigned set = set_of(&p, 4);
+            memcpy(luck[set][times[set]++], p.seed, SV_SEED_BYTES);
+        }
+        for (uint64_t n = 1; n <= many.matches; n++) {
+            svi_plan_match(&many, n, &p);
+            const unsigned set = set_of(&p, 4);
+            if (times[set] > 0) {
+                assert_memory_equal(luck[set][again[set]++], p.seed, SV_SEED_BYTES);
+            }
+        }
+        assert_memory_equal(times, again, sizeof times);
+        svi_plan_finish(&few);
+        svi_plan_finish(&many);
     }
 }
 
@@ -353,6 +437,8 @@ int main(void)
         cmocka_unit_test(more_deals_leave_the_first_as_they_were),
         cmocka_unit_test(seeds_come_from_counters_of_deals),
         cmocka_unit_test(a_bot_more_changes_nobodys_dice),
+        cmocka_unit_test(candidates_meet_the_whole_field),
+        cmocka_unit_test(a_gauntlet_grows),
         cmocka_unit_test(results_decide_what_comes_next),
         cmocka_unit_test(a_deal_may_have_two_tables),
     };

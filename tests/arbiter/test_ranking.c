@@ -233,6 +233,46 @@ static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
     svi_league_finish(&league);
 }
 
+static void a_gauntlet_ranks_its_candidates_first(void **state)
+{
+    struct svi_league league;
+    rig_league(&league, "seed: 1\ndeals: 2\nseats: 2\nformat: gauntlet\ncandidates: [d, b]\nbots:\n"
+                        "  - {name: a, command: [true]}\n"
+                        "  - {name: b, command: [true]}\n"
+                        "  - {name: c, command: [true]}\n"
+                        "  - {name: d, command: [true]}\n");
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    const uint64_t matches = svi_store_info(store)->matches;
+    assert_int_equal(matches, 16); /* two candidates, two of the field, two deals, two seatings */
+    for (uint64_t n = 1; n <= matches; n++) { /* a wins, c draws with b and loses to d */
+        struct svi_store_match m;
+        rig_match(&league, svi_store_info(store)->seed, n, &m);
+        for (unsigned s = 0; s < 2; s++) {
+            const unsigned mine = m.seat[s].bot, other = m.seat[1 - s].bot;
+            const bool draw = (mine == 1 && other == 2) || (mine == 2 && other == 1);
+            const bool wins = mine == 0 || (mine == 3 && other == 2);
+            m.seat[s].place = draw || wins ? 1 : 2;
+            m.seat[s].points = draw ? 1 : wins ? 2 : 0;
+        }
+        assert_int_equal(svi_store_put(store, &m), SV_OK);
+    }
+    assert_int_equal(svi_store_commit(store), SV_OK);
+    char error[SVI_STORE_ERROR];
+    struct svi_ranking ranking;
+    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
+    static const char *const names[] = {"d", "b", "a", "c"};
+    static const unsigned points[] = {8, 4, 16, 4}; /* in halves, of 8 games each */
+    for (unsigned i = 0; i < 4; i++) {
+        assert_string_equal(ranking.row[i].name, names[i]);
+        assert_int_equal(ranking.row[i].rank, i + 1);
+        assert_int_equal(ranking.row[i].games, 8);
+        assert_int_equal(ranking.row[i].points, points[i]);
+    }
+    svi_ranking_finish(&ranking);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
 static void tables_are_aligned(void **state)
 {
     struct svi_league league;
@@ -261,6 +301,7 @@ int main(void)
         STORE_TEST(a_ranking_is_a_function_of_the_games),
         STORE_TEST(rows_hold_what_the_games_did),
         STORE_TEST(equal_bots_share_a_rank_in_the_order_of_their_names),
+        STORE_TEST(a_gauntlet_ranks_its_candidates_first),
         STORE_TEST(tables_are_aligned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,22 @@ done
 expect 0 $solvent rank small.1-of-3.db; tells 'small: 9 of 24 games'
 expect 0 $solvent rank small.1-of-3.db --format csv; tells '9 of 24 games are in so far'
 
+# ---- a gauntlet: two candidates, each with both of the field
+sed -e 's/^name: small/name: gauntlet/' -e 's/^deals: 2/deals: 3\nformat: gauntlet\ncandidates: [random, trader]/' \
+    small.yaml >gauntlet.yaml
+expect 0 $solvent league run gauntlet.yaml; tells 'gauntlet: 18 of 18 games'
+expect 0 $solvent rank gauntlet.db --format csv
+cp out gauntlet.csv
+awk -F, 'NR > 1 { games[$2] = $3; rank[$2] = $1 }
+    END { exit !(games["random"] == 9 && games["trader"] == 9 && games["tiny"] == 18 && games["careful"] == 18 &&
+        rank["random"] + rank["trader"] == 3) }' gauntlet.csv || die "no gauntlet: $(cat gauntlet.csv)"
+expect 0 $solvent verify gauntlet.db; tells 'all as recorded'
+for i in 1 2; do
+    $solvent league run gauntlet.yaml --shard $i/2 >/dev/null
+done
+$solvent league merge gauntlet-joined.db gauntlet.{1,2}-of-2.db >/dev/null
+$solvent rank gauntlet-joined.db --format csv | cmp - gauntlet.csv || die "the gauntlet's shards rank otherwise"
+
 # ---- stopped and resumed
 sed -e 's/^name: small/name: long/' -e 's/^deals: 2/deals: 2000/' small.yaml >long.yaml
 $solvent league run long.yaml >long.out 2>long.err &

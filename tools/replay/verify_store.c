@@ -156,6 +156,7 @@ static void check_ranking(struct run *r)
         return;
     }
     crypto_generichash_final(&r->digest, r->ranking.digest, sizeof r->ranking.digest);
+    svi_ranking_stand(&r->ranking, &r->plan);
     svi_ranking_order(&r->ranking);
     if (svi_ranking_differs(&stored, &r->ranking, difference, sizeof difference)) {
         (void)snprintf(r->problem, sizeof r->problem, "ranking: %s", difference);
