@@ -4,7 +4,7 @@
  *     SOLVENT_TEST_SEED=17 SOLVENT_TEST_SCALE=5 ...                     # so many from that one on
  *     SOLVENT_TEST_EDITION=classic ...                                  # one edition only
  *
- * tests/game/corpus plays the 51,200 games of the catalogue tests/golden/corpus.txt. */
+ * tests/game/corpus plays the games of the catalogue tests/golden/corpus.txt. */
 #include "tests/game/invariants.h"
 #include "tests/game/ledger.h"
 #include "tests/game/monkey.h"
