@@ -1,10 +1,19 @@
-# cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -P EmbedViewer.cmake
-# Turns the replay page's three files into C byte arrays (tools/replay/html.h).
+# cmake -DOUTPUT=file.c -DTEMPLATE=page.html -DSCRIPT=viewer.js -DSTYLE=viewer.css -DNOTICE=file -P EmbedViewer.cmake
+# Turns the replay page's three files into C byte arrays (tools/replay/html.h). The script begins with the notice that
+# uPlot's licence asks for in every copy.
+file(READ "${NOTICE}" notice)
+string(STRIP "${notice}" notice)
+file(WRITE "${OUTPUT}.notice" "/*! uPlot 1.6.32, https://github.com/leeoniya/uPlot\n\n${notice}\n*/\n")
+file(READ "${OUTPUT}.notice" notice_hex HEX)
+file(REMOVE "${OUTPUT}.notice")
 set(arrays "")
 set(entries "")
 foreach(part IN ITEMS template script style)
   string(TOUPPER "${part}" upper)
   file(READ "${${upper}}" hex HEX)
+  if(part STREQUAL "script")
+    string(PREPEND hex "${notice_hex}")
+  endif()
   string(LENGTH "${hex}" size)
   math(EXPR size "${size} / 2")
   string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")

@@ -34,6 +34,12 @@ if(TARGET solvent)
   install(TARGETS solvent_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}")
 endif()
 
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+if(TARGET solvent_viewer) # the replay page has uPlot in it
+  install(FILES "${PROJECT_SOURCE_DIR}/tools/viewer/vendor/uplot/LICENSE"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.uPlot)
+endif()
+
 # All descriptions find the prefix from where they lie, so that a tree can be moved. The solvent.pc of the build
 # folder is for bots without an installed SDK: cc mybot.c $(pkg-config --cflags --libs build/solvent.pc).
 file(RELATIVE_PATH pc_prefix "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}")

@@ -32,8 +32,9 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
   set(embed "${PROJECT_SOURCE_DIR}/cmake/EmbedViewer.cmake")
   add_custom_command(OUTPUT "${built}/viewer.c"
     COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${built}/viewer.c" "-DTEMPLATE=${viewer}/page.html"
-            "-DSCRIPT=${built}/viewer.js" "-DSTYLE=${built}/viewer.css" -P "${embed}"
-    DEPENDS "${built}/viewer.js" "${built}/viewer.css" "${viewer}/page.html" "${embed}"
+            "-DSCRIPT=${built}/viewer.js" "-DSTYLE=${built}/viewer.css"
+            "-DNOTICE=${viewer}/vendor/uplot/LICENSE" -P "${embed}"
+    DEPENDS "${viewer}/vendor/uplot/LICENSE" "${built}/viewer.js" "${built}/viewer.css" "${viewer}/page.html" "${embed}"
     COMMENT "Embedding the replay page"
     VERBATIM)
   add_library(solvent_viewer STATIC "${built}/viewer.c")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The installed SDK: a stranger's bot builds against it by pkg-config and by CMake, the listings of its
-# guide compile and play, and it shows no private name.
+# The installed SDK: a stranger's bot builds against it by pkg-config and by CMake, and it shows no
+# private name.
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
@@ -9,6 +9,17 @@ trap 'rm -rf -- "$work"' EXIT
 prefix=$work/prefix
 
 cmake --install "$SOLVENT_BUILD" --prefix "$prefix" >/dev/null
+cmp "$SOLVENT_SOURCE/LICENSE" "$prefix/share/doc/solvent/LICENSE"
+if ! grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    notice=$SOLVENT_SOURCE/tools/viewer/vendor/uplot/LICENSE
+    cmp "$notice" "$prefix/share/doc/solvent/LICENSE.uPlot"
+    # Every page has it as well.
+    "$SOLVENT_BUILD/solvent" match -s 1 --rule max_rounds=2 -o "$work/game.svr" "$SOLVENT_BUILD/bots/tiny" "$SOLVENT_BUILD/bots/tiny" >"$work/log" 2>&1
+    "$SOLVENT_BUILD/solvent" replay "$work/game.svr" --html "$work/game.html"
+    while IFS= read -r line; do
+        grep -qF -- "$line" "$work/game.html" || { echo "the page lacks uPlot's notice: $line"; exit 1; }
+    done <"$notice"
+fi
 library=$(find "$prefix" -name libsolvent_sdk.a)
 if [[ ! $library ]]; then
     echo "no library is installed from a build with sanitizers"
@@ -42,28 +53,9 @@ cc -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$work/by_pkg_config" "$work/bot
 # Beside a build that is not installed, from another folder and named as a path from here.
 # shellcheck disable=SC2046 # several words are meant
 (cd "$work" && cc -std=c17 bot/stranger.c $(pkg-config --cflags --libs "$SOLVENT_BUILD/solvent.pc") -o by_build)
+# shellcheck disable=SC2046
 (cd "$SOLVENT_BUILD" && cc -std=c17 "$work/bot/stranger.c" $(pkg-config --cflags --libs ./solvent.pc) -o "$work/by_build")
 [[ $("$work/by_build") == "$("$work/by_pkg_config")" ]]
-
-# listing PATTERN: the one C listing of docs/SDK.md in which a line matches.
-listing() {
-    awk -v pattern="$1" '
-        /^```c$/ { inside = 1; text = ""; found = 0; next }
-        /^```$/ { if (inside && found) { printf "%s", text; shown++ } inside = 0 }
-        inside { text = text $0 "\n"; found = found || $0 ~ pattern }
-        END { exit shown == 1 ? 0 : 1 }' "$SOLVENT_SOURCE/docs/SDK.md"
-}
-listing '^int main' >"$work/games.c"
-cc -std=c17 -Wall -Wextra -Werror "$work/games.c" "${flags[@]}" -o "$work/games"
-said=$("$work/games")
-grep -Eq '^1000 games, [1-9][0-9]+ turns \([1-9][0-9]* to [1-9][0-9]* a game\), [0-9]+ games ended' <<<"$said" ||
-    { printf 'the games of docs/SDK.md say: %s\n' "$said"; exit 1; }
-{
-    printf '#include <solvent/bot.h>\n'
-    listing '^static int64_t try_answer'
-    printf 'const struct sv_bot searcher = {.model = true, .buy = buy};\n'
-} >"$work/searcher.c"
-cc -std=c17 -Wall -Wextra -Werror -c "$work/searcher.c" "${flags[@]}" -o "$work/searcher.o"
 
 cat >"$work/bot/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.22)

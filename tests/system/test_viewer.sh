@@ -42,24 +42,6 @@ if grep -q '^SOLVENT_VIEWER:BOOL=OFF' "$SOLVENT_BUILD/CMakeCache.txt"; then
     exit 77
 fi
 
-for tool in node npm; do
-    command -v "$tool" >/dev/null || fail "no $tool: apt-get install nodejs npm"
-done
-CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
-[[ -x $CHROMIUM ]] || fail "no $CHROMIUM: apt-get install chromium"
-
-# The driver and the type checker, as the lock file has them; only when it has changed.
-cp "$tests/package.json" "$work"
-if ! cmp -s "$tests/package-lock.json" "$work/installed.json"; then
-    cp "$tests/package-lock.json" "$work"
-    (cd "$work" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error) >&2 || fail "npm ci failed"
-    cp "$tests/package-lock.json" "$work/installed.json"
-fi
-cp "$tests"/*.mjs "$tests/tsconfig.json" "$work"
-tsc=$work/node_modules/typescript/bin/tsc
-node "$tsc" -p "$SOLVENT_SOURCE/tools/viewer" || fail "the page's sources have type errors"
-node "$tsc" -p "$work" || fail "the tests have type errors"
-
 # Boards of any size, with corners where they will, and texts that would be markup.
 board() {
     local name=$1 spaces=$2 i
@@ -114,6 +96,30 @@ status=0
 [[ $status == 2 ]] || fail "--html with --at gave $status"
 "$solvent" replay "$games/classic.svr" --html - | cmp - "$games/classic.html" ||
     fail "the page on stdout is another one"
+
+for tool in node npm; do
+    command -v "$tool" >/dev/null || fail "no $tool: apt-get install nodejs npm"
+done
+CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
+[[ -x $CHROMIUM ]] || fail "no $CHROMIUM: apt-get install chromium"
+
+# The driver and the type checker, as the lock file has them; only when it has changed.
+cp "$tests/package.json" "$work"
+if ! cmp -s "$tests/package-lock.json" "$work/installed.json"; then
+    cp "$tests/package-lock.json" "$work"
+    if ! (cd "$work" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error --fetch-retries=1 \
+        --fetch-retry-mintimeout=1000 --fetch-timeout=30000) >"$work/npm.log" 2>&1; then
+        grep -Eq 'ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH|E40[37]|E5[0-9][0-9]|CERT' \
+            "$work/npm.log" || fail "npm ci failed: $(cat "$work/npm.log")"
+        echo "the page is not tested in a browser: npm's registry cannot be reached"
+        exit 77
+    fi
+    cp "$tests/package-lock.json" "$work/installed.json"
+fi
+cp "$tests"/*.mjs "$tests/tsconfig.json" "$work"
+tsc=$work/node_modules/typescript/bin/tsc
+node "$tsc" -p "$SOLVENT_SOURCE/tools/viewer" || fail "the page's sources have type errors"
+node "$tsc" -p "$work" || fail "the tests have type errors"
 
 export CHROMIUM GAMES=$games SOLVENT=$solvent
 cd "$work"

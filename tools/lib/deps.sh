@@ -1,5 +1,6 @@
 # Sourced by tools/quickstart, tools/test and tools/lint: the one list of Debian packages, and how they
-# get here. "a|b" means that either will do (names differ between releases); the first to be had is taken.
+# get here. "a|b" means that either will do (names differ between releases); the first to be had is taken. "a?" is
+# done without where there is none.
 # shellcheck shell=bash
 
 PACKAGES_BUILD=(
@@ -9,7 +10,7 @@ PACKAGES_BUILD=(
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less
 )
-PACKAGES_TEST=('clang-format-14|clang-format' g++ gdb chromium nodejs python3 python3-zmq tmux)
+PACKAGES_TEST=('clang-format-14?' g++ gdb chromium nodejs python3 python3-zmq tmux)
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')
@@ -40,43 +41,86 @@ missing_packages() {
     local wanted name
     for wanted in "$@"; do
         for name in ${wanted//|/ }; do
-            is_installed "$name" && continue 2
+            is_installed "${name%\?}" && continue 2
         done
         printf '%s\n' "$wanted"
     done
 }
 
+# to_install PACKAGE...: one name for each, of the alternatives the first that apt can install.
+to_install() {
+    local wanted name
+    for wanted in "$@"; do
+        for name in ${wanted//|/ }; do
+            # A name that apt knows but cannot install has no candidate.
+            if apt-cache policy "${name%\?}" | grep '^  Candidate: [^(]' >/dev/null; then
+                printf '%s\n' "${name%\?}"
+                continue 2
+            fi
+        done
+        [[ $wanted == *\? ]] || return 1
+    done
+}
+
+# apt_quietly WHAT argument...: apt-get, whose words are only shown when it fails, and for a lost network in one line.
+apt_quietly() {
+    local what=$1 log
+    shift
+    log=$(mktemp)
+    if "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q "$@" </dev/null >"$log" 2>&1; then
+        rm -f -- "$log"
+        return 0
+    fi
+    if grep -Eq "$no_network" "$log"; then
+        say "${0##*/}: $what failed, a package server cannot be reached: network?" >&2
+    else
+        tail -n 20 -- "$log" >&2
+        say "${0##*/}: $what failed" >&2
+    fi
+    rm -f -- "$log"
+    return 1
+}
+
 # install_packages PACKAGE...: touches apt only if something is missing.
 install_packages() {
-    local missing names=() root=() wanted name
+    local missing names=() root=() wanted list
+    local no_network='Could not resolve|Temporary failure resolving|Could not connect|Cannot initiate the connection|Unable to connect|Connection (failed|timed out|refused)|Network is unreachable|No route to host'
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         say "No apt here: install what CMake finds missing by your own package manager."
         return 0
     fi
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
+    # What is missing may be only what this release does not have.
+    [[ " ${missing[*]} " == *[!?]\ * ]] || [[ $(to_install "${missing[@]}") ]] || return 0
 
     if ((EUID != 0)); then
         if ! command -v sudo >/dev/null; then
-            for wanted in "${missing[@]}"; do names+=("${wanted%%|*}"); done
+            for wanted in "${missing[@]}"; do
+                [[ $wanted == *\? ]] || names+=("${wanted%%|*}")
+            done
+            ((${#names[@]})) || return 0
             die "these packages are missing, and there is no sudo. As root, run:
   apt-get update && apt-get install --no-install-recommends ${names[*]}"
         fi
         root=(sudo)
     fi
-    run "${root[@]}" apt-get update -q </dev/null || die "apt-get update failed"
-    for wanted in "${missing[@]}"; do
-        for name in ${wanted//|/ }; do
-            # A name that apt knows but cannot install has no candidate.
-            if apt-cache policy "$name" | grep '^  Candidate: [^(]' >/dev/null; then
-                names+=("$name")
-                continue 2
-            fi
-        done
-        die "apt has no package ${wanted//|/ or }"
-    done
-    run "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
-        --no-install-recommends "${names[@]}" </dev/null || die "apt-get install failed"
+    # A list that could not be had is no reason to stop: it may be of somebody else's packages, and an old one will do.
+    say "+ apt-get update"
+    "${root[@]}" apt-get update -q </dev/null >/dev/null 2>&1 || true
+    if ! list=$(to_install "${missing[@]}"); then
+        apt_quietly "apt-get update" update -o APT::Update::Error-Mode=any || exit 1
+        die "apt has not all of these packages: ${missing[*]}"
+    fi
+    [[ $list ]] || return 0
+    mapfile -t names <<<"$list"
+    printf '+ apt-get install'
+    printf ' %s' "${names[@]}"
+    # The words for how much it is are apt's own, from what it would do.
+    printf '\n%s\n' "$(apt-get install --assume-no --no-install-recommends "${names[@]}" 2>&1 </dev/null |
+        sed -n 's/.*, \([0-9]* newly installed\).*/  \1/p; s/^Need to get \(.*\) of archives.*/  \1 to download/p; s/^After this operation, \(.*\) of additional.*/  \1 on disk/p' |
+        paste -sd, | tr -s ' ')"
+    apt_quietly "apt-get install" install -y --no-install-recommends "${names[@]}" || exit 1
 }
 
 # build_preset PRESET [cmake --build argument...]
