@@ -183,6 +183,23 @@ static void test_usage(void **state)
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     REPLAY(game, game);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
+    static const struct {
+        const char *words[2], *line;
+    } apart[] = {
+        {{"--tui", "--diff=x"}, "--tui: found with --diff, expected with --at and --seat only"},
+        {{"--at=3", "--decisions"},
+         "--at: found with --decisions, expected with --format jsonl only"},
+        {{"--html=x", "--at=3"}, "--html: found with --at, expected alone"},
+        {{"--printed", "--format=jsonl"},
+         "--printed: found with --format jsonl, expected with --seat only"},
+        {{"--drive=1", "--seat=1"}, "--drive: found with --seat, expected alone"},
+        {{"--diff=x", "--seat=1"}, "--diff: found with --seat, expected with --format jsonl only"},
+    };
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
+        REPLAY(game, apart[i].words[0], apart[i].words[1]);
+        assert_int_equal(o.status, SVI_EXIT_USAGE);
+        assert_non_null(strstr(o.err, apart[i].line));
+    }
     run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", NULL});

@@ -9,6 +9,7 @@
 #include "tools/replay/recorded.h"
 #include "tools/tui/tui.h"
 
+#include "base/out.h"
 #include "record/jsonl.h"
 #include "record/text.h"
 
@@ -23,9 +24,29 @@ enum { KEY_AT = SVI_KEY_OWN, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TU
 /* Output is written in pieces of this size. */
 #define PIECE (1u << 16)
 
+/* Options that are for some modes only: enum given numbers them, given_name[] calls them. */
+#define GIVEN(X)                                                                                   \
+    X(JSONL, "--format jsonl")                                                                     \
+    X(AT, "--at")                                                                                  \
+    X(SEAT, "--seat")                                                                              \
+    X(DECISIONS, "--decisions")                                                                    \
+    X(DIFF, "--diff")                                                                              \
+    X(HTML, "--html")                                                                              \
+    X(TUI, "--tui")                                                                                \
+    X(PRINTED, "--printed")                                                                        \
+    X(DRIVE, "--drive")
+
+#define X(NAME, name) GIVEN_##NAME,
+enum given { GIVEN(X) GIVEN_COUNT };
+#undef X
+#define X(NAME, name) name,
+static const char *const given_name[] = {GIVEN(X)};
+#undef X
+
 struct arguments {
     const char *name, *other, *html;
-    bool jsonl, decisions, tui, printed;
+    unsigned given; /* options found, as a set of enum given */
+    bool jsonl, decisions;
     long at;   /* -1: all of it */
     long seat; /* -1: all of them */
     struct svi_drive_options drive;
@@ -52,36 +73,84 @@ static const struct svi_option options[] = {
     {0},
 };
 
-/* Which options go together. */
+/* ---- what to do --------------------------------------------------------------------------------- */
+
+static enum svi_exit show(struct arguments *a);
+
+static enum svi_exit drive(struct arguments *a)
+{
+    return svi_replay_drive(a->name, &a->drive);
+}
+
+static enum svi_exit print(struct arguments *a)
+{
+    return svi_replay_printed(a->name, a->seat);
+}
+
+static enum svi_exit step_through(struct arguments *a)
+{
+    return svi_tui(a->name, a->at, a->seat);
+}
+
+static enum svi_exit compare(struct arguments *a)
+{
+    return svi_replay_diff(a->name, a->other, a->jsonl);
+}
+
+static enum svi_exit write_page(struct arguments *a)
+{
+    return svi_replay_html(a->name, a->html);
+}
+
+#define BIT(NAME) (1u << GIVEN_##NAME)
+
+/* The modes; that of the first one whose option is given is meant. */
+static const struct mode {
+    unsigned option; /* 0: none is needed */
+    unsigned takes;  /* the other options that it may have, as sets */
+    enum svi_exit (*run)(struct arguments *a);
+} modes[] = {
+    {BIT(PRINTED), BIT(SEAT), print},
+    {BIT(DRIVE), 0, drive},
+    {BIT(TUI), BIT(AT) | BIT(SEAT), step_through},
+    {BIT(HTML), 0, write_page},
+    {BIT(DIFF), BIT(JSONL), compare},
+    {BIT(AT), BIT(JSONL), show},
+    {0, BIT(JSONL) | BIT(SEAT) | BIT(DECISIONS), show},
+};
+
+static const struct mode *mode_of(const struct arguments *a)
+{
+    const struct mode *mode = modes;
+    while (mode->option != 0 && (a->given & mode->option) == 0) {
+        mode++;
+    }
+    return mode;
+}
+
+/* Which options go together: the mode's with its own, and no others. */
 static void check_words(struct svi_words *w, const struct arguments *a)
 {
+    const struct mode *mode = mode_of(a);
+    const unsigned extra = a->given & ~(mode->option | mode->takes);
     svi_words_need(w, a->name, "game");
-    if (a->printed && (a->drive.given || a->tui || a->other != NULL || a->html != NULL ||
-                       a->jsonl || a->at >= 0 || a->decisions)) {
-        svi_words_fail(w, "--printed: found with another option than --seat, expected with that "
-                          "one only");
-    }
-    if (a->drive.given && (a->tui || a->other != NULL || a->html != NULL || a->jsonl ||
-                           a->at >= 0 || a->seat >= 0 || a->decisions)) {
-        svi_words_fail(w, "--drive: found with --format jsonl, --at, --seat, --decisions, --diff, "
-                          "--html or --tui, expected alone");
-    }
-    if (a->tui && (a->other != NULL || a->html != NULL || a->jsonl || a->decisions)) {
-        svi_words_fail(w, "--tui: found with --format jsonl, --decisions, --diff or --html, "
-                          "expected with --at and --seat only");
-    }
-    if (a->other != NULL && (a->at >= 0 || a->seat >= 0 || a->decisions)) {
-        svi_words_fail(w, "--diff: found with --at, --seat or --decisions, expected alone");
-    }
-    if (a->html != NULL &&
-        (a->other != NULL || a->jsonl || a->at >= 0 || a->seat >= 0 || a->decisions)) {
-        svi_words_fail(w, "--html: found with --format jsonl, --at, --seat, --decisions or --diff, "
-                          "expected alone");
-    }
-    if (!a->tui && a->at >= 0 && (a->seat >= 0 || a->decisions)) {
-        svi_words_fail(w, "--at: found with --seat or --decisions, expected alone");
+    if (extra != 0) {
+        struct svi_buf taken = {0};
+        for (uint64_t left = mode->takes; left != 0; left &= left - 1) {
+            svi_out_text(&taken, taken.size > 0 ? " and " : "with ");
+            svi_out_text(&taken, given_name[sv_first(left)]);
+        }
+        svi_out_text(&taken, taken.size > 0 ? " only" : "alone");
+        svi_words_fail(w, "%s: found with %s, expected %.*s", given_name[sv_first(mode->option)],
+                       given_name[sv_first(extra)], (int)taken.size, (const char *)taken.data);
     }
     svi_drive_check(&a->drive, w);
+}
+
+/* An option has been given, or taken back by one that stands behind it. */
+static void note(struct arguments *a, enum given option, bool is_given)
+{
+    a->given = is_given ? a->given | 1u << option : a->given & ~(1u << option);
 }
 
 static void read_words(struct svi_words *w, struct arguments *a)
@@ -91,27 +160,33 @@ static void read_words(struct svi_words *w, struct arguments *a)
         switch (key) {
         case 'f':
             a->jsonl = w->choice == 1;
+            note(a, GIVEN_JSONL, a->jsonl);
             break;
         case KEY_AT:
             a->at = svi_words_number(w, 0, UINT32_MAX);
+            note(a, GIVEN_AT, true);
             break;
         case KEY_SEAT:
             a->seat = svi_words_number(w, 0, SV_MAX_SEATS - 1);
+            note(a, GIVEN_SEAT, true);
             break;
         case KEY_DECISIONS:
             a->decisions = true;
+            note(a, GIVEN_DECISIONS, true);
             break;
         case KEY_DIFF:
             a->other = w->value;
+            note(a, GIVEN_DIFF, true);
             break;
         case KEY_HTML:
             a->html = w->value;
+            note(a, GIVEN_HTML, true);
             break;
         case KEY_TUI:
-            a->tui = true;
+            note(a, GIVEN_TUI, true);
             break;
         case KEY_PRINTED:
-            a->printed = true;
+            note(a, GIVEN_PRINTED, true);
             break;
         case SVI_OPERAND:
             if (a->name != NULL && a->drive.given) {
@@ -122,6 +197,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         default:
             svi_drive_option(&a->drive, key, w);
+            note(a, GIVEN_DRIVE, a->drive.given);
             break;
         }
     }
@@ -181,7 +257,7 @@ static void show_event(void *user, const struct sv_event *ev)
     }
 }
 
-static enum svi_exit show(const struct arguments *a)
+static enum svi_exit show(struct arguments *a)
 {
     enum svi_exit status;
     struct svi_recorded *r = svi_recorded_create(a->name, &status);
@@ -224,19 +300,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.at = -1, .seat = -1};
     read_words(w, &a);
-    if (a.drive.given) {
-        return svi_replay_drive(a.name, &a.drive);
-    }
-    if (a.printed) {
-        return svi_replay_printed(a.name, a.seat);
-    }
-    if (a.tui) {
-        return svi_tui(a.name, a.at, a.seat);
-    }
-    if (a.html != NULL) {
-        return svi_replay_html(a.name, a.html);
-    }
-    return a.other != NULL ? svi_replay_diff(a.name, a.other, a.jsonl) : show(&a);
+    return mode_of(&a)->run(&a);
 }
 
 const struct svi_command svi_cmd_replay = {
