@@ -358,6 +358,34 @@ enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat)
     return status;
 }
 
+void svi_game_mark(const struct svi_game *g, struct svi_game_mark *mark)
+{
+    *mark = (struct svi_game_mark){.state = g->state,
+                                   .record_size = g->record.size,
+                                   .trailer = g->trailer,
+                                   .chain = g->chain,
+                                   .decisions = g->decisions,
+                                   .open = g->open};
+}
+
+void svi_game_rewind(struct svi_game *g, const struct svi_game_mark *mark)
+{
+    assert(mark->record_size <= g->record.cap);
+    g->state = mark->state;
+    g->record.size = mark->record_size;
+    g->chain = mark->chain;
+    g->decisions = mark->decisions;
+    g->open = mark->open;
+    g->trailer = mark->trailer;
+}
+
+void svi_game_view(const struct svi_game *g, struct svi_game *view)
+{
+    *view = *g;
+    view->record = (struct svi_buf){0};
+    view->sink = (struct sv_sink){0};
+}
+
 void svi_game_result(const struct svi_game *g, struct sv_result *result)
 {
     const struct sv_position *p = &g->state.position;

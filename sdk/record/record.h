@@ -116,4 +116,24 @@ enum sv_status svi_game_forfeit(struct svi_game *g, unsigned seat);
 /* The result; the game must be over. */
 void svi_game_result(const struct svi_game *g, struct sv_result *result);
 
+/* A game between two decisions, to come back to. */
+struct svi_game_mark {
+    struct sv_state state;
+    size_t record_size, trailer;
+    uint64_t chain;
+    uint32_t decisions;
+    uint8_t open;
+};
+
+/* Marks where a game stands. */
+void svi_game_mark(const struct svi_game *g, struct svi_game_mark *mark);
+
+/* Goes to a mark of the same game, back or forth: the record's bytes up to a later mark are those of when it was set,
+ * provided that all answers since have been the same. */
+void svi_game_rewind(struct svi_game *g, const struct svi_game_mark *mark);
+
+/* Makes `view` the game as it stands now, without its record: to be read, not to be played. It owns nothing, and needs
+ * the game's edition. */
+void svi_game_view(const struct svi_game *g, struct svi_game *view);
+
 #endif

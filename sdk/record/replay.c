@@ -66,6 +66,7 @@ enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_
     r->bytes = bytes;
     r->size = size;
     r->at = 0;
+    r->game = 0;
     memset(&r->fault, 0, sizeof r->fault);
     status = svi_header_get(&c, &r->header, r->error, sizeof r->error);
     if (status != SV_OK) {
@@ -79,7 +80,8 @@ enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_
     if (memcmp(commitment, r->header.commitment, sizeof commitment) != 0) {
         return fail(r, SV_E_HASH, "header: commitment: not that of the seed in the file");
     }
-    r->at = size - svi_cursor_left(&c);
+    r->game = size - svi_cursor_left(&c);
+    r->at = r->game;
     return SV_OK;
 }
 
@@ -104,6 +106,7 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
         .program = h->program,
         .sink = sink != NULL ? *sink : (struct sv_sink){0},
     };
+    r->at = r->game;
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         names[s] = h->name[s];
     }
@@ -213,6 +216,19 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
         return fail_decision(r, SV_E_HASH, "after it, the hash of the game's state is another");
     }
     return fail_decision(r, SV_E_HASH, "the game goes on in another way than was recorded");
+}
+
+void svi_replay_mark(const struct svi_replay *r, const struct svi_game *g,
+                     struct svi_replay_mark *mark)
+{
+    svi_game_mark(g, &mark->game);
+    mark->at = r->at;
+}
+
+void svi_replay_rewind(struct svi_replay *r, struct svi_game *g, const struct svi_replay_mark *mark)
+{
+    svi_game_rewind(g, &mark->game);
+    r->at = mark->at;
 }
 
 enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g)

@@ -29,7 +29,8 @@ struct svi_replay {
     struct sv_edition edition;
     const uint8_t *bytes; /* the file; the caller keeps it */
     size_t size;
-    size_t at; /* how far the file has been held against the game */
+    size_t game; /* where in it the decisions begin */
+    size_t at;   /* how far the file has been held against the game */
     struct svi_fault fault;
     char error[320]; /* after a failure: one line, without the file's name */
 };
@@ -41,7 +42,8 @@ bool svi_replay_is(const uint8_t *bytes, size_t size);
  * must stay as long as the replay is used. Nothing to finish. */
 enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_t size);
 
-/* Starts its game, recording; `g` must be initialised. The replay must outlive the game. */
+/* Starts its game, recording; `g` must be initialised. The replay must outlive the game. May be called again, from any
+ * point of the game, to begin anew. */
 enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
                                 const struct sv_sink *sink);
 
@@ -52,6 +54,19 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g);
 
 /* Once the game is over: checks trailer and digest, and that nothing follows. */
 enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g);
+
+/* A place between two decisions of a file, to come back to, and its game as it stood there. */
+struct svi_replay_mark {
+    struct svi_game_mark game;
+    size_t at;
+};
+
+void svi_replay_mark(const struct svi_replay *r, const struct svi_game *g,
+                     struct svi_replay_mark *mark);
+
+/* Goes to a mark of the same file, back or forth; svi_game_rewind() says what holds for the game. */
+void svi_replay_rewind(struct svi_replay *r, struct svi_game *g,
+                       const struct svi_replay_mark *mark);
 
 /* All of it: start, every decision, end. */
 enum sv_status svi_replay_run(struct svi_replay *r, struct svi_game *g, const struct sv_sink *sink);

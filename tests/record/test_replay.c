@@ -279,6 +279,53 @@ static void test_swapped_records(void **state)
     free(bytes);
 }
 
+/* Back and forth between marks, from which the game goes on as it did; and from the beginning again. */
+static void test_marks(void **state)
+{
+    enum { EVERY = 50, MARKS = 64 };
+    static struct svi_replay_mark mark[MARKS];
+    const struct svi_buf *file = &tape_of->g.record;
+    struct svi_replay *r = reader();
+    struct svi_game g;
+    struct svi_game view;
+    unsigned n = 0;
+    (void)state;
+    svi_game_init(&g);
+    assert_int_equal(svi_replay_open(r, file->data, file->size), SV_OK);
+    assert_int_equal(svi_replay_start(r, &g, NULL), SV_OK);
+    while (!svi_game_over(&g)) {
+        if (g.decisions % EVERY == 0 && n < MARKS - 1) {
+            svi_replay_mark(r, &g, &mark[n++]);
+        }
+        assert_int_equal(svi_replay_next(r, &g), SV_OK);
+    }
+    svi_replay_mark(r, &g, &mark[n++]);
+    assert_true(n > 3);
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned k = i * 7 % n;
+        svi_replay_rewind(r, &g, &mark[k]);
+        assert_int_equal(svi_game_over(&g), k == n - 1);
+        svi_game_view(&g, &view);
+        assert_int_equal(view.decisions, k < n - 1 ? k * EVERY : g.decisions);
+        assert_null(view.record.data);
+        assert_memory_equal(&view.state, &mark[k].game.state, sizeof view.state);
+        for (unsigned step = 0; step <= i * 20 && !svi_game_over(&g); step++) {
+            assert_int_equal(svi_replay_next(r, &g), SV_OK);
+        }
+        if (svi_game_over(&g)) {
+            assert_int_equal(svi_replay_end(r, &g), SV_OK);
+            assert_int_equal(g.record.size, file->size);
+            assert_memory_equal(g.record.data, file->data, file->size);
+        }
+    }
+    assert_int_equal(svi_replay_start(r, &g, NULL), SV_OK);
+    while (!svi_game_over(&g)) {
+        assert_int_equal(svi_replay_next(r, &g), SV_OK);
+    }
+    assert_int_equal(svi_replay_end(r, &g), SV_OK);
+    svi_game_finish(&g);
+}
+
 /* A file with other bytes that say the same is refused too: one game, one file. */
 static void test_only_the_shortest_form(void **state)
 {
@@ -323,6 +370,7 @@ int main(void)
         cmocka_unit_test(test_truncations),
         cmocka_unit_test(test_trailing),
         cmocka_unit_test(test_swapped_records),
+        cmocka_unit_test(test_marks),
         cmocka_unit_test(test_only_the_shortest_form),
         cmocka_unit_test(test_versions),
     };

@@ -492,8 +492,7 @@ static enum svi_exit run(struct drive *d)
                             o->from > d->n_steps ? o->from : o->what_if, d->n_steps);
     }
     const struct sv_sink sink = {count_event, d};
-    if (svi_replay_open(&d->r->replay, d->r->bytes.data, d->r->bytes.size) != SV_OK ||
-        svi_replay_start(&d->r->replay, d->g, &sink) != SV_OK) {
+    if (svi_replay_start(&d->r->replay, d->g, &sink) != SV_OK) {
         return svi_recorded_fault(d->r);
     }
     status = open_seats(d);

@@ -5,15 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The game between two decisions, with all that it takes to play on from here. */
+/* The game between two decisions, to play on from there. */
 struct kept {
     uint32_t events; /* so far: the number of the next */
-    uint32_t decisions;
-    uint64_t chain;
-    size_t at;     /* in the file */
-    size_t record; /* bytes recorded; they are the file's, as all before was found so */
-    uint8_t open;
-    struct sv_state state;
+    struct svi_replay_mark mark;
 };
 
 static struct kept *kept_at(const struct svi_tui_timeline *t, size_t i)
@@ -44,44 +39,28 @@ static void on_event(void *user, const struct sv_event *ev)
             t->moments.failed = true;
         }
     } else if (n == t->wanted) {
-        t->now = *g;
-        t->now.record = (struct svi_buf){0};
-        t->now.sink = (struct sv_sink){0};
+        svi_game_view(g, &t->now);
         t->at = n;
     }
 }
 
 static void keep(struct svi_tui_timeline *t)
 {
-    const struct svi_game *g = &t->recorded->game;
-    const struct kept kept = {.events = t->next,
-                              .decisions = g->decisions,
-                              .chain = g->chain,
-                              .at = t->recorded->replay.at,
-                              .record = g->record.size,
-                              .open = g->open,
-                              .state = g->state};
+    struct kept kept = {.events = t->next};
+    svi_replay_mark(&t->recorded->replay, &t->recorded->game, &kept.mark);
     svi_buf_append(&t->kept, &kept, sizeof kept);
 }
 
 static void restore(struct svi_tui_timeline *t, const struct kept *kept)
 {
-    struct svi_game *g = &t->recorded->game;
+    svi_replay_rewind(&t->recorded->replay, &t->recorded->game, &kept->mark);
     t->next = kept->events;
-    t->recorded->replay.at = kept->at;
-    g->decisions = kept->decisions;
-    g->chain = kept->chain;
-    g->record.size = kept->record;
-    g->trailer = 0;
-    g->open = kept->open;
-    g->state = kept->state;
 }
 
 static enum sv_status start(struct svi_tui_timeline *t)
 {
     const struct sv_sink sink = {on_event, t};
     t->next = 0;
-    t->recorded->replay.at = t->header;
     return svi_replay_start(&t->recorded->replay, &t->recorded->game, &sink);
 }
 
@@ -120,7 +99,6 @@ struct svi_tui_timeline *svi_tui_timeline_create(struct svi_recorded *recorded,
     struct svi_tui_timeline *t = calloc(1, sizeof *t);
     if (t != NULL) {
         t->recorded = recorded;
-        t->header = recorded->replay.at;
         play_through(t);
     }
     if (t == NULL || t->moments.failed || t->kept.failed) {

@@ -33,7 +33,7 @@ struct svi_tui_timeline {
     uint32_t events; /* how many there are; at least one */
     struct svi_tui_log log;
     enum sv_status found; /* SV_OK, or what is wrong with the file behind the last event */
-    size_t header;        /* of the file; the rest is private */
+    /* private */
     struct svi_buf moments, kept;
     uint32_t next, wanted;
     bool indexed;
