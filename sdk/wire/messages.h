@@ -33,7 +33,7 @@
 #define SVI_HELLO_KEYS(K)                                                                          \
     K(U32, PROTOCOL, protocol, 1,                                                                  \
       "1. Put it first: then an arbiter of another version can say so")                            \
-    K(TEXT, TOKEN, token, 0, "`SOLVENT_TOKEN`, or left out when that is not set")                  \
+    K(TEXT, TOKEN, token, 0, "not looked at any more: the line is private. May be left out")       \
     K(NAME, NAME, name, 1, "the bot's name")                                                       \
     K(TEXT, VERSION, version, 0, "the bot's own, may be left out")                                 \
     K(U32, ANSWERS, answers, 1,                                                                    \

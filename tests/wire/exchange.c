@@ -275,7 +275,7 @@ void exchange_print(struct svi_buf *out)
     assert_int_equal(svi_session_init(&session, &bot, "tiny", "0123abcd"), SV_OK);
     print_frame(out, "Frame 1, bot to arbiter", &session.out,
                 (const char *const *const[]){
-                    L("hello", "type: hello", "", "protocol", "token: from SOLVENT_TOKEN", "name",
+                    L("hello", "type: hello", "", "protocol", "token: not looked at", "name",
                       "version", "answers: bit 2 is `buy`", "matches at once", "model: not wanted"),
                     NULL});
 

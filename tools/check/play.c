@@ -264,7 +264,11 @@ static void hear(struct session *s)
             fault_lost(s, "1", "a bot stays until the goodbye", s->puppet.why);
             break;
         case SVI_PUPPET_BROKEN:
-            fault_lost(s, "3, log", "expected no more than is kept", s->puppet.why);
+            if (s->puppet.line.channel.read_verdict != SVI_CHANNEL_FINE) {
+                fault_lost(s, "2", "expected frames of one part and at most 1 MiB", s->puppet.why);
+            } else {
+                fault_lost(s, "3, log", "expected no more than is kept", s->puppet.why);
+            }
             break;
         case SVI_PUPPET_SILENCE:
             silent(s);

@@ -3,49 +3,36 @@
 #include "arbiter/clock.h"
 
 #include <errno.h>
-#include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <zmq.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
-#define MONITOR "inproc://puppet"
 #define TICK_MS 20 /* between two looks at the process */
+#define CUT_MS                                                                                     \
+    200 /* that a process may live on without its connection, so that its end can be told */
 
 /* ---- beginning and end -------------------------------------------------------------------------- */
 
 static enum sv_status start_process(struct svi_puppet *p, const struct svi_puppet_setup *setup)
 {
-    char endpoint[160];
-    char token[64];
-    uint8_t random[(sizeof p->token - 1) / 2];
-    const char *const set[] = {endpoint, token, NULL};
+    char endpoint[SVI_ENDPOINT_BYTES + 24];
+    const char *const set[] = {endpoint, NULL};
     const struct svi_process_setup process = {
         .argv = setup->argv, .set = set, .output = setup->output, .terminal = setup->terminal};
-    randombytes_buf(random, sizeof random);
-    sodium_bin2hex(p->token, sizeof p->token, random, sizeof random);
-    (void)snprintf(endpoint, sizeof endpoint, "SOLVENT_ENDPOINT=%s", p->post.endpoint);
-    (void)snprintf(token, sizeof token, "SOLVENT_TOKEN=%s", p->token);
+    (void)snprintf(endpoint, sizeof endpoint, "SOLVENT_ENDPOINT=%s", p->line.listener.text);
     p->own = true;
     return svi_process_start(&p->process, &process, p->why, sizeof p->why);
 }
 
-static bool watch(struct svi_puppet *p)
+/* Opens the place where the bot connects. */
+static bool listen_for(struct svi_puppet *p)
 {
-    if (zmq_socket_monitor(p->post.socket, MONITOR, ZMQ_EVENT_DISCONNECTED) != 0) {
-        return false;
-    }
-    p->monitor = zmq_socket(p->post.context, ZMQ_PAIR);
-    return p->monitor != NULL && zmq_connect(p->monitor, MONITOR) == 0;
-}
-
-/* Whose hello it is, is known by the token, if we have given one. */
-static const char *admit(void *user, const struct svi_hello *hello)
-{
-    const struct svi_puppet *p = user;
-    if (p->own && strcmp(hello->token, p->token) != 0) {
-        return "its token is not that of SOLVENT_TOKEN";
-    }
-    return p->letter.from_size > sizeof p->identity ? "its identity is too long" : NULL;
+    char endpoint[SVI_FOLDER_BYTES + 24];
+    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/arbiter", p->folder);
+    return svi_line_listen(&p->line, p->listen != NULL ? p->listen : endpoint, p->why,
+                           sizeof p->why) == SV_OK;
 }
 
 /* Waits for the hello and sends the welcome. */
@@ -54,8 +41,6 @@ static bool greet(struct svi_puppet *p, uint32_t hello_ms)
     char how[sizeof p->why / 2];
     switch (svi_puppet_hear(p, hello_ms > 0 ? (int)hello_ms : SVI_PUPPET_FOREVER)) {
     case SVI_PUPPET_FRAME:
-        memcpy(p->identity, p->letter.from, p->letter.from_size);
-        p->identity_size = (uint8_t)p->letter.from_size;
         return svi_puppet_send(p);
     case SVI_PUPPET_GONE:
         (void)snprintf(how, sizeof how, "%.*s", (int)sizeof how - 1, p->why);
@@ -65,7 +50,7 @@ static bool greet(struct svi_puppet *p, uint32_t hello_ms)
         (void)snprintf(p->why, sizeof p->why, "%s", svi_host_tick(&p->host, SVI_NEVER - 1));
         return false;
     case SVI_PUPPET_BROKEN: /* it is told so */
-        (void)svi_post_send(&p->post, p->letter.from, p->letter.from_size, &p->host.out);
+        (void)svi_line_send(&p->line, p->host.out.data, p->host.out.size);
         return false;
     }
     return false;
@@ -74,26 +59,22 @@ static bool greet(struct svi_puppet *p, uint32_t hello_ms)
 bool svi_puppet_init(struct svi_puppet *p, const struct svi_puppet_setup *setup)
 {
     memset(p, 0, sizeof *p);
-    svi_letter_init(&p->letter);
     p->user = setup->user;
-    p->owner = (struct svi_host_owner){
-        .settled = setup->settled, .misdeed = setup->misdeed, .admit = admit};
+    p->listen = setup->argv == NULL ? setup->listen : NULL;
+    p->owner = (struct svi_host_owner){.settled = setup->settled, .misdeed = setup->misdeed};
     p->limits = (struct svi_clock_limits){.decision_us = (int64_t)setup->decision_ms * 1000,
                                           .strikes = UINT32_MAX};
+    p->epoll = epoll_create1(EPOLL_CLOEXEC);
+    p->buffer = malloc(SVI_LINE_TURN_BYTES);
     svi_host_init(&p->host, &p->limits, &p->owner, p, 0);
-    if (sodium_init() < 0) {
-        (void)snprintf(p->why, sizeof p->why, "libsodium does not start");
+    svi_line_init(&p->line, p->epoll, 0, &p->traffic);
+    if (p->epoll < 0 || p->buffer == NULL) {
+        (void)snprintf(p->why, sizeof p->why, "cannot wait for events: %s",
+                       strerrordesc_np(p->buffer == NULL ? ENOMEM : errno));
         return false;
     }
-    if (svi_post_open(&p->post, setup->listen, p->why, sizeof p->why) != SV_OK) {
-        return false;
-    }
-    if (!watch(p)) {
-        (void)snprintf(p->why, sizeof p->why, "cannot watch the socket: %s",
-                       zmq_strerror(zmq_errno()));
-        return false;
-    }
-    if (setup->argv != NULL && start_process(p, setup) != SV_OK) {
+    if ((p->listen == NULL && !svi_folder_make(p->folder, "solvent", p->why, sizeof p->why)) ||
+        !listen_for(p) || (setup->argv != NULL && start_process(p, setup) != SV_OK)) {
         return false;
     }
     svi_host_open(&p->host, setup->hello_ms, svi_clock_us());
@@ -103,14 +84,14 @@ bool svi_puppet_init(struct svi_puppet *p, const struct svi_puppet_setup *setup)
 void svi_puppet_finish(struct svi_puppet *p)
 {
     svi_process_kill(&p->process);
-    if (p->monitor != NULL) {
-        const int no_linger = 0;
-        (void)zmq_setsockopt(p->monitor, ZMQ_LINGER, &no_linger, sizeof no_linger);
-        (void)zmq_socket_monitor(p->post.socket, NULL, 0);
-        zmq_close(p->monitor);
+    svi_line_close(&p->line);
+    if (p->folder[0] != '\0') {
+        (void)rmdir(p->folder);
     }
-    svi_letter_finish(&p->letter);
-    svi_post_close(&p->post);
+    if (p->epoll >= 0) {
+        close(p->epoll);
+    }
+    free(p->buffer);
     svi_host_finish(&p->host);
 }
 
@@ -119,89 +100,102 @@ void svi_puppet_finish(struct svi_puppet *p)
 bool svi_puppet_send(struct svi_puppet *p)
 {
     const struct svi_buf *out = &p->host.out;
-    int reason = 0;
+    enum svi_channel_result result = SVI_CHANNEL_FINE;
     if (out->failed) {
-        reason = ENOMEM;
+        result = SVI_CHANNEL_E_MEMORY;
     } else if (out->size > 0) {
-        reason = svi_post_send(&p->post, p->identity, p->identity_size, out);
+        result = svi_line_send(&p->line, out->data, out->size);
     }
     svi_host_sent(&p->host, svi_clock_us());
-    if (reason != 0) {
-        (void)snprintf(p->why, sizeof p->why, "%s",
-                       reason == ENOMEM   ? "no memory for what it is to be sent"
-                       : reason == EAGAIN ? "does not read what it is sent"
-                                          : "has closed its connection");
-        p->broken = true;
+    if (result != SVI_CHANNEL_FINE) {
+        svi_channel_describe(&p->line.channel, result, p->why, sizeof p->why);
     }
-    return reason == 0;
+    return result == SVI_CHANNEL_FINE;
 }
 
-static bool is_up(const struct svi_puppet *p)
+/* Takes the next message of what has come, or reads more. MESSAGE, FINE: nothing is there; or how the connection
+ * ended. */
+static enum svi_channel_result look(struct svi_puppet *p, struct svi_zmtp_message *message)
 {
-    return p->host.state == SVI_HOST_UP;
-}
-
-/* Notes broken connections; before the hello they are strangers'. */
-static void look_at_monitor(struct svi_puppet *p)
-{
-    zmq_msg_t part;
-    zmq_msg_init(&part);
-    while (zmq_msg_recv(&part, p->monitor, ZMQ_DONTWAIT) >= 0) {
-        if (zmq_msg_more(&part)) { /* the event; its second part is an address */
-            p->broken |= is_up(p);
+    struct svi_channel *c = &p->line.channel;
+    if (svi_line_waiting(&p->line)) {
+        svi_line_accept(&p->line);
+    }
+    if (!svi_line_connected(&p->line)) {
+        return SVI_CHANNEL_FINE;
+    }
+    for (;;) {
+        enum svi_channel_result result = svi_channel_next(c, message);
+        if (result != SVI_CHANNEL_FINE) {
+            return result;
+        }
+        result = svi_channel_read(c, p->buffer, SVI_LINE_TURN_BYTES, false);
+        if (result != SVI_CHANNEL_SOME) {
+            /* What cannot be sent is told by whoever sends: what has come is read first. */
+            (void)svi_line_flush(&p->line);
+            return result == SVI_CHANNEL_INTERRUPTED ? SVI_CHANNEL_FINE : result;
         }
     }
-    zmq_msg_close(&part);
 }
 
-/* Whether a frame that has come is the bot's; before the hello everybody's is. */
-static bool is_ours(const struct svi_puppet *p)
+/* The connection is over. A process has some time to end, as that has more to tell. */
+static void tell_end(struct svi_puppet *p, enum svi_channel_result result)
 {
-    return !is_up(p) || (p->letter.from_size == p->identity_size &&
-                         memcmp(p->letter.from, p->identity, p->identity_size) == 0);
+    if (p->own && svi_process_wait(&p->process, CUT_MS)) {
+        svi_process_describe(&p->process, p->why, sizeof p->why);
+    } else {
+        svi_channel_describe(&p->line.channel, result, p->why, sizeof p->why);
+    }
 }
 
 /* Waits for a frame. */
-static enum svi_puppet_news receive(struct svi_puppet *p, int patience_ms)
+static enum svi_puppet_news receive(struct svi_puppet *p, struct svi_zmtp_message *message,
+                                    int patience_ms)
 {
     const int64_t until_us = svi_clock_us() + (int64_t)patience_ms * 1000;
     for (;;) {
         /* Looked at first, so that what was sent before the end is read. */
         const bool ended = p->own && svi_process_ended(&p->process);
-        look_at_monitor(p);
-        const bool gone = ended || p->broken;
-        while (svi_post_receive(&p->post, &p->letter)) {
-            if (is_ours(p)) {
-                return SVI_PUPPET_FRAME;
+        const enum svi_channel_result result = look(p, message);
+        if (result == SVI_CHANNEL_MESSAGE) {
+            return SVI_PUPPET_FRAME;
+        }
+        if (result != SVI_CHANNEL_FINE && !p->own && p->host.state == SVI_HOST_GREETING) {
+            svi_line_close(&p->line);
+            if (!listen_for(p)) {
+                return SVI_PUPPET_GONE;
             }
+        } else if (result == SVI_CHANNEL_E_PROTOCOL || result == SVI_CHANNEL_E_DESCRIPTOR) {
+            svi_channel_describe(&p->line.channel, result, p->why, sizeof p->why);
+            return SVI_PUPPET_BROKEN;
+        } else if (result != SVI_CHANNEL_FINE) {
+            tell_end(p, result);
+            return SVI_PUPPET_GONE;
         }
         if (ended) {
             svi_process_describe(&p->process, p->why, sizeof p->why);
-        } else if (gone) {
-            (void)snprintf(p->why, sizeof p->why, "has closed its connection");
-        }
-        if (gone) {
             return SVI_PUPPET_GONE;
         }
         const int64_t left_us = until_us - svi_clock_us();
         if (patience_ms != SVI_PUPPET_FOREVER && left_us <= 0) {
             return SVI_PUPPET_SILENCE;
         }
-        zmq_pollitem_t item = {.socket = p->post.socket, .events = ZMQ_POLLIN};
-        (void)zmq_poll(&item, 1,
-                       patience_ms != SVI_PUPPET_FOREVER && left_us < TICK_MS * 1000
-                           ? (long)(left_us / 1000 + 1)
-                           : TICK_MS);
+        struct epoll_event event;
+        (void)epoll_wait(p->epoll, &event, 1,
+                         patience_ms != SVI_PUPPET_FOREVER && left_us < TICK_MS * 1000
+                             ? (int)(left_us / 1000 + 1)
+                             : TICK_MS);
     }
 }
 
 enum svi_puppet_news svi_puppet_hear(struct svi_puppet *p, int patience_ms)
 {
-    const enum svi_puppet_news news = receive(p, patience_ms);
+    struct svi_zmtp_message message;
+    const enum svi_puppet_news news = receive(p, &message, patience_ms);
     if (news != SVI_PUPPET_FRAME) {
         return news;
     }
-    const char *lost = svi_host_frame(&p->host, p->letter.bytes, p->letter.size, svi_clock_us());
+    const char *lost = svi_host_frame(&p->host, message.bytes, message.size, svi_clock_us());
     if (lost != NULL) {
         (void)snprintf(p->why, sizeof p->why, "%s", lost);
         return SVI_PUPPET_BROKEN;

@@ -4,8 +4,9 @@
 #ifndef SVI_TOOLS_REPLAY_PUPPET_H
 #define SVI_TOOLS_REPLAY_PUPPET_H
 
+#include "arbiter/folder.h"
 #include "arbiter/host.h"
-#include "arbiter/post.h"
+#include "arbiter/line.h"
 #include "arbiter/process.h"
 
 #include <stdbool.h>
@@ -25,17 +26,16 @@ struct svi_puppet {
     struct svi_host host;
     struct svi_clock_limits limits;
     struct svi_host_owner owner;
-    void *user; /* the caller's */
-    struct svi_post post;
-    struct svi_process process; /* none for a bot that connects by itself */
-    struct svi_letter letter;
-    void *monitor; /* tells when a connection breaks */
-    bool own;      /* we have started its process */
-    bool broken;   /* its connection is */
-    char token[33];
-    uint8_t identity[255];
-    uint8_t identity_size;
-    char why[400]; /* one line, what was wrong: "exited with status 3" */
+    void *user;         /* the caller's */
+    const char *listen; /* where a bot that connects by itself does; NULL: we start its process */
+    int epoll;          /* -1: none */
+    struct svi_line line;
+    struct svi_line_traffic traffic;
+    struct svi_process process;    /* none for a bot that connects by itself */
+    char folder[SVI_FOLDER_BYTES]; /* of its socket; "" when there is none */
+    uint8_t *buffer;               /* SVI_LINE_TURN_BYTES, for what is read */
+    bool own;                      /* we have started its process */
+    char why[400];                 /* one line, what was wrong: "exited with status 3" */
 };
 
 /* How a bot is got. */
@@ -54,7 +54,8 @@ struct svi_puppet_setup {
     void *user; /* for puppet->user */
 };
 
-/* Opens a socket, starts the process and waits for its hello. False with one line in puppet->why: there is none in
+/* Opens a line, starts the process and waits for its hello. Who connects by itself and is gone before its hello, as a
+ * program in a debugger may be, can come again. False with one line in puppet->why: there is none in
  * time, or one that no arbiter takes. To be finished even then. */
 bool svi_puppet_init(struct svi_puppet *puppet, const struct svi_puppet_setup *setup);
 
@@ -64,8 +65,7 @@ void svi_puppet_finish(struct svi_puppet *puppet);
 /* Sends what the host has for it, if anything. False when the bot is gone. */
 bool svi_puppet_send(struct svi_puppet *puppet);
 
-/* Waits for the next frame of the bot; patience in milliseconds, or SVI_PUPPET_FOREVER. Strangers' frames are
- * dropped. */
+/* Waits for the next frame of the bot; patience in milliseconds, or SVI_PUPPET_FOREVER. */
 enum svi_puppet_news svi_puppet_hear(struct svi_puppet *puppet, int patience_ms);
 
 #endif

@@ -62,10 +62,9 @@ struct sv_bot {
 #undef X
 };
 
-/* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint and
- * token come from the environment (SOLVENT_ENDPOINT, SOLVENT_TOKEN: set by the arbiter that
- * starts the bot) or from the command line: --connect ENDPOINT, --name NAME; --help and
- * --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong usage, 3
+/* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint
+ * comes from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
+ * command line: --connect ENDPOINT, --name NAME; --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong usage, 3
  * when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
