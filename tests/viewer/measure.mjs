@@ -98,6 +98,12 @@ export function faults() {
       add(`controls on each other (${other.id})`, control);
     }
   }
+  for (const label of all("#transport .steps span")) {
+    const [box, around] = [label.getBoundingClientRect(), /** @type {Element} */ (label.closest("button")).getBoundingClientRect()];
+    if (box.left < around.left || box.right > around.right) {
+      add(`a label of ${box.width.toFixed()} px on a button of ${around.width.toFixed()}`, label);
+    }
+  }
   const plot = document.querySelector("#chart .u-over")?.getBoundingClientRect();
   if (!plot || plot.height < 130 || plot.width < 180) {
     found.push(`a plot of ${plot?.width.toFixed()}x${plot?.height.toFixed()}, expected 180x130 at least`);

@@ -60,7 +60,7 @@ describe("the page", { concurrency: 3 }, () => {
       const last = events.length - 1;
       const viewer = await Viewer.open(browser, file(name, "html"));
       assert.equal(await viewer.moment(), 0);
-      for (const n of [...moments(last, name, 8), 0, last]) {
+      for (const n of [...moments(last, name, 5), 0, last]) {
         assert.equal(await viewer.scrub(n), n);
         await compare(viewer, name, n);
       }
@@ -200,7 +200,7 @@ describe("the page", { concurrency: 3 }, () => {
       }
       number++;
       const question = open.get(line.seat);
-      if (!question.choices || looked > 40) {
+      if (!question.choices || looked > 25) {
         continue;
       }
       looked++;

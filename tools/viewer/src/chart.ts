@@ -43,7 +43,7 @@ export class Chart {
     const axis = { stroke: colour("--faint"), grid: { stroke: colour("--grid"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
     const options: uPlot.Options = {
       ...size,
-      padding: [8, 18, 0, 0],
+      padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: {
         drag: { x: false, y: false, setScale: false },
