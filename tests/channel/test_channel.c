@@ -232,6 +232,32 @@ static void long_messages_go_in_pieces(void **state)
     assert_int_equal(f->arbiter.out.size, 0);
 }
 
+/* One that reads more slowly than it is sent to, but does read: what is kept for it moves up, and does not grow. */
+static void a_slow_reader_costs_what_it_has_not_read(void **state)
+{
+    const size_t size = 50000;
+    const unsigned messages = 600, ahead = 30;
+    struct fixture *f = *state;
+    unsigned sent = 0, got = 0;
+
+    open_both(f);
+    while (got < messages) {
+        while (sent < messages && sent < got + ahead) {
+            assert_int_equal(svi_channel_send(&f->arbiter, pattern(size), size), SVI_CHANNEL_FINE);
+            sent++;
+        }
+        assert_true(svi_channel_wants_write(&f->arbiter) || sent == messages);
+        assert_int_equal(bot_reads(f), SVI_CHANNEL_SOME);
+        while (bot_takes(f) == SVI_CHANNEL_MESSAGE) {
+            assert_message(f, size);
+            got++;
+        }
+        assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_FINE);
+        assert_true(f->arbiter.out.cap <= MOST_UNSENT);
+    }
+    assert_false(svi_channel_wants_write(&f->arbiter));
+}
+
 /* However little is read at a time. */
 static void small_buffers_serve_as_well(void **state)
 {
@@ -309,6 +335,23 @@ static void the_last_message_outlives_a_reset(void **state)
     assert_memory_equal(f->message.bytes, "last", 4);
     assert_int_equal(arbiter_takes(f), SVI_CHANNEL_FINE);
     assert_int_equal(arbiter_reads(f), SVI_CHANNEL_E_CLOSED);
+}
+
+/* Nor does it matter that something was still kept for it. */
+static void what_was_kept_goes_with_the_connection(void **state)
+{
+    struct fixture *f = *state;
+
+    open_both(f);
+    assert_int_equal(svi_channel_send(&f->arbiter, pattern(MOST), MOST), SVI_CHANNEL_FINE);
+    assert_true(svi_channel_wants_write(&f->arbiter));
+    svi_channel_send(&f->bot, "last", 4);
+    svi_channel_finish(&f->bot);
+    assert_int_equal(svi_channel_flush(&f->arbiter), SVI_CHANNEL_E_CLOSED);
+    assert_false(svi_channel_wants_write(&f->arbiter));
+    assert_null(f->arbiter.out.data);
+    assert_int_equal(arbiter_reads(f), SVI_CHANNEL_SOME);
+    assert_int_equal(arbiter_takes(f), SVI_CHANNEL_MESSAGE);
 }
 
 static void an_end_within_something_is_told_apart(void **state)
@@ -587,10 +630,12 @@ int main(void)
         TEST(messages_wait_for_the_handshake),
         TEST(two_channels_talk),
         TEST(long_messages_go_in_pieces),
+        TEST(a_slow_reader_costs_what_it_has_not_read),
         TEST(small_buffers_serve_as_well),
         TEST(pings_are_answered),
         TEST(the_end_comes_after_the_last_message),
         TEST(the_last_message_outlives_a_reset),
+        TEST(what_was_kept_goes_with_the_connection),
         TEST(an_end_within_something_is_told_apart),
         TEST(a_breach_ends_it),
         TEST(the_other_end_s_reason_is_described),
