@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SVI_LEAGUE_ERROR 640 /* room that every line of error fits in */
+#define SVI_LEAGUE_ERROR 1408 /* room that every line of error fits in */
 
 struct svi_league_bot {
     char name[SV_MAX_NAME];

@@ -19,12 +19,37 @@ enum { BOT_KEYS(X) BOT_COUNT };
 static const char *const bot_keys[BOT_COUNT] = {BOT_KEYS(X)};
 #undef X
 
+/* A text where a list should be: how it would be one. */
+static enum sv_status missing_brackets(const struct svi_tree *tree, const yaml_node_t *node,
+                                       const char *key, const char *text)
+{
+    char expected[200] = "a list: [";
+    size_t length = strlen(expected);
+    for (const char *word = text + strspn(text, " "); *word != 0;) {
+        const size_t size = strcspn(word, " ");
+        const char *next = word + size + strspn(word + size, " ");
+        if (length + size + 8 >= sizeof expected) {
+            length += (size_t)snprintf(expected + length, sizeof expected - length, "...");
+            break;
+        }
+        length += (size_t)snprintf(expected + length, sizeof expected - length, "%.*s%s", (int)size,
+                                   word, *next != 0 ? ", " : "");
+        word = next;
+    }
+    (void)snprintf(expected + length, sizeof expected - length, "]");
+    return svi_tree_unexpected(tree, node, key, expected);
+}
+
 /* A list of texts, NULL at the end; `first` is what the first must be, if it must not be empty, and `empty` what
  * a list without any lacks, if it may not be. */
 static enum sv_status read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
                                  const char *key, const char *first, const char *empty)
 {
     size_t count;
+    const char *bare = svi_tree_scalar(node);
+    if (bare != NULL) {
+        return missing_brackets(tree, node, key, bare);
+    }
     const enum sv_status status = svi_tree_list(tree, node, key, 256, &count);
     if (status != SV_OK) {
         return status;
@@ -115,7 +140,7 @@ static enum sv_status read_endpoint(struct svi_league *league, struct svi_league
     }
     if (league->endpoint != NULL && strcmp(league->endpoint, text) != 0) {
         return svi_tree_wrong(tree, node, key, SV_E_RANGE,
-                              "found \"%s\" after \"%s\", expected one endpoint for all bots", text,
+                              "found '%s' after '%s', expected one endpoint for all bots", text,
                               league->endpoint);
     }
     bot->line = svi_tree_line(node);
@@ -160,7 +185,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     for (size_t i = 0; i < number; i++) {
         if (strcmp(league->bot[i].name, bot->name) == 0) {
             return svi_tree_wrong(tree, found[BOT_name], name.text, SV_E_DUPLICATE,
-                                  "found \"%s\" twice, expected a name of its own for every bot",
+                                  "found '%s' twice, expected a name of its own for every bot",
                                   bot->name);
         }
     }
@@ -170,7 +195,7 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     }
     if ((found[BOT_command] == NULL) == (found[BOT_endpoint] == NULL)) {
         return svi_tree_wrong(tree, node, bot_key(number, "").text, SV_E_MISSING,
-                              "found %s for bot \"%s\", expected one of command and endpoint",
+                              "found %s for bot '%s', expected one of command and endpoint",
                               found[BOT_command] == NULL ? "neither" : "both", bot->name);
     }
     status = found[BOT_command] != NULL ? read_command(league, bot, tree, found[BOT_command],

@@ -70,7 +70,7 @@ enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node
     const enum sv_status status = svi_tree_text(tree, node, key, out, SV_MAX_NAME);
     if (status == SV_OK && !svi_name_ok(out)) {
         return svi_tree_unexpected(tree, node, key,
-                                   "a name without \"/\" that does not begin with \".\" or \"-\"");
+                                   "a name without '/' that does not begin with '.' or '-'");
     }
     return status;
 }
@@ -121,7 +121,7 @@ static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tre
         for (size_t k = 0; k < p && svi_tree_pair(tree, node, k, &earlier, &unused); k++) {
             if (strcmp(svi_tree_scalar(earlier), rule) == 0) {
                 return svi_tree_wrong(tree, name, "rules", SV_E_DUPLICATE,
-                                      "found \"%s\" twice, expected it once", rule);
+                                      "found '%s' twice, expected it once", rule);
             }
         }
         char problem[SVI_EDITION_ERROR];

@@ -75,8 +75,8 @@ static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tr
     list_names(expected, sizeof expected, format_name, svi_format_count);
     if (text != NULL && svi_format_to_come(text)) {
         return svi_tree_wrong(tree, node, key, SV_E_VERSION,
-                              "found \"%s\", which this version does not plan yet, expected %s",
-                              text, expected);
+                              "found '%s', which this version does not plan yet, expected %s", text,
+                              expected);
     }
     return svi_tree_unexpected(tree, node, key, expected);
 }
@@ -123,7 +123,7 @@ static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree
         }
         if ((*out)[bot]) {
             return svi_tree_wrong(tree, item, key, SV_E_DUPLICATE,
-                                  "found \"%s\" twice, expected it once", name);
+                                  "found '%s' twice, expected it once", name);
         }
         (*out)[bot] = true;
     }

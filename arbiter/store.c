@@ -237,7 +237,7 @@ bool svi_store_differs(const char *found, const char *expected, char *out, size_
     while (*found != 0 || *expected != 0) {
         const size_t found_size = strcspn(found, "\n"), expected_size = strcspn(expected, "\n");
         if (found_size != expected_size || strncmp(found, expected, found_size) != 0) {
-            snprintf(out, size, "found \"%.*s\", expected \"%.*s\"", (int)found_size, found,
+            snprintf(out, size, "found '%.*s', expected '%.*s'", (int)found_size, found,
                      (int)expected_size, expected);
             return true;
         }

@@ -25,8 +25,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_STORE_VERSION 3 /* of the tables: SQLite's user_version */
-#define SVI_STORE_ERROR 768 /* room that every line of error fits in */
+#define SVI_STORE_VERSION 3  /* of the tables: SQLite's user_version */
+#define SVI_STORE_ERROR 1536 /* room that every line of error fits in */
 #define SVI_REPLAY_HASH_BYTES 32u
 
 struct svi_store;

@@ -63,7 +63,7 @@ static void same(struct check *c, const struct svi_store_info *info, const char 
     size_t size = 0;
     const char *value = line_of(info, key, &size);
     if (value == NULL) {
-        tell(c, "league.identity: found no line \"%s\"", key);
+        tell(c, "league.identity: found no line '%s'", key);
     } else if (strlen(found) != size || memcmp(found, value, size) != 0) {
         tell(c, "%s: found %s, expected %.*s, as league.identity says", column, found, (int)size,
              value);

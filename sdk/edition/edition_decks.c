@@ -66,8 +66,8 @@ static enum sv_status read_space_target(struct reading *r, const yaml_node_t *no
     }
     if (named > 1) {
         return svi_tree_wrong(r->layer->tree, node, r->key, SV_E_DUPLICATE,
-                              "found \"%s\", the name of %u spaces, expected the number of one",
-                              text, named);
+                              "found '%s', the name of %u spaces, expected the number of one", text,
+                              named);
     }
     return named == 1 ? SV_OK
                       : svi_tree_unexpected(r->layer->tree, node, r->key,

@@ -211,7 +211,7 @@ static bool enter(struct svi_loader *loader, const char *name, const void *text,
 static enum sv_status wrong_name(struct svi_loader *loader, enum sv_status status, const char *name,
                                  const char *problem)
 {
-    snprintf(loader->error, loader->error_size, "found \"%s\", expected %s", name, problem);
+    snprintf(loader->error, loader->error_size, "found '%s', expected %s", name, problem);
     return status;
 }
 
@@ -326,13 +326,15 @@ enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule
 {
     const unsigned i = svi_rule_find(rule);
     if (i == sv_rule_count()) {
-        snprintf(error, error_size, "rules: found \"%s\", expected the name of a switch", rule);
+        char known[SVI_RULE_EXPECTED];
+        svi_rule_expected(rule, known, sizeof known);
+        snprintf(error, error_size, "rules: found '%s', expected %s", rule, known);
         return SV_E_UNKNOWN;
     }
     char expected[160];
     int32_t number = 0;
     if (!svi_rule_parse(i, value, &number, expected, sizeof expected)) {
-        snprintf(error, error_size, "rules.%s: found \"%s\", expected %s", rule, value, expected);
+        snprintf(error, error_size, "rules.%s: found '%s', expected %s", rule, value, expected);
         return SV_E_RANGE;
     }
     const int32_t before = sv_rule_get(&edition->rules, i);
@@ -340,7 +342,7 @@ enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule
     sv_rule_set(&edition->rules, i, number);
     const enum sv_status status = sv_edition_finish(edition, &found);
     if (status != SV_OK) {
-        snprintf(error, error_size, "rules.%s: found \"%s\", but then %s: %s", rule, value,
+        snprintf(error, error_size, "rules.%s: found '%s', but then %s: %s", rule, value,
                  found.where, found.problem);
         sv_rule_set(&edition->rules, i, before);
     }

@@ -6,7 +6,7 @@
 #include <solvent/edition.h>
 
 /* Room that every line of error fits in. */
-#define SVI_EDITION_ERROR 512
+#define SVI_EDITION_ERROR 1280
 
 /* Whether a text names a file, not a built-in edition: it has a '/' or ends in ".yaml" or ".yml". */
 bool svi_edition_is_path(const char *name_or_path);

@@ -1,6 +1,7 @@
 /* Top, switches, groups and spaces of an edition file; decks are in edition_decks.c. */
 #include "edition/loader.h"
 
+#include "base/nearest.h"
 #include "game/edition_check.h"
 
 #include <assert.h>
@@ -52,6 +53,26 @@ unsigned svi_rule_find(const char *name)
     return i;
 }
 
+static const char *rule_at(const void *words, size_t i)
+{
+    (void)words;
+    return i < sv_rule_count() ? sv_rule_describe((unsigned)i)->name : NULL;
+}
+
+void svi_rule_expected(const char *name, char *out, size_t size)
+{
+    const char *near = name != NULL ? svi_nearest(name, rule_at, NULL) : NULL;
+    if (near != NULL) {
+        snprintf(out, size, "the name of a switch; did you mean '%s'?", near);
+        return;
+    }
+    size_t length = (size_t)snprintf(out, size, "the name of a switch, one of");
+    for (unsigned i = 0; i < sv_rule_count() && length < size; i++) {
+        length += (size_t)snprintf(out + length, size - length, "%s %s", i == 0 ? "" : ",",
+                                   sv_rule_describe(i)->name);
+    }
+}
+
 bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size)
 {
     const struct sv_rule_info *info = sv_rule_describe(rule);
@@ -82,11 +103,13 @@ static enum sv_status map_rules(struct svi_layer *layer, const yaml_node_t *node
         const char *text = svi_tree_scalar(name);
         const unsigned rule = text != NULL ? svi_rule_find(text) : sv_rule_count();
         if (rule == sv_rule_count()) {
-            return svi_tree_unexpected(layer->tree, name, "rules", "the name of a switch");
+            char known[SVI_RULE_EXPECTED];
+            svi_rule_expected(text, known, sizeof known);
+            return svi_tree_unexpected(layer->tree, name, "rules", known);
         }
         if (seen[rule]) {
             return svi_tree_wrong(layer->tree, name, "rules", SV_E_DUPLICATE,
-                                  "found \"%s\" twice, expected it once", text);
+                                  "found '%s' twice, expected it once", text);
         }
         seen[rule] = true;
         char key[KEY_SIZE], expected[160];
@@ -151,7 +174,7 @@ static enum sv_status map_groups(struct svi_layer *layer, const yaml_node_t *nod
         }
         if (seen[g]) {
             return svi_tree_wrong(layer->tree, name, "groups", SV_E_DUPLICATE,
-                                  "found \"%s\" twice, expected it once", text);
+                                  "found '%s' twice, expected it once", text);
         }
         seen[g] = true;
         char key[KEY_SIZE];
@@ -241,6 +264,12 @@ static enum sv_status read_rents(struct reading *r, const yaml_node_t *node, str
     for (size_t i = 0; status == SV_OK && i < count; i++) {
         status = svi_tree_number(r->layer->tree, svi_tree_item(r->layer->tree, node, i), r->key,
                                  &space->rent[i]);
+        if (status == SV_OK && i > 0 && space->rent[i] > 0 && space->rent[i] < space->rent[i - 1]) {
+            status =
+                svi_tree_wrong(r->layer->tree, svi_tree_item(r->layer->tree, node, i), r->key,
+                               SV_E_RANGE, "found %d after %d, expected rents that do not fall",
+                               (int)space->rent[i], (int)space->rent[i - 1]);
+        }
     }
     return status;
 }

@@ -151,4 +151,8 @@ bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expecte
 /* Number of a switch, sv_rule_count() for an unknown name. */
 unsigned svi_rule_find(const char *name);
 
+/* What is expected of a switch's name that is none: the nearest, or all of them. `name` may be NULL. */
+#define SVI_RULE_EXPECTED 1000
+void svi_rule_expected(const char *name, char *out, size_t size);
+
 #endif

@@ -1,5 +1,6 @@
 #include "edition/tree.h"
 
+#include "base/nearest.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -43,9 +44,55 @@ static enum sv_status syntax_error(const struct svi_tree *tree, size_t line, con
     return SV_E_TYPE;
 }
 
+/* The line of a text with the number `line`, from 0; its length without the end. */
+static size_t line_of(const char *text, size_t size, size_t line, const char **out)
+{
+    const char *end = text + size;
+    for (; line > 0 && text < end; line--) {
+        const char *next = memchr(text, '\n', (size_t)(end - text));
+        text = next != NULL ? next + 1 : end;
+    }
+    const char *stop = memchr(text, '\n', (size_t)(end - text));
+    *out = text;
+    return (size_t)((stop != NULL ? stop : end) - text);
+}
+
+/* Whether a line is indented with a tab. */
+static bool has_tab(const char *line, size_t size)
+{
+    size_t i = 0;
+    while (i < size && (line[i] == ' ' || line[i] == '-')) {
+        i++;
+    }
+    return i < size && line[i] == '\t';
+}
+
+/* libyaml's words for common slips, and what helps. */
+static const char *remedy(const char *problem)
+{
+    static const char *const known[][2] = {
+        {"mapping values are not allowed",
+         "found a second ':' in a line, expected a text with ': ' "
+         "in it to stand in quotes"},
+        {"cannot start any token", "found a character that begins no text, expected a text that "
+                                   "begins so to stand in quotes"},
+        {"could not find expected ':'",
+         "found no ':', expected 'key: value' with a blank after the "
+         "colon"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strstr(problem, known[i][0]) != NULL) {
+            return known[i][1];
+        }
+    }
+    return NULL;
+}
+
 static enum sv_status no_yaml(const struct svi_tree *tree, const yaml_parser_t *parser,
                               const char *text, size_t size)
 {
+    const char *problem = parser->problem != NULL ? parser->problem : "no memory";
+    const char *line_text;
     size_t line = parser->problem_mark.line;
     if (parser->error == YAML_READER_ERROR) { /* knows the byte only */
         line = 0;
@@ -53,8 +100,37 @@ static enum sv_status no_yaml(const struct svi_tree *tree, const yaml_parser_t *
             line += text[i] == '\n';
         }
     }
-    return syntax_error(tree, line + 1, "found no YAML (%s), expected YAML",
-                        parser->problem != NULL ? parser->problem : "no memory");
+    for (size_t near = line > 0 ? line - 1 : 0; near <= line; near++) {
+        const size_t length = line_of(text, size, near, &line_text);
+        if (has_tab(line_text, length)) {
+            return syntax_error(tree, near + 1,
+                                "found a tab, expected blanks: YAML takes no tabs "
+                                "to indent with");
+        }
+    }
+    if (strstr(problem, "',' or ']'") != NULL || strstr(problem, "',' or '}'") != NULL) {
+        const bool list = strstr(problem, "']'") != NULL;
+        return syntax_error(tree, line + 1, "found no '%c' to the '%c' of line %zu, expected one",
+                            list ? ']' : '}', list ? '[' : '{', parser->context_mark.line + 1);
+    }
+    if (remedy(problem) != NULL) {
+        return syntax_error(tree, line + 1, "%s", remedy(problem));
+    }
+    return syntax_error(tree, line + 1, "found no YAML (%s), expected YAML", problem);
+}
+
+/* What an editor may have put before the text. */
+static enum sv_status check_encoding(const struct svi_tree *tree, const char *text, size_t size)
+{
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        return syntax_error(tree, 1,
+                            "found a byte order mark, expected none: save the file as "
+                            "UTF-8 without it");
+    }
+    if (size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) {
+        return syntax_error(tree, 1, "found UTF-16, expected UTF-8");
+    }
+    return SV_OK;
 }
 
 static bool start(yaml_parser_t *parser, const char *text, size_t size)
@@ -121,7 +197,10 @@ enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char
     tree->error = error;
     tree->error_size = error_size;
     yaml_parser_t parser;
-    enum sv_status status = prescan(tree, text, size);
+    enum sv_status status = check_encoding(tree, text, size);
+    if (status == SV_OK) {
+        status = prescan(tree, text, size);
+    }
     if (status != SV_OK) {
         return status;
     }
@@ -153,6 +232,13 @@ unsigned svi_tree_line(const yaml_node_t *node)
     return (unsigned)node->start_mark.line + 1;
 }
 
+/* Whether a text is a whole number but for zeros before it. */
+static bool has_zeros(const char *text)
+{
+    const char *digit = text + (text[0] == '-');
+    return digit[0] == '0' && digit[1] != 0 && strspn(digit, "0123456789") == strlen(digit);
+}
+
 enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_t *node,
                                    const char *key, const char *expected)
 {
@@ -173,19 +259,38 @@ enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_
         length--; /* not in the middle of a character */
     }
     quoted[length] = 0;
-    return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found \"%s%s\", expected %s", quoted,
-                          cut ? "..." : "", expected);
+    const bool zeros = has_zeros(quoted) && strstr(expected, "number") != NULL;
+    return svi_tree_wrong(tree, node, key, SV_E_TYPE, "found '%s%s', expected %s%s", quoted,
+                          cut ? "..." : "", expected, zeros ? " without zeros before it" : "");
 }
 
-/* "one of a, b, c" */
-static void list_names(const char *const names[], size_t count, char *out, size_t size)
+/* Some names, for svi_nearest(). */
+struct names {
+    const char *const *name;
+    size_t count;
+};
+
+static const char *name_at(const void *words, size_t i)
 {
+    const struct names *names = words;
+    return i < names->count ? names->name[i] : NULL;
+}
+
+/* "one of a, b, c; did you mean 'a'?" */
+static void list_names(const char *const names[], size_t count, const char *found, char *out,
+                       size_t size)
+{
+    const struct names all = {names, count};
+    const char *near = found != NULL ? svi_nearest(found, name_at, &all) : NULL;
     size_t length = 0;
     out[0] = 0;
     for (size_t i = 0; i < count && length < size; i++) {
         const int added =
             snprintf(out + length, size - length, "%s%s", i == 0 ? "one of " : ", ", names[i]);
         length += added > 0 ? (size_t)added : 0;
+    }
+    if (near != NULL && length < size) {
+        snprintf(out + length, size - length, "; did you mean '%s'?", near);
     }
 }
 
@@ -206,13 +311,13 @@ enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, 
             i++;
         }
         if (text == NULL || i == count) {
-            char expected[320];
-            list_names(names, count, expected, sizeof expected);
+            char expected[400];
+            list_names(names, count, text, expected, sizeof expected);
             return svi_tree_unexpected(tree, name, key[0] != 0 ? key : "key", expected);
         }
         if (found[i] != NULL) {
             return svi_tree_wrong(tree, name, key[0] != 0 ? key : "key", SV_E_DUPLICATE,
-                                  "found \"%s\" twice, expected it once", names[i]);
+                                  "found '%s' twice, expected it once", names[i]);
         }
         found[i] = value;
     }
@@ -284,6 +389,9 @@ bool svi_number_parse(const char *text, int32_t *out)
     const bool negative = text[0] == '-';
     const char *digit = text + negative;
     int64_t value = 0;
+    if (digit[0] == '0' && digit[1] != 0) {
+        return false; /* 007 is octal to some readers, and 7 to others */
+    }
     do {
         if (*digit < '0' || *digit > '9' || value > INT32_MAX) {
             return false;

@@ -74,7 +74,7 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
         for (unsigned k = 0; k < (d == deck ? i : c->e->deck[d].size); k++) {
             if (strcmp(c->e->deck[d].card[k].id, card->id) == 0) {
                 return svi_check_wrong(c, SV_E_DUPLICATE,
-                                       "found \"%s\" again, expected another id than %s card %u",
+                                       "found '%s' again, expected another id than %s card %u",
                                        card->id, sv_deck_name(d), k);
             }
         }

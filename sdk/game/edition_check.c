@@ -224,7 +224,7 @@ static enum sv_status check_counts(struct svi_check *c)
                 strcmp(c->e->space[i].name, c->e->space[j].name) == 0) {
                 svi_check_at(c, "spaces[%u].name", i);
                 return svi_check_wrong(c, SV_E_DUPLICATE,
-                                       "found \"%s\" again, expected another name than space %u",
+                                       "found '%s' again, expected another name than space %u",
                                        c->e->space[i].name, j);
             }
         }
@@ -250,7 +250,7 @@ static enum sv_status check_group(struct svi_check *c, unsigned g)
     }
     for (unsigned other = 0; other < g; other++) {
         if (strcmp(group->name, c->e->group[other].name) == 0) {
-            return svi_check_wrong(c, SV_E_DUPLICATE, "found the name \"%s\" twice", group->name);
+            return svi_check_wrong(c, SV_E_DUPLICATE, "found the name '%s' twice", group->name);
         }
     }
     unsigned size = 0, kind = 0;
@@ -263,12 +263,12 @@ static enum sv_status check_group(struct svi_check *c, unsigned g)
         } else if (c->e->space[i].kind != kind) {
             svi_check_at(c, "spaces[%u].group", i);
             return svi_check_wrong(
-                c, SV_E_UNKNOWN, "found a %s in group \"%s\", expected deeds of kind %s only",
+                c, SV_E_UNKNOWN, "found a %s in group '%s', expected deeds of kind %s only",
                 sv_space_kind_name(c->e->space[i].kind), group->name, sv_space_kind_name(kind));
         }
     }
     if (size < 1 || size > 8) {
-        return svi_check_wrong(c, SV_E_LENGTH, "found %u deeds in group \"%s\", expected 1 to 8",
+        return svi_check_wrong(c, SV_E_LENGTH, "found %u deeds in group '%s', expected 1 to 8",
                                size, group->name);
     }
     return SV_OK;

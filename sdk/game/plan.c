@@ -291,6 +291,9 @@ int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, un
 {
     int64_t cash = 0;
 
+    if (seat >= SV_MAX_SEATS) {
+        return 0;
+    }
     for (uint64_t left = svi_plan_changes(p, plan) & p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
@@ -352,7 +355,7 @@ static int64_t mortgage_until(const struct sv_edition *e, uint64_t deeds, int64_
 int64_t sv_plan_raise(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                       int64_t amount, struct sv_plan *plan)
 {
-    uint64_t owned = p->owned[seat];
+    uint64_t owned = seat < SV_MAX_SEATS ? p->owned[seat] : 0;
     uint64_t bare = 0; /* deeds that bear nothing and whose set bears nothing */
     int64_t raised = sv_plan_cash(e, p, seat, plan);
 
@@ -391,7 +394,7 @@ bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsig
     int taken = 0;
 
     /* No plan changes who owns what: its levels and mortgages are all that counts beside the position. */
-    if (space >= SV_MAX_SPACES || !sv_has(p->owned[seat], space) ||
+    if (space >= e->n_spaces || seat >= SV_MAX_SEATS || !sv_has(p->owned[seat], space) ||
         plan->level[space] < p->level[space] ||
         !may_raise(e, p, plan->level, (p->mortgaged | plan->mortgage) & ~plan->lift, space)) {
         return false;

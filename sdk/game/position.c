@@ -2,35 +2,46 @@
 
 #include <assert.h>
 
+/* Deeds of a group that a seat owns or lacks; nothing of what there is none of. */
+static uint64_t group_of(const struct sv_edition *e, unsigned group)
+{
+    return group < e->n_groups ? e->group[group].mask : 0;
+}
+
+static uint64_t owned_by(const struct sv_position *p, unsigned seat)
+{
+    return seat < SV_MAX_SEATS ? p->owned[seat] : 0;
+}
+
 unsigned sv_group_owned(const struct sv_edition *e, const struct sv_position *p, unsigned group,
                         unsigned seat)
 {
-    return sv_count(p->owned[seat] & e->group[group].mask);
+    return sv_count(owned_by(p, seat) & group_of(e, group));
 }
 
 bool sv_set_full(const struct sv_edition *e, const struct sv_position *p, unsigned group,
                  unsigned seat)
 {
-    return (e->group[group].mask & ~p->owned[seat]) == 0;
+    const uint64_t mask = group_of(e, group);
+
+    return mask != 0 && (mask & ~owned_by(p, seat)) == 0;
 }
 
 bool sv_set_builds(const struct sv_edition *e, const struct sv_position *p, unsigned group,
                    unsigned seat)
 {
-    const struct sv_group *g = &e->group[group];
-    uint64_t missing = g->mask & ~p->owned[seat];
+    const uint64_t mask = group_of(e, group);
+    uint64_t missing = mask & ~owned_by(p, seat);
 
-    return g->kind == SV_SPACE_STREET && missing != g->mask &&
+    return missing != mask && e->group[group].kind == SV_SPACE_STREET &&
            (missing == 0 || sv_count(missing) <= sv_set_spare(&e->rules));
 }
 
 bool sv_set_built(const struct sv_edition *e, const struct sv_position *p, unsigned group,
                   unsigned seat)
 {
-    const struct sv_group *g = &e->group[group];
-
-    for (unsigned i = 0; i < g->size; i++) {
-        unsigned space = g->deed[i];
+    for (uint64_t left = group_of(e, group); left != 0; left &= left - 1) {
+        unsigned space = sv_first(left);
 
         if (p->level[space] > 0 && (seat == SV_NONE || p->owner[space] == seat)) {
             return true;
@@ -57,13 +68,14 @@ static int32_t set_factor(const struct sv_edition *e, const struct sv_position *
 int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigned space, int pips,
                 int32_t factor, int32_t multiplier)
 {
-    const struct sv_space *s = &e->space[space];
-    unsigned owner = p->owner[space];
+    const struct sv_space *s;
+    unsigned owner = space < e->n_spaces ? p->owner[space] : SV_NONE;
     uint64_t counted;
 
     if (owner >= SV_BANK || sv_has(p->mortgaged, space)) {
         return 0;
     }
+    s = &e->space[space];
     if (s->kind == SV_SPACE_STREET) {
         unsigned level = p->level[space];
 
@@ -81,8 +93,12 @@ int32_t sv_rent(const struct sv_edition *e, const struct sv_position *p, unsigne
 
 int32_t sv_level_cost(const struct sv_edition *e, unsigned space, unsigned level)
 {
-    const struct sv_space *s = &e->space[space];
+    const struct sv_space *s;
 
+    if (space >= e->n_spaces) {
+        return 0;
+    }
+    s = &e->space[space];
     if (s->kind == SV_SPACE_RAIL) {
         return level == 0 ? s->depot_cost : 0;
     }
@@ -96,7 +112,7 @@ int32_t sv_level_cost_total(const struct sv_edition *e, unsigned space, unsigned
 {
     int32_t total = 0;
 
-    for (unsigned l = 0; l < level; l++) {
+    for (unsigned l = 0; l < level && l <= 5; l++) {
         total += sv_level_cost(e, space, l);
     }
     return total;
@@ -104,19 +120,19 @@ int32_t sv_level_cost_total(const struct sv_edition *e, unsigned space, unsigned
 
 int32_t sv_interest(const struct sv_edition *e, unsigned space)
 {
-    return (e->space[space].mortgage + 9) / 10;
+    return space < e->n_spaces ? (e->space[space].mortgage + 9) / 10 : 0;
 }
 
 int32_t sv_lift_cost(const struct sv_edition *e, unsigned space)
 {
-    return e->space[space].mortgage + sv_interest(e, space);
+    return space < e->n_spaces ? e->space[space].mortgage + sv_interest(e, space) : 0;
 }
 
 int32_t sv_worth(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
-    int32_t worth = p->cash[seat];
+    int32_t worth = seat < SV_MAX_SEATS ? p->cash[seat] : 0;
 
-    for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
+    for (uint64_t left = owned_by(p, seat); left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         const struct sv_space *s = &e->space[space];
 
@@ -128,9 +144,9 @@ int32_t sv_worth(const struct sv_edition *e, const struct sv_position *p, unsign
 
 int32_t sv_liquid(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
-    int32_t liquid = p->cash[seat];
+    int32_t liquid = seat < SV_MAX_SEATS ? p->cash[seat] : 0;
 
-    for (uint64_t left = p->owned[seat] & ~p->mortgaged; left != 0; left &= left - 1) {
+    for (uint64_t left = owned_by(p, seat) & ~p->mortgaged; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
         liquid += e->space[space].mortgage;
@@ -170,6 +186,9 @@ unsigned sv_next_seat(const struct sv_position *p, unsigned seat)
 {
     unsigned next = seat;
 
+    if (seat >= p->seats) {
+        return seat;
+    }
     do {
         next = next + 1 == p->seats ? 0 : next + 1;
     } while (!sv_alive(p, next) && next != seat);

@@ -180,7 +180,7 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
     error[0] = '\0';
     if (magic == NULL || memcmp(magic, SVI_MAGIC, SVI_MAGIC_BYTES) != 0) {
         svi_cursor_fail(c, SV_E_TYPE);
-        (void)snprintf(error, error_size, "no replay: it does not begin with \"%s\"", SVI_MAGIC);
+        (void)snprintf(error, error_size, "no replay: it does not begin with '%s'", SVI_MAGIC);
         return c->status;
     }
     get_count(&r, "fields", FIELDS);

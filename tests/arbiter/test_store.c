@@ -163,16 +163,16 @@ static void another_league_is_refused_by_what_differs(void **state)
         const char *text, *line;
     } others[] = {
         {"deals: 30\n" RIG_BOTS,
-         "holds another league than cup.yaml: found \"deals: 25\", expected \"deals: 30\""},
+         "holds another league than cup.yaml: found 'deals: 25', expected 'deals: 30'"},
         {"rules: {max_rounds: 9}\n" RIG_BOTS,
-         "found \"rules.max_rounds: 1000\", expected \"rules.max_rounds: 9\""},
-        {"seed: 42\n" RIG_BOTS, "found \"seed: secret\", expected \"seed (its commitment): "},
-        {RIG_BOTS "  - {name: d, command: [true]}\n", "found \"seats: 3\", expected \"seats: 4\""},
+         "found 'rules.max_rounds: 1000', expected 'rules.max_rounds: 9'"},
+        {"seed: 42\n" RIG_BOTS, "found 'seed: secret', expected 'seed (its commitment): "},
+        {RIG_BOTS "  - {name: d, command: [true]}\n", "found 'seats: 3', expected 'seats: 4'"},
         {"seats: 3\n" RIG_BOTS "  - {name: d, command: [true]}\n",
-         "found \"bots: 3\", expected \"bots: 4\""},
+         "found 'bots: 3', expected 'bots: 4'"},
         {"bots:\n  - {name: a, command: [true]}\n  - {name: x, command: [true]}\n"
          "  - {name: c, command: [true]}\n",
-         "found \"bots[1].name: b\", expected \"bots[1].name: x\""},
+         "found 'bots[1].name: b', expected 'bots[1].name: x'"},
     };
     struct svi_league league;
     const char *path = rig_path(state, "a.db");
@@ -187,7 +187,7 @@ static void another_league_is_refused_by_what_differs(void **state)
                          SV_E_HASH);
         assert_null(store);
         if (strstr(error, others[i].line) == NULL) {
-            fail_msg("expected \"%s\"\nin       \"%s\"", others[i].line, error);
+            fail_msg("expected \"%s\"\nin       '%s'", others[i].line, error);
         }
         svi_league_finish(&league);
     }

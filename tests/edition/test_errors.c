@@ -63,18 +63,39 @@ static const struct {
     {"", "x.yaml:1: found an empty file, expected a mapping"},
     {"# nothing\n", "x.yaml:1: found an empty file, expected a mapping"},
     {"- a\n", "x.yaml:1: found a list, expected a mapping"},
-    {"just text\n", "x.yaml:1: found \"just text\", expected a mapping"},
+    {"just text\n", "x.yaml:1: found 'just text', expected a mapping"},
     {"name: a\n\tb: c\n",
-     "x.yaml:2: found no YAML (found a tab character that violates indentation), expected YAML"},
-    {"name: [a\n", "x.yaml:2: found no YAML (did not find expected ',' or ']'), expected YAML"},
+     "x.yaml:2: found a tab, expected blanks: YAML takes no tabs to indent with"},
+    {"name: [a\n", "x.yaml:2: found no ']' to the '[' of line 1, expected one"},
     {"name: *a\n", "x.yaml:1: found no YAML (found undefined alias), expected YAML"},
     {CLASSIC "---\nname: two\n", "x.yaml:3: found a second document, expected one"},
-    {CLASSIC "titel: x\n", "x.yaml:3: key: found \"titel\", expected one of name, title, extends, "
-                           "rules, groups, board, names, spaces, decks"},
+    {CLASSIC "titel: x\n", "x.yaml:3: key: found 'titel', expected one of name, title, extends, "
+                           "rules, groups, board, names, spaces, decks; did you mean 'title'?"},
+    {"\xef\xbb\xbfname: mine\n",
+     "x.yaml:1: found a byte order mark, expected none: save the file as UTF-8 without it"},
+    {"\xff\xfen\0a\0", "x.yaml:1: found UTF-16, expected UTF-8"},
+    {CLASSIC "rules:\n\tsalary: 5\n",
+     "x.yaml:4: found a tab, expected blanks: YAML takes no tabs to indent with"},
+    {CLASSIC "spaces:\n-\t{at: 1}\n- \t{at: 2\n",
+     "x.yaml:4: found a tab, expected blanks: YAML takes no tabs to indent with"},
+    {CLASSIC "rules: {salary: 5\ntitle: x\n",
+     "x.yaml:4: found no '}' to the '{' of line 3, expected one"},
+    {CLASSIC "title: a: b\n",
+     "x.yaml:3: found a second ':' in a line, expected a text with ': ' in it to "
+     "stand in quotes"},
+    {CLASSIC "title: @home\n",
+     "x.yaml:3: found a character that begins no text, expected a text that "
+     "begins so to stand in quotes"},
+    {CLASSIC "rules: {salary: 007}\n", "x.yaml:3: rules.salary: found '007', expected a whole "
+                                       "number 0 to 100000 without zeros before it"},
+    {CLASSIC "spaces: [{index: 1, price: 060}]\n",
+     "x.yaml:3: spaces[0].price: found '060', expected a whole number without zeros before it"},
+    {CLASSIC "spaces: [{index: 1, rent: [4, 20, 60, 180, 160, 450]}]\n",
+     "x.yaml:3: spaces[0].rent: found 160 after 180, expected rents that do not fall"},
     {CLASSIC "[a]: x\n",
      "x.yaml:3: key: found a list, expected one of name, title, extends, rules, "
      "groups, board, names, spaces, decks"},
-    {CLASSIC "title: a\ntitle: b\n", "x.yaml:4: key: found \"title\" twice, expected it once"},
+    {CLASSIC "title: a\ntitle: b\n", "x.yaml:4: key: found 'title' twice, expected it once"},
     {CLASSIC "title: \"\xff\"\n",
      "x.yaml:3: found no YAML (invalid leading UTF-8 octet), expected YAML"},
     {CLASSIC "title: &a [*a]\n", "x.yaml:3: title: found a list, expected a text"},
@@ -82,40 +103,40 @@ static const struct {
     /* name, title, extends */
     {"extends: classic\n", "x.yaml:1: name: found none, expected the name of the edition"},
     {"name: My Board\nextends: classic\n",
-     "x.yaml:1: name: found \"My Board\", expected lower-case letters, digits, - and _ only"},
+     "x.yaml:1: name: found 'My Board', expected lower-case letters, digits, - and _ only"},
     {"name: [a]\nextends: classic\n", "x.yaml:1: name: found a list, expected a text"},
     {"name: \"\"\nextends: classic\n", "x.yaml:1: name: found 0 bytes, expected a text of 1 to 39"},
     {"name: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nextends: classic\n",
      "x.yaml:1: name: found 40 bytes, expected a text of 1 to 39"},
     {CLASSIC "title: \"a\\tb\"\n",
-     "x.yaml:3: title: found \"a?b\", expected a text without control characters"},
+     "x.yaml:3: title: found 'a?b', expected a text without control characters"},
     {"name: mine\n", "x.yaml:1: board: found none, expected a board or an edition to extend"},
     {"name: mine\nextends: nothing\n",
-     "x.yaml:2: extends: found \"nothing\", expected a path or a built-in edition: classic-2007, "
+     "x.yaml:2: extends: found 'nothing', expected a path or a built-in edition: classic-2007, "
      "classic-uk, classic, comrades, harbour, mega-2006, mega, speed-die"},
     {"name: mine\nextends: /no/such.yaml\n",
-     "x.yaml:2: extends: found \"/no/such.yaml\", expected a file that exists"},
+     "x.yaml:2: extends: found '/no/such.yaml', expected a file that exists"},
     {"name: mine\nextends: {a: b}\n", "x.yaml:2: extends: found a mapping, expected a text"},
     /* switches */
     {CLASSIC "rules: [a]\n", "x.yaml:3: rules: found a list, expected a mapping"},
     {CLASSIC "rules:\n  salery: 3\n",
-     "x.yaml:4: rules: found \"salery\", expected the name of a switch"},
+     "x.yaml:4: rules: found 'salery', expected the name of a switch; did you mean 'salary'?"},
     {CLASSIC "rules:\n  salary: 100001\n",
-     "x.yaml:4: rules.salary: found \"100001\", expected a whole number 0 to 100000"},
+     "x.yaml:4: rules.salary: found '100001', expected a whole number 0 to 100000"},
     {CLASSIC "rules:\n  salary: much\n",
-     "x.yaml:4: rules.salary: found \"much\", expected a whole number 0 to 100000"},
+     "x.yaml:4: rules.salary: found 'much', expected a whole number 0 to 100000"},
     {CLASSIC "rules:\n  salary: 2.5\n",
-     "x.yaml:4: rules.salary: found \"2.5\", expected a whole number 0 to 100000"},
+     "x.yaml:4: rules.salary: found '2.5', expected a whole number 0 to 100000"},
     {CLASSIC "rules:\n  salary: 99999999999999999999\n",
-     "x.yaml:4: rules.salary: found \"99999999999999999999\", expected a whole number 0 to 100000"},
+     "x.yaml:4: rules.salary: found '99999999999999999999', expected a whole number 0 to 100000"},
     {CLASSIC "rules:\n  salary: [200]\n",
      "x.yaml:4: rules.salary: found a list, expected a whole number 0 to 100000"},
     {CLASSIC "rules:\n  deck: shuffled\n",
-     "x.yaml:4: rules.deck: found \"shuffled\", expected one of cyclic redraw"},
+     "x.yaml:4: rules.deck: found 'shuffled', expected one of cyclic redraw"},
     {CLASSIC "rules:\n  forbid_gifts: yes\n",
-     "x.yaml:4: rules.forbid_gifts: found \"yes\", expected one of false true"},
+     "x.yaml:4: rules.forbid_gifts: found 'yes', expected one of false true"},
     {CLASSIC "rules:\n  salary: 1\n  salary: 2\n",
-     "x.yaml:5: rules: found \"salary\" twice, expected it once"},
+     "x.yaml:5: rules: found 'salary' twice, expected it once"},
     {CLASSIC "rules:\n  bus: ticket\n  speed_die: always\n",
      "x.yaml:4: rules.bus: found ticket, expected cards in deck bus"},
     {CLASSIC "rules:\n  max_rounds: 60000\n  salary: 100000\n",
@@ -126,34 +147,34 @@ static const struct {
     {CLASSIC "groups: [a]\n", "x.yaml:3: groups: found a list, expected a mapping"},
     {CLASSIC "groups:\n  brown: [a]\n", "x.yaml:4: groups.brown: found a list, expected a text"},
     {CLASSIC "groups:\n  brown: A\n  brown: B\n",
-     "x.yaml:5: groups: found \"brown\" twice, expected it once"},
+     "x.yaml:5: groups: found 'brown' twice, expected it once"},
     {CLASSIC "groups:\n  borwn: A\n",
-     "x.yaml:4: groups[10]: found 0 deeds in group \"A\", expected 1 to 8"},
-    {CLASSIC "groups:\n  red: Green\n", "x.yaml:4: groups[6]: found the name \"Green\" twice"},
+     "x.yaml:4: groups[10]: found 0 deeds in group 'A', expected 1 to 8"},
+    {CLASSIC "groups:\n  red: Green\n", "x.yaml:4: groups[6]: found the name 'Green' twice"},
     /* board */
-    {CLASSIC "board: 40\n", "x.yaml:3: board: found \"40\", expected a list"},
+    {CLASSIC "board: 40\n", "x.yaml:3: board: found '40', expected a list"},
     {CLASSIC "board:\n  - {kind: go, name: GO}\n",
      "x.yaml:4: board: found 1 spaces, expected 20 to 64"},
     {CLASSIC
      "board:\n" MANY(MANY("  - {kind: parking, name: P}\n")) "  - {kind: parking, name: P}\n",
      "x.yaml:4: board: found 65 items, expected at most 64"},
-    {CLASSIC "board:\n  - GO\n", "x.yaml:4: board[0]: found \"GO\", expected a mapping"},
+    {CLASSIC "board:\n  - GO\n", "x.yaml:4: board[0]: found 'GO', expected a mapping"},
     {CLASSIC "board:\n  - {name: GO}\n",
      "x.yaml:4: board[0].kind: found none, expected one for every space"},
     {CLASSIC "board:\n  - {kind: go}\n",
      "x.yaml:4: board[0].name: found none, expected one for every space"},
     {CLASSIC "board:\n  - {kind: start, name: GO}\n",
-     "x.yaml:4: board[0].kind: found \"start\", expected one of go, street, rail, utility, chance, "
+     "x.yaml:4: board[0].kind: found 'start', expected one of go, street, rail, utility, chance, "
      "chest, tax, jail, gotojail, parking, auction, busticket, birthday"},
     {CLASSIC "board:\n  - {kind: go, name: GO, colour: red}\n",
-     "x.yaml:4: board[0]: found \"colour\", expected one of index, kind, name, group, price, rent, "
+     "x.yaml:4: board[0]: found 'colour', expected one of index, kind, name, group, price, rent, "
      "house_cost, hotel_cost, tower_cost, depot_cost, mortgage, amount, income"},
     {CLASSIC "board:\n  - {kind: go, name: GO, index: 1}\n",
      "x.yaml:4: board[0].index: found 1, expected 0, its place in the list"},
     {CLASSIC "board:\n  - {kind: go, name: GO}\n  - {kind: street, name: A}\n",
      "x.yaml:5: board[1].group: found none, expected the group of the street"},
     {HEAD STREET("A", "lou", "60"),
-     "x.yaml:11: board[0].group: found \"lou\", expected one of the keys of groups"},
+     "x.yaml:11: board[0].group: found 'lou', expected one of the keys of groups"},
     {CLASSIC "names: [a, b]\n", "x.yaml:3: names: found 2 names, expected 40, one for every space"},
     /* single spaces */
     {CLASSIC "spaces:\n  - {amount: 75}\n",
@@ -165,7 +186,7 @@ static const struct {
     {CLASSIC "spaces:\n  - {index: 1, price: 1}\n  - {index: 1, price: 2}\n",
      "x.yaml:5: spaces[1].index: found 1 twice, expected it once"},
     {CLASSIC "spaces:\n  - {index: 1, price: cheap}\n",
-     "x.yaml:4: spaces[0].price: found \"cheap\", expected a whole number"},
+     "x.yaml:4: spaces[0].price: found 'cheap', expected a whole number"},
     {CLASSIC "spaces:\n  - {index: 1, price: 0}\n",
      "x.yaml:4: board[1].price: found 0, expected a whole number 1 to 1000000"},
     {CLASSIC "spaces:\n  - index: 1\n    name: A\n    price: 2000000\n",
@@ -185,7 +206,7 @@ static const struct {
     {CLASSIC "spaces:\n  - {index: 1, income: true}\n",
      "x.yaml:4: board[1].income: found 1, expected it on a tax only"},
     {CLASSIC "spaces:\n  - {index: 4, income: maybe}\n",
-     "x.yaml:4: spaces[0].income: found \"maybe\", expected true or false"},
+     "x.yaml:4: spaces[0].income: found 'maybe', expected true or false"},
     {CLASSIC "spaces:\n  - {index: 1, rent: [1, 2, 3]}\n",
      "x.yaml:4: board[1].rent: found 3 rents, expected 6: bare, 1 to 4 houses, hotel (a "
      "skyscraper's "
@@ -204,9 +225,9 @@ static const struct {
      "owned of "
      "its group"},
     {CLASSIC "spaces:\n  - {index: 3, name: Boardwalk}\n",
-     "x.yaml:4: board[39].name: found \"Boardwalk\" again, expected another name than space 3"},
+     "x.yaml:4: board[39].name: found 'Boardwalk' again, expected another name than space 3"},
     {CLASSIC "spaces:\n  - {index: 3, name: Boardwalk}\n  - {index: 39, name: Boardwalk}\n",
-     "x.yaml:5: board[39].name: found \"Boardwalk\" again, expected another name than space 3"},
+     "x.yaml:5: board[39].name: found 'Boardwalk' again, expected another name than space 3"},
     {CLASSIC "spaces:\n  - {index: 20, kind: go}\n",
      "x.yaml:4: board[20].kind: found go, expected go on space 0 and nowhere else"},
     {CLASSIC "spaces:\n  - {index: 0, kind: parking}\n",
@@ -218,30 +239,31 @@ static const struct {
     {CLASSIC "spaces:\n  - {index: 20, kind: gotojail}\n",
      "x.yaml:4: board: found 2 spaces of kind gotojail, expected at most 1"},
     {CLASSIC "spaces:\n  - {index: 5, group: brown}\n",
-     "x.yaml:4: board[5].group: found a rail in group \"Brown\", expected deeds of kind street "
+     "x.yaml:4: board[5].group: found a rail in group 'Brown', expected deeds of kind street "
      "only"},
     {CLASSIC "spaces:\n  - {index: 20, kind: busticket}\n",
      "x.yaml:4: board[20].kind: found busticket, expected cards in deck bus"},
     /* decks */
     {CLASSIC "decks: [a]\n", "x.yaml:3: decks: found a list, expected a mapping"},
     {CLASSIC "decks: {fate: {name: a}}\n",
-     "x.yaml:3: decks: found \"fate\", expected one of chance, chest, bus"},
+     "x.yaml:3: decks: found 'fate', expected one of chance, chest, bus"},
     {CLASSIC "decks: {chance: {card: []}}\n",
-     "x.yaml:3: decks.chance: found \"card\", expected one of name, cards, remove, change, add"},
+     "x.yaml:3: decks.chance: found 'card', expected one of name, cards, remove, change, add; did "
+     "you mean 'cards'?"},
     {CLASSIC "decks:\n  chance:\n    cards: []\n",
      "x.yaml:5: decks.chance.cards: found no cards, expected some, as the deck is drawn from"},
     {CLASSIC "decks:\n  chance:\n    cards:\n      - {id: a, kind: jail_card}\n",
      "x.yaml:5: decks.chance.cards: found jail cards only, expected some, as the deck is drawn "
      "from"},
     {CLASSIC "decks:\n  chance:\n    remove: [ch_gone]\n",
-     "x.yaml:5: decks.chance.remove: found \"ch_gone\", expected the id of a card of the deck"},
+     "x.yaml:5: decks.chance.remove: found 'ch_gone', expected the id of a card of the deck"},
     {CLASSIC "decks:\n  chance:\n    change:\n      - {id: ch_gone, amount: 3}\n",
-     "x.yaml:6: decks.chance.change[0].id: found \"ch_gone\", expected the id of a card of the "
+     "x.yaml:6: decks.chance.change[0].id: found 'ch_gone', expected the id of a card of the "
      "deck"},
     {CLASSIC "decks:\n  chance:\n    change:\n      - {id: ch_loan, copies: 3}\n",
-     "x.yaml:6: decks.chance.change[0].copies: found \"3\", expected none in a change"},
+     "x.yaml:6: decks.chance.change[0].copies: found '3', expected none in a change"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: gift}\n",
-     "x.yaml:6: decks.chance.add[0].kind: found \"gift\", expected one of move_to, move_to_back, "
+     "x.yaml:6: decks.chance.add[0].kind: found 'gift', expected one of move_to, move_to_back, "
      "move_back, move_nearest, collect, pay, repairs, pay_each, collect_each, go_to_jail, "
      "jail_card, "
      "pay_or_draw, bus_ticket, bus_ticket_expire"},
@@ -250,7 +272,7 @@ static const struct {
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, amount: 5}\n",
      "x.yaml:6: decks.chance.add[0].kind: found none, expected one for every card"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: ch_loan, kind: pay, amount: 5}\n",
-     "x.yaml:6: decks.chance.cards[16].id: found \"ch_loan\" again, expected another id than "
+     "x.yaml:6: decks.chance.cards[16].id: found 'ch_loan' again, expected another id than "
      "chance "
      "card 15"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: pay}\n",
@@ -260,11 +282,11 @@ static const struct {
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: move_to, target: 40}\n",
      "x.yaml:6: decks.chance.add[0].target: found space 40, expected 0 to 39"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: move_to, target: Bordwalk}\n",
-     "x.yaml:6: decks.chance.add[0].target: found \"Bordwalk\", expected the number or name of a "
+     "x.yaml:6: decks.chance.add[0].target: found 'Bordwalk', expected the number or name of a "
      "space "
      "of the board"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: move_to, target: Chance}\n",
-     "x.yaml:6: decks.chance.add[0].target: found \"Chance\", the name of 3 spaces, expected the "
+     "x.yaml:6: decks.chance.add[0].target: found 'Chance', the name of 3 spaces, expected the "
      "number "
      "of one"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: move_to}\n",
@@ -273,7 +295,7 @@ static const struct {
      "decks:\n  chance:\n    add:\n      - {id: a, kind: move_nearest, target: go, amount: 2}\n",
      "x.yaml:6: decks.chance.cards[16].target: found go, expected rail or utility"},
     {CLASSIC "decks:\n  chance:\n    add:\n      - {id: a, kind: pay, amount: 2, target: 3}\n",
-     "x.yaml:6: decks.chance.add[0].target: found \"3\", expected none with kind pay"},
+     "x.yaml:6: decks.chance.add[0].target: found '3', expected none with kind pay"},
     {CLASSIC "decks:\n  chance:\n    add:\n"
              "      - {id: a, kind: pay_or_draw, amount: 2, target: chance}\n",
      "x.yaml:6: decks.chance.cards[16].target: found deck 0, expected chest, the other deck"},
@@ -307,7 +329,7 @@ static const struct {
     {TINY "  bus: {cards: [{id: a, kind: bus_ticket, copies: 33}]}\n",
      "x.yaml:38: decks.bus.cards[0].copies: found 33, expected 1 to 32"},
     {TINY "spaces:\n  - {index: 4, kind: parking}\n  - {index: 13, kind: parking}\n",
-     "x.yaml:7: groups[2]: found 0 deeds in group \"Rails\", expected 1 to 8"},
+     "x.yaml:7: groups[2]: found 0 deeds in group 'Rails', expected 1 to 8"},
 };
 
 static void test_lines(void **state)

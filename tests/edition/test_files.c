@@ -113,7 +113,7 @@ static void test_mistake_below(void **state)
     write_file("sub/bad.yaml", "name: bad\nextends: classic\nrules: {salary: -1}\n");
     write_file("on_bad.yaml", "name: on_bad\nextends: sub/bad.yaml\nrules: {salary: 1}\n");
     assert_fails("on_bad.yaml", SV_E_TYPE,
-                 "sub/bad.yaml:3: rules.salary: found \"-1\", expected a whole number 0 to 100000");
+                 "sub/bad.yaml:3: rules.salary: found '-1', expected a whole number 0 to 100000");
     write_file("sub/lacking.yaml",
                "name: lacking\nextends: classic\n\ndecks:\n  chance: {cards: []}\n");
     write_file("on_lacking.yaml", "name: on_lacking\nextends: sub/lacking.yaml\n"
@@ -129,11 +129,11 @@ static void test_circles(void **state)
     (void)state;
     write_file("self.yaml", "name: self\nextends: self.yaml\n");
     assert_fails("self.yaml", SV_E_DUPLICATE,
-                 "self.yaml:2: extends: found \"self.yaml\", expected no circle of editions");
+                 "self.yaml:2: extends: found 'self.yaml', expected no circle of editions");
     write_file("a.yaml", "name: a\nextends: sub/b.yaml\n");
     write_file("sub/b.yaml", "name: b\nextends: ../a.yaml\n");
     assert_fails("a.yaml", SV_E_DUPLICATE,
-                 "sub/b.yaml:2: extends: found \"sub/../a.yaml\", expected no circle of editions");
+                 "sub/b.yaml:2: extends: found 'sub/../a.yaml', expected no circle of editions");
     for (unsigned i = 0; i < 9; i++) {
         char path[16], text[64];
         snprintf(path, sizeof path, "deep%u.yaml", i);
@@ -154,15 +154,14 @@ static void test_circles(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    assert_fails(
-        "nosuch", SV_E_UNKNOWN,
-        "found \"nosuch\", expected a path or a built-in edition: classic-2007, classic-uk, "
-        "classic, comrades, harbour, mega-2006, mega, speed-die");
-    assert_fails("nosuch.yaml", SV_E_UNKNOWN, "found \"nosuch.yaml\", expected a file that exists");
-    assert_fails("sub/", SV_E_SYSTEM, "found \"sub/\", expected a file that can be read");
+    assert_fails("nosuch", SV_E_UNKNOWN,
+                 "found 'nosuch', expected a path or a built-in edition: classic-2007, classic-uk, "
+                 "classic, comrades, harbour, mega-2006, mega, speed-die");
+    assert_fails("nosuch.yaml", SV_E_UNKNOWN, "found 'nosuch.yaml', expected a file that exists");
+    assert_fails("sub/", SV_E_SYSTEM, "found 'sub/', expected a file that can be read");
     assert_fails(
         "", SV_E_UNKNOWN,
-        "found \"\", expected a path or a built-in edition: classic-2007, classic-uk, classic, "
+        "found '', expected a path or a built-in edition: classic-2007, classic-uk, classic, "
         "comrades, harbour, mega-2006, mega, speed-die");
     char *long_path = malloc(400);
     assert_non_null(long_path);
@@ -170,7 +169,7 @@ static void test_names(void **state)
     long_path[0] = '/';
     long_path[399] = 0;
     assert_fails(long_path, SV_E_LENGTH,
-                 "found \"a longer path\", expected a path of at most 255 bytes");
+                 "found 'a longer path', expected a path of at most 255 bytes");
     free(long_path);
     FILE *file = fopen("huge.yaml", "w");
     assert_non_null(file);
@@ -178,7 +177,7 @@ static void test_names(void **state)
         fputc('#', file);
     }
     assert_int_equal(fclose(file), 0);
-    assert_fails("huge.yaml", SV_E_LENGTH, "found \"huge.yaml\", expected a file of at most 1 MiB");
+    assert_fails("huge.yaml", SV_E_LENGTH, "found 'huge.yaml', expected a file of at most 1 MiB");
     write_file("classic", "not read: a name without a dot or slash is a built-in edition\n");
     assert_loads("classic");
 }
@@ -201,13 +200,20 @@ static void test_override(void **state)
     edition = before;
     assert_int_equal(svi_edition_override(&edition, "incometax", "choice", error, sizeof error),
                      SV_E_UNKNOWN);
-    assert_string_equal(error, "rules: found \"incometax\", expected the name of a switch");
+    assert_string_equal(error, "rules: found 'incometax', expected the name of a switch; "
+                               "did you mean 'income_tax'?");
+    assert_int_equal(svi_edition_override(&edition, "xyzzy", "choice", error, sizeof error),
+                     SV_E_UNKNOWN);
+    static const char all[] =
+        "rules: found 'xyzzy', expected the name of a switch, one of start_cash, salary, houses, ";
+    assert_memory_equal(error, all, sizeof all - 1);
+    assert_non_null(strstr(error, sv_rule_describe(sv_rule_count() - 1)->name));
     assert_int_equal(svi_edition_override(&edition, "income_tax", "1", error, sizeof error),
                      SV_E_RANGE);
-    assert_string_equal(error, "rules.income_tax: found \"1\", expected one of flat choice");
+    assert_string_equal(error, "rules.income_tax: found '1', expected one of flat choice");
     assert_int_equal(svi_edition_override(&edition, "max_rounds", "0", error, sizeof error),
                      SV_E_RANGE);
-    assert_string_equal(error, "rules.max_rounds: found \"0\", expected a whole number 1 to 60000");
+    assert_string_equal(error, "rules.max_rounds: found '0', expected a whole number 1 to 60000");
     assert_int_equal(svi_edition_override(&edition, "max_rounds", "", error, sizeof error),
                      SV_E_RANGE);
     assert_memory_equal(&edition, &before, sizeof edition);
@@ -219,7 +225,7 @@ static void test_override(void **state)
     assert_int_equal(svi_edition_override(&edition, "bus", "ticket", error, sizeof error),
                      SV_E_MISSING);
     assert_string_equal(error,
-                        "rules.bus: found \"ticket\", but then rules.bus: found ticket, expected "
+                        "rules.bus: found 'ticket', but then rules.bus: found ticket, expected "
                         "cards in deck bus");
     assert_memory_equal(&edition, &fast, sizeof edition);
 }

@@ -112,9 +112,9 @@ expect 2 $solvent rank none.db; one_line; tells 'none.db: found no file'
 expect 2 $solvent rank small.yaml; one_line; tells 'small.yaml: found a file that is no store'
 expect 2 $solvent rank small.db --format xml; one_line; tells 'expected table, csv or json'
 sed 's/^deals: 2/deals: 3/' small.yaml >other.yaml
-expect 2 $solvent league run other.yaml --store small.db; one_line; tells 'found "deals: 2", expected "deals: 3"'
+expect 2 $solvent league run other.yaml --store small.db; one_line; tells "found 'deals: 2', expected 'deals: 3'"
 sed 's/^deals/deal/' small.yaml >wrong.yaml
-expect 2 $solvent league run wrong.yaml; one_line; tells 'wrong.yaml:4: key: found "deal", expected one of name'
+expect 2 $solvent league run wrong.yaml; one_line; tells "wrong.yaml:4: key: found 'deal', expected one of name"; tells "did you mean 'deals'?"
 sed -e 's/^name: small/name: gone/' -e 's,build/bots/trader,build/bots/gone,' small.yaml >gone.yaml
 expect 2 $solvent league run gone.yaml; one_line; tells "expected the program of bot 'trader'"
 [[ ! -e gone.db ]] || die "a league that cannot begin has left a store"
@@ -166,6 +166,6 @@ for mode in none auto; do
         die "the ranking depends on the current folder"
 done
 sed -i 's,mine/board,mine/bored,' far/away/cup.yaml
-expect 2 $solvent league run far/away/cup.yaml; one_line; tells 'found "far/away/mine/bored.yaml", expected a file'
+expect 2 $solvent league run far/away/cup.yaml; one_line; tells "found 'far/away/mine/bored.yaml', expected a file"
 
 echo "all as it should be"

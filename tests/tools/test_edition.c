@@ -112,7 +112,7 @@ static void test_wrong(void **state)
     assert_int_equal(run("show", "nosuch", NULL), 2);
     assert_string_equal(o.out, "");
     assert_string_equal(
-        o.err, "solvent edition show: found \"nosuch\", expected a path or a built-in edition: "
+        o.err, "solvent edition show: found 'nosuch', expected a path or a built-in edition: "
                "classic-2007, classic-uk, classic, comrades, harbour, mega-2006, mega, "
                "speed-die\n");
     char path[] = "/tmp/solvent-edition-XXXXXX.yaml", expected[256];
@@ -124,14 +124,14 @@ static void test_wrong(void **state)
     assert_int_equal(run("check", path, NULL), 2);
     unlink(path);
     snprintf(expected, sizeof expected,
-             "solvent edition check: %s:3: rules.salary: found \"none\", expected a whole number 0 "
+             "solvent edition check: %s:3: rules.salary: found 'none', expected a whole number 0 "
              "to 100000\n",
              path);
     assert_string_equal(o.err, expected);
     assert_string_equal(o.out, "");
     assert_int_equal(run("check", "/", NULL), 3);
     assert_string_equal(o.err,
-                        "solvent edition check: found \"/\", expected a file that can be read\n");
+                        "solvent edition check: found '/', expected a file that can be read\n");
     static const struct {
         const char *words[3], *line;
     } wrong[] = {

@@ -73,7 +73,11 @@ struct sv_position {
 #define SV_DIE_MR 4u
 #define SV_DIE_BUS 5u
 
-/* ---- what can be read off a position; all pure, none allocates ----------------------------- */
+/* ---- what can be read off a position; all pure, none allocates -----------------------------
+ *
+ * Nobody and nothing have a place here too: for SV_NONE, for the bank as a seat, and for any number beyond the
+ * board's spaces, its groups or the seats, the answer is 0, or false. So a bot may ask about
+ * sv_question.space or sv_position.owner[] as they come. */
 
 /* True while seat is in the game (RULES 9). */
 static inline bool sv_alive(const struct sv_position *p, unsigned seat)
@@ -128,7 +132,7 @@ int32_t sv_liquid(const struct sv_edition *e, const struct sv_position *p, unsig
 void sv_places(const struct sv_edition *e, const struct sv_position *p,
                uint8_t places[SV_MAX_SEATS]);
 
-/* First living seat clockwise after `seat`, or `seat` itself when it is the only one. */
+/* First living seat clockwise after `seat`, or `seat` itself when it is the only one, or no seat. */
 unsigned sv_next_seat(const struct sv_position *p, unsigned seat);
 
 /* Packs a position into exactly SV_POSITION_BYTES little-endian bytes, and back. Unpacking

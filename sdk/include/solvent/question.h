@@ -78,7 +78,7 @@ enum sv_status sv_check_offer(const struct sv_edition *e, const struct sv_positi
 struct sv_offer sv_offer_flip(const struct sv_offer *offer, unsigned from);
 
 /* Cash a plan brings (positive) or costs (negative) when carried out whole by `seat`, without
- * trades. */
+ * trades. 0 for the bank or SV_NONE. */
 int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                      const struct sv_plan *plan);
 
