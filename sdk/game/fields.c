@@ -91,6 +91,7 @@ _Static_assert(sizeof(STRUCT) == SV_POSITION_BYTES, "sv_position is its own wire
      (uint16_t)offsetof(STRUCT, member),                                                           \
      (uint16_t)sizeof(svi_c_##TYPE),                                                               \
      (uint16_t)(sizeof(svi_c_##TYPE dims) / sizeof(svi_c_##TYPE)),                                 \
+     (uint16_t)(sizeof(svi_c_##TYPE dims[1]) / sizeof((*(svi_c_##TYPE(*) dims[1])0)[0])),          \
      text},
 
 #define STRUCT struct sv_offer

@@ -20,6 +20,7 @@ struct svi_field {
     uint16_t offset; /* in bytes, in memory and on the wire */
     uint16_t width;  /* of one value */
     uint16_t count;  /* values, one after the other */
+    uint16_t outer;  /* of an array of arrays, how many arrays; else as count */
     const char *text;
 };
 

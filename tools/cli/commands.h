@@ -14,6 +14,7 @@
     X(check)                                                                                       \
     X(edition)                                                                                     \
     X(bench)                                                                                       \
+    X(manifest)                                                                                    \
     X(help)
 
 /* X(name): the commands of `solvent league`, in tools/cli/cmd_league_NAME.c. */

@@ -1,0 +1,44 @@
+/* solvent manifest [--format json] */
+#include "record/manifest_json.h"
+#include "tools/cli/commands.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include <stdio.h>
+
+static const struct svi_option options[] = {
+    {"format", 'f', "FORMAT", "json", SVI_TAKES_TEXT, "json, the only one there is"},
+    {0},
+};
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct svi_buf out = {0};
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == SVI_OPERAND) {
+            svi_words_fail(w, "found '%s', expected no more; see %s --help", w->value, w->name);
+        }
+    }
+    svi_manifest_json(&out);
+    if (out.failed) {
+        svi_buf_finish(&out);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    (void)fwrite(out.data, 1, out.size, stdout);
+    svi_buf_finish(&out);
+    return svi_say_done(SVI_EXIT_DONE);
+}
+
+const struct svi_command svi_cmd_manifest = {
+    .name = "manifest",
+    .brief = "every enum, layout and message, for other languages",
+    .options = options,
+    .text = "Prints what the C headers are made of as one JSON object: kinds of decision and what "
+            "their questions and answers hold, events and their fields, the layout of the "
+            "position, rule switches with their values, messages of the protocol. "
+            "docs/MANIFEST.md says what stands where.",
+    .examples = "solvent manifest --format json > manifest.json",
+    .exits = {"done", NULL, "usage", "out of memory"},
+    .run = run,
+};
