@@ -63,7 +63,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         .owner = {.settled = on_settled, .misdeed = on_misdeed},
         .printed = config->keep_printed ? on_printed : NULL,
         .user = w,
-        .folder = w->folder,
+        .folder = w->folder.path,
         .epoll = w->epoll,
         .traffic = &w->traffic,
         .worker = number,
@@ -84,7 +84,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
         return false;
     }
-    if (!svi_folder_make(w->folder, "solvent", error, sizeof error) ||
+    if (!svi_folder_make(&w->folder, "solvent", error, sizeof error) ||
         (config->listen != NULL &&
          svi_door_open(&w->door, config->listen, error, sizeof error) != SV_OK)) {
         svi_crew_fail(w->crew, "%s", error);
@@ -447,9 +447,7 @@ static void worker_close(struct svi_worker *w)
     if (w->epoll >= 0) {
         close(w->epoll);
     }
-    if (w->folder[0] != '\0') {
-        (void)rmdir(w->folder);
-    }
+    svi_folder_remove(&w->folder);
 }
 
 void svi_worker_run(struct svi_crew *crew, unsigned number)

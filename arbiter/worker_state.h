@@ -15,7 +15,7 @@ struct svi_worker {
     struct svi_crew *crew;
     const struct svi_referee_config *config;
     struct svi_link_place place;
-    char folder[SVI_FOLDER_BYTES]; /* of the bots' sockets; "" while there is none */
+    struct svi_folder folder; /* of the bots' sockets */
     int epoll; /* keys: a bot's number for its line, then the door and its guests */
     struct svi_door door;
     struct svi_line_traffic traffic;

@@ -250,7 +250,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, char *error, size_t error_size)
 {
     static struct router router[MAX_ROUTERS];
-    char folder[SVI_FOLDER_BYTES];
+    struct svi_folder folder;
     pthread_barrier_t ready;
     bool good = setup->routers <= MAX_ROUTERS && setup->dealers <= MAX_DEALERS;
     *result = (struct svi_bench_echo){0};
@@ -259,14 +259,15 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                        setup->dealers);
         return SV_E_SYSTEM;
     }
-    if (!svi_folder_make(folder, "solvent-echo", error, error_size)) {
+    if (!svi_folder_make(&folder, "solvent-echo", error, error_size)) {
         return SV_E_SYSTEM;
     }
     const struct svi_bench_cpu before = svi_bench_cpu();
     pthread_barrier_init(&ready, NULL, setup->routers);
     for (unsigned i = 0; i < setup->routers; i++) {
         router[i] = (struct router){.setup = setup, .ready = &ready};
-        (void)snprintf(router[i].endpoint, sizeof router[i].endpoint, "ipc://%s/%u", folder, i);
+        (void)snprintf(router[i].endpoint, sizeof router[i].endpoint, "ipc://%s/%u", folder.path,
+                       i);
     }
     for (unsigned i = 0; i < setup->routers && good; i++) {
         good = start_dealers(&router[i]);
@@ -275,10 +276,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
     while (wait(NULL) > 0) { /* they give up by themselves, too */
     }
     pthread_barrier_destroy(&ready);
-    for (unsigned i = 0; i < setup->routers; i++) {
-        (void)unlink(router[i].endpoint + strlen("ipc://"));
-    }
-    (void)rmdir(folder);
+    svi_folder_remove(&folder);
     const struct svi_bench_cpu after = svi_bench_cpu();
     result->router_s = after.self_s - before.self_s;
     result->dealers_s = after.children_s - before.children_s;

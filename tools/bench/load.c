@@ -181,27 +181,21 @@ enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
 {
     struct load l = {
         .setup = setup, .result = result, .seats = setup->bots < SEATS ? setup->bots : SEATS};
-    char folder[SVI_FOLDER_BYTES];
-    char path[sizeof folder + 16];
+    struct svi_folder folder;
+    char path[sizeof folder.path + 16];
     *result = (struct svi_bench_load){0};
     sv_luck_seed_text(SEED, l.seed);
-    if (!svi_folder_make(folder, "solvent-bench", error, error_size)) {
+    if (!svi_folder_make(&folder, "solvent-bench", error, error_size)) {
         return SV_E_SYSTEM;
     }
-    (void)snprintf(path, sizeof path, "%s/bench.db", folder);
+    (void)snprintf(path, sizeof path, "%s/bench.db", folder.path);
     (void)malloc_trim(0); /* so that memory is this run's own */
     const struct svi_bench_cpu before = svi_bench_cpu();
     enum sv_status status = play(&l, path, error, error_size);
     const struct svi_bench_cpu after = svi_bench_cpu();
     result->arbiter_s = after.self_s - before.self_s;
     result->bots_s = after.children_s - before.children_s;
-    static const char *const suffixes[] = {"", "-wal", "-shm"};
-    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-        char file[sizeof path + 4];
-        (void)snprintf(file, sizeof file, "%s%s", path, suffixes[i]);
-        (void)unlink(file);
-    }
-    (void)rmdir(folder);
+    svi_folder_remove(&folder);
     if (status == SV_OK && (result->games == 0 || result->stats.answers == 0)) {
         (void)snprintf(error, error_size, "interrupted, or no bot would play");
         status = SV_E_SYSTEM;
