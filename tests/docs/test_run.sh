@@ -4,8 +4,8 @@ set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
 here=$SOLVENT_SOURCE/tests/docs
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+# shellcheck source=tests/system/folder.sh
+. "$SOLVENT_SOURCE/tests/system/folder.sh"
 
 status=0
 "$here/run" "$here/broken.md" >"$work/found" 2>&1 || status=$?

@@ -8,8 +8,8 @@ set -euo pipefail
 solvent=$SOLVENT_BUILD/solvent
 # shellcheck disable=SC2034
 tiny=$SOLVENT_BUILD/bots/tiny
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
 
 die() {
     printf 'FAILED: %s\n' "$*"

@@ -6,8 +6,8 @@ set -euo pipefail
 if grep -q '^SOLVENT_SANITIZE:.*=.\+' "$SOLVENT_BUILD/CMakeCache.txt"; then
     exit 77 # once is enough: it builds the game anew anyway
 fi
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
 cd -- "$SOLVENT_SOURCE"
 
 sources=(tests/game/test_golden.c tests/game/monkey.c tests/game/rig.c sdk/game/*.c sdk/edition/*.c

@@ -8,8 +8,8 @@ if ! command -v g++ >/dev/null; then
     echo "no g++ here"
     exit 77
 fi
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
 prefix=$work/prefix
 
 cmake --install "$SOLVENT_BUILD" --prefix "$prefix" >/dev/null

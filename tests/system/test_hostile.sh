@@ -5,7 +5,8 @@ set -u
 solvent=$SOLVENT_BUILD/solvent
 tiny=$SOLVENT_BUILD/bots/tiny
 crook=$SOLVENT_BUILD/tests/support/crook
-work=$(mktemp -d)
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 trap 'rm -rf "$work"' EXIT

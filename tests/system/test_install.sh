@@ -4,8 +4,8 @@
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
 prefix=$work/prefix
 
 cmake --install "$SOLVENT_BUILD" --prefix "$prefix" >/dev/null

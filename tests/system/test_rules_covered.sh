@@ -6,8 +6,8 @@ set -euo pipefail
 covered=$SOLVENT_SOURCE/tools/rules-covered
 "$covered"
 
-work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
 mkdir -p "$work/docs" "$work/tests/game"
 cat >"$work/docs/RULES.md" <<'END'
 **1.1** Tested.

@@ -8,7 +8,8 @@ export LC_ALL=C.UTF-8
 unset TMUX NO_COLOR
 solvent=$SOLVENT_BUILD/solvent
 bots=$SOLVENT_BUILD/bots
-work=$(mktemp -d)
+# shellcheck source=tests/system/folder.sh
+. "${BASH_SOURCE[0]%/*}/folder.sh"
 finish() {
     terminal kill-server 2>/dev/null || true
     # The shell in it may be writing its last words yet.
