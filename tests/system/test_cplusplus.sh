@@ -24,7 +24,7 @@ warnings=(-Wall -Wextra -Wpedantic -Wshadow -Werror)
 
 # A function called like a type hides it from C++: then `sv_question q;` is an error.
 {
-    printf '#include <solvent/bot.h>\n#include <solvent/version.h>\n'
+    (cd "$prefix/include" && printf '#include <%s>\n' solvent/*.h)
     grep -hoE '^(struct|enum) sv_[a-z_]+ \{' "$prefix"/include/solvent/*.h |
         awk '{ printf "using as_%s = %s;\n", $2, $2 }'
 } >"$work/names.cpp"
