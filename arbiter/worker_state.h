@@ -16,7 +16,7 @@ struct svi_worker {
     const struct svi_referee_config *config;
     struct svi_link_place place;
     struct svi_folder folder; /* of the bots' sockets */
-    int epoll; /* keys: a bot's number for its line, then the door and its guests */
+    int epoll;                /* keys: a bot's number for its line, then the door and its guests */
     struct svi_door door;
     struct svi_line_traffic traffic;
     uint8_t *buffer; /* SVI_LINE_TURN_BYTES, for what is read */
