@@ -184,6 +184,9 @@ static void layout(struct sv_match *m, const struct sv_question *q, struct sv_an
     for (unsigned extra = (unsigned)q->amount % streets; extra > 0 && left != 0; extra--) {
         unsigned space = svi_whim_pick(&m->rng, left);
 
+        if (space >= SV_MAX_SPACES) {
+            break;
+        }
         left &= ~(UINT64_C(1) << space);
         a->plan.level[space]++;
     }

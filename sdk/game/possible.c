@@ -139,7 +139,7 @@ static bool decks_possible(const struct sv_edition *e, const struct sv_position 
         unsigned there = e->rules.deck == SV_RULE_DECK_REDRAW ? size : size - held[d];
         uint32_t found = 0;
 
-        if (p->deck_head[d] >= SV_MAX_CARDS ||
+        if (size > SV_MAX_CARDS || p->deck_head[d] >= SV_MAX_CARDS ||
             (d == SV_DECK_BUS ? p->deck_size[d] > size : p->deck_size[d] != there)) {
             return false;
         }

@@ -30,7 +30,7 @@ static enum sv_status start_process(struct svi_puppet *p, const struct svi_puppe
 static bool listen_for(struct svi_puppet *p)
 {
     char endpoint[SVI_FOLDER_BYTES + 24];
-    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/arbiter", p->folder);
+    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/arbiter", p->folder.path);
     return svi_line_listen(&p->line, p->listen != NULL ? p->listen : endpoint, p->why,
                            sizeof p->why) == SV_OK;
 }
@@ -73,7 +73,7 @@ bool svi_puppet_init(struct svi_puppet *p, const struct svi_puppet_setup *setup)
                        strerrordesc_np(p->buffer == NULL ? ENOMEM : errno));
         return false;
     }
-    if ((p->listen == NULL && !svi_folder_make(p->folder, "solvent", p->why, sizeof p->why)) ||
+    if ((p->listen == NULL && !svi_folder_make(&p->folder, "solvent", p->why, sizeof p->why)) ||
         !listen_for(p) || (setup->argv != NULL && start_process(p, setup) != SV_OK)) {
         return false;
     }
@@ -85,9 +85,7 @@ void svi_puppet_finish(struct svi_puppet *p)
 {
     svi_process_kill(&p->process);
     svi_line_close(&p->line);
-    if (p->folder[0] != '\0') {
-        (void)rmdir(p->folder);
-    }
+    svi_folder_remove(&p->folder);
     if (p->epoll >= 0) {
         close(p->epoll);
     }

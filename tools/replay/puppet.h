@@ -31,11 +31,11 @@ struct svi_puppet {
     int epoll;          /* -1: none */
     struct svi_line line;
     struct svi_line_traffic traffic;
-    struct svi_process process;    /* none for a bot that connects by itself */
-    char folder[SVI_FOLDER_BYTES]; /* of its socket; "" when there is none */
-    uint8_t *buffer;               /* SVI_LINE_TURN_BYTES, for what is read */
-    bool own;                      /* we have started its process */
-    char why[400];                 /* one line, what was wrong: "exited with status 3" */
+    struct svi_process process; /* none for a bot that connects by itself */
+    struct svi_folder folder;   /* of its socket, if it is on this machine */
+    uint8_t *buffer;            /* SVI_LINE_TURN_BYTES, for what is read */
+    bool own;                   /* we have started its process */
+    char why[400];              /* one line, what was wrong: "exited with status 3" */
 };
 
 /* How a bot is got. */
