@@ -131,6 +131,11 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
                                 bool (*each)(void *user, uint64_t number, const uint8_t place[]),
                                 void *user);
 
+/* The same with all that is known of a result: no replay, no clock's figures, no crash, nothing printed. */
+enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
+                                 bool (*each)(void *user, const struct svi_store_match *match),
+                                 void *user);
+
 /* Appends the replay of a match. SV_E_UNKNOWN: that match is not in. */
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out);
 

@@ -4,6 +4,7 @@
 #include "tools/console/words.h"
 #include "tools/replay/diff.h"
 #include "tools/replay/drive.h"
+#include "tools/replay/game_file.h"
 #include "tools/replay/html.h"
 #include "tools/replay/printed.h"
 #include "tools/replay/recorded.h"
@@ -34,6 +35,7 @@ enum { KEY_AT = SVI_KEY_OWN, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TU
     X(HTML, "--html")                                                                              \
     X(TUI, "--tui")                                                                                \
     X(PRINTED, "--printed")                                                                        \
+    X(OUTPUT, "--output")                                                                          \
     X(DRIVE, "--drive")
 
 #define X(NAME, name) GIVEN_##NAME,
@@ -102,6 +104,26 @@ static enum svi_exit write_page(struct arguments *a)
     return svi_replay_html(a->name, a->html);
 }
 
+/* A game of a store as a file of its own. */
+static enum svi_exit take_out(struct arguments *a)
+{
+    char error[512];
+    struct svi_buf bytes = {0};
+    enum svi_exit status = svi_game_file_load(a->name, &bytes, error, sizeof error);
+    if (status != SVI_EXIT_DONE) {
+        (void)svi_complain(status, "%s", error);
+    } else {
+        FILE *file = fopen(a->drive.output, "wbe");
+        const bool written = file != NULL && fwrite(bytes.data, 1, bytes.size, file) == bytes.size;
+        if ((file != NULL && fclose(file) != 0) || !written) {
+            status = svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a->drive.output,
+                                  strerror(errno));
+        }
+    }
+    svi_buf_finish(&bytes);
+    return status;
+}
+
 #define BIT(NAME) (1u << GIVEN_##NAME)
 
 /* The modes; that of the first one whose option is given is meant. */
@@ -115,6 +137,7 @@ static const struct mode {
     {BIT(TUI), BIT(AT) | BIT(SEAT), step_through},
     {BIT(HTML), 0, write_page},
     {BIT(DIFF), BIT(JSONL), compare},
+    {BIT(OUTPUT), 0, take_out},
     {BIT(AT), BIT(JSONL), show},
     {0, BIT(JSONL) | BIT(SEAT) | BIT(DECISIONS), show},
 };
@@ -144,7 +167,9 @@ static void check_words(struct svi_words *w, const struct arguments *a)
         svi_words_fail(w, "%s: found with %s, expected %.*s", given_name[sv_first(mode->option)],
                        given_name[sv_first(extra)], (int)taken.size, (const char *)taken.data);
     }
-    svi_drive_check(&a->drive, w);
+    if (mode->option != BIT(OUTPUT)) {
+        svi_drive_check(&a->drive, w);
+    }
 }
 
 /* An option has been given, or taken back by one that stands behind it. */
@@ -200,6 +225,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
             note(a, GIVEN_DRIVE, a->drive.given);
             break;
         }
+    }
+    if (!a->drive.given && a->drive.output != NULL) {
+        note(a, GIVEN_OUTPUT, true);
     }
     check_words(w, a);
 }
@@ -325,6 +353,7 @@ const struct svi_command svi_cmd_replay = {
             "no strikes.",
     .examples = "solvent replay game.svr | less\n"
                 "solvent replay --format jsonl quickstart.db#17 > game.jsonl\n"
+                "solvent replay quickstart.db#17 -o game.svr\n"
                 "solvent replay --at 1234 game.svr\n"
                 "solvent replay --seat 2 --decisions game.svr\n"
                 "solvent replay game.svr --diff other.svr\n"

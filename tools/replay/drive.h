@@ -62,7 +62,7 @@ enum svi_drive_key {
          SVI_TAKES_BOT, "With --what-if: a live bot in seat K too; may be repeated"},              \
     {                                                                                              \
         "output", SVI_DRIVE_OUTPUT, "FILE", NULL, SVI_TAKES_REPLAY,                                \
-            "With --what-if: where the new game goes (.svr)"                                       \
+            "Where the game goes (.svr): with --what-if the new one, alone that of a store"        \
     }
 
 /* Takes the option that has just been read, which is one of those. */

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The list of a store's games: every way to choose among them and to print them tells the same, and one can be taken out.
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+
+cd "$work"
+cat >cup.yaml <<YAML
+deals: 2
+seats: 2
+seed: 7
+rules: {max_rounds: 20}
+bots:
+  - {name: "one, two", command: [$tiny], matches: 8}
+  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 8}
+  - {name: crook, command: [$SOLVENT_BUILD/tests/support/crook, illegal, "3"]}
+YAML
+expect 0 "$solvent" league run cup.yaml -q
+
+expect 0 "$solvent" games cup.db
+[[ $(wc -l <out) == 13 ]] || die "not a title and 12 games: $(cat out)"
+expect 0 "$solvent" games cup.db --format csv
+cp out all.csv
+[[ $(wc -l <all.csv) == 25 ]] || die "not a title and 24 seats"
+expect 0 "$solvent" games cup.db --format json
+python3 - out all.csv <<'PY' || die "json and csv differ"
+import csv, json, sys
+games = json.load(open(sys.argv[1]))
+rows = list(csv.DictReader(open(sys.argv[2])))
+assert len(games) == 12 and {s["bot"] for g in games for s in g["seats"]} == {"one, two", "careful", "crook"}
+assert sum(1 for g in games for s in g["seats"] if s["place"] == 1) >= 12
+for g in games:
+    mine = [r for r in rows if int(r["game"]) == g["game"]]
+    for seat, r in zip(g["seats"], mine, strict=True):
+        assert r["bot"] == seat["bot"] and int(r["place"]) == seat["place"] and r["ended"] == g["ended"]
+        assert float(r["points"]) == seat["points"] and int(r["illegal"]) == seat["illegal"]
+        assert (r["bot"] == "crook") == (int(r["illegal"]) > 0)
+PY
+
+# Won and lost are all the games of a bot; incidents are the crook's.
+count() { expect 0 "$solvent" games cup.db "$@" && sed 1d out | wc -l; }
+[[ $(count --bot careful) == 8 ]] || die "not 8 games of careful"
+[[ $(($(count --bot careful --won) + $(count --bot careful --lost))) == 8 ]] || die "won and lost are not all"
+[[ $(count --incidents) == 8 && $(count --bot crook --incidents) == 8 ]] || die "not the crook's 8 games"
+[[ $(count --bot careful --incidents) == 0 ]] || die "an incident of careful's"
+grep -q 'crook: [0-9]* illegal' <("$solvent" games cup.db --incidents) || die "no word of what was illegal"
+
+expect 0 "$solvent" replay cup.db#3 -o three.svr
+expect 0 "$solvent" verify three.svr
+expect 2 "$solvent" replay cup.db -o x.svr
+grep -q 'expected cup.db#N' err || die "no hint: $(cat err)"
+[[ ! -e x.svr ]] || die "a file for no game"
+expect 2 "$solvent" games cup.db --bot nobody
+grep -q 'one, two, careful, crook' err || die "no names: $(cat err)"
+expect 2 "$solvent" games cup.db --won
+expect 2 "$solvent" games none.db

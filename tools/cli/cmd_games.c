@@ -1,0 +1,382 @@
+/* solvent games STORE [--bot NAME [--won|--lost]] [--incidents] [--format table|csv|json] */
+#include "tools/cli/commands.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include "arbiter/points.h"
+#include "arbiter/store.h"
+#include "base/json.h"
+#include "base/out.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEY_BOT = SVI_KEY_OWN, KEY_WON, KEY_LOST, KEY_INCIDENTS };
+enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
+
+/* Output is written in pieces of this size, so that memory does not grow with the games. */
+#define PIECE (1u << 16)
+
+struct arguments {
+    const char *store, *bot;
+    unsigned format;
+    bool won, lost, incidents;
+};
+
+static const struct svi_option options[] = {
+    {"bot", KEY_BOT, "NAME", NULL, SVI_TAKES_TEXT, "Only games in which this bot played"},
+    {"won", KEY_WON, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it won, alone or not"},
+    {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it did not win"},
+    {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
+     "Only games with a late, malformed, illegal or dead answer or a forfeit (with --bot: of that "
+     "bot), and whose they are"},
+    {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
+    {0},
+};
+
+struct listing {
+    const struct arguments *a;
+    const struct svi_store_info *info;
+    unsigned bot; /* n_bots: all of them */
+    int width;    /* of a game's number */
+    uint64_t shown;
+    struct svi_buf out;
+    int error; /* errno of writing; EPIPE is none */
+    bool closed;
+};
+
+/* ---- which games -------------------------------------------------------------------------------- */
+
+static const enum sv_verdict bad[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
+                                      SV_VERDICT_DEAD};
+#define BAD (sizeof bad / sizeof bad[0])
+
+/* Decisions of a seat that the default was taken for, and its forfeit. */
+static uint32_t incidents_of(const struct svi_store_seat *seat)
+{
+    uint32_t sum = seat->forfeited;
+    for (size_t i = 0; i < BAD; i++) {
+        sum += seat->verdicts[bad[i]];
+    }
+    return sum;
+}
+
+static bool is_wanted(const struct listing *l, const struct svi_store_match *m)
+{
+    const struct arguments *a = l->a;
+    bool played = false, won = false, incidents = false;
+    for (unsigned s = 0; s < m->seats; s++) {
+        const struct svi_store_seat *seat = &m->seat[s];
+        if (l->bot == l->info->n_bots || seat->bot == l->bot) {
+            played = true;
+            won |= seat->place == 1;
+            incidents |= incidents_of(seat) != 0;
+        }
+    }
+    return played && (!a->won || won) && (!a->lost || !won) && (!a->incidents || incidents);
+}
+
+/* ---- as a table ----------------------------------------------------------------------------------- */
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+{
+    char text[160];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    svi_out_text(out, text);
+}
+
+static void table_head(struct listing *l)
+{
+    out_format(&l->out, "%*s  %*s  seating  %-12s  rounds  incidents  %s\n", l->width, "game",
+               l->width, "deal", "ended", "places");
+}
+
+/* "careful > tiny = random": who finished ahead of whom. */
+static void out_places(const struct listing *l, struct svi_buf *out,
+                       const struct svi_store_match *m)
+{
+    unsigned before = 0;
+    for (unsigned place = 1; place <= m->seats; place++) {
+        for (unsigned s = 0; s < m->seats; s++) {
+            if (m->seat[s].place == place) {
+                svi_out_text(out, before == 0 ? "" : before == place ? " = " : " > ");
+                svi_out_plain(out, l->info->bot[m->seat[s].bot]);
+                before = place;
+            }
+        }
+    }
+}
+
+/* "crook: 3 illegal, forfeited; tiny: 1 late" */
+static void out_incidents(const struct listing *l, struct svi_buf *out,
+                          const struct svi_store_match *m)
+{
+    const char *between = "";
+    for (unsigned s = 0; s < m->seats; s++) {
+        const struct svi_store_seat *seat = &m->seat[s];
+        const char *comma = ": ";
+        if (incidents_of(seat) == 0) {
+            continue;
+        }
+        svi_out_text(out, between);
+        svi_out_plain(out, l->info->bot[seat->bot]);
+        for (size_t i = 0; i < BAD; i++) {
+            if (seat->verdicts[bad[i]] != 0) {
+                out_format(out, "%s%" PRIu32 " %s", comma, seat->verdicts[bad[i]],
+                           sv_verdict_name(bad[i]));
+                comma = ", ";
+            }
+        }
+        if (seat->forfeited) {
+            out_format(out, "%sforfeited", comma);
+        }
+        between = "; ";
+    }
+}
+
+static void table_row(struct listing *l, const struct svi_store_match *m)
+{
+    uint32_t incidents = 0;
+    for (unsigned s = 0; s < m->seats; s++) {
+        incidents += incidents_of(&m->seat[s]);
+    }
+    out_format(&l->out, "%*" PRIu64 "  %*" PRIu32 "  %7" PRIu32 "  %-12s  %6" PRIu32 "  %9" PRIu32,
+               l->width, m->number, l->width, m->deal, m->seating, sv_why_name(m->why), m->rounds,
+               incidents);
+    svi_out_text(&l->out, "  ");
+    out_places(l, &l->out, m);
+    if (l->a->incidents) {
+        svi_out_text(&l->out, "  (");
+        out_incidents(l, &l->out, m);
+        svi_out_char(&l->out, ')');
+    }
+    svi_out_char(&l->out, '\n');
+}
+
+/* ---- for programs ---------------------------------------------------------------------------------- */
+
+static const char csv_titles[] = "game,table,deal,seating,ended,rounds,turns,decisions,seat,bot,"
+                                 "place,points,worth,late,malformed,illegal,dead,forfeited\n";
+
+/* A name as a field of a csv: in quotes where it must be (RFC 4180). */
+static void out_csv_name(struct svi_buf *out, const char *name)
+{
+    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
+    svi_out_text(out, quoted ? "\"" : "");
+    for (const char *c = name; *c != '\0'; c++) {
+        svi_out_text(out, *c == '"' ? "\"" : "");
+        svi_out_char(out, *c);
+    }
+    svi_out_text(out, quoted ? "\"" : "");
+}
+
+static void csv_rows(struct listing *l, const struct svi_store_match *m)
+{
+    char points[SVI_RATIO_TEXT];
+    for (unsigned s = 0; s < m->seats; s++) {
+        const struct svi_store_seat *seat = &m->seat[s];
+        out_format(&l->out,
+                   "%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%s,%" PRIu32 ",%" PRIu32
+                   ",%" PRIu32 ",%u,",
+                   m->number, m->table, m->deal, m->seating, sv_why_name(m->why), m->rounds,
+                   m->turns, m->decisions, s);
+        out_csv_name(&l->out, l->info->bot[seat->bot]);
+        svi_ratio_text(seat->points, svi_points_unit(m->seats), 6, points);
+        out_format(&l->out, ",%u,%s,%" PRId32, seat->place, points, seat->worth);
+        for (size_t i = 0; i < BAD; i++) {
+            out_format(&l->out, ",%" PRIu32, seat->verdicts[bad[i]]);
+        }
+        out_format(&l->out, ",%d\n", seat->forfeited);
+    }
+}
+
+static void json_object(struct listing *l, const struct svi_store_match *m)
+{
+    struct svi_buf *out = &l->out;
+    char points[SVI_RATIO_TEXT];
+    svi_out_text(out, l->shown == 0 ? "[\n{" : ",\n{");
+    svi_json_int(out, "game", (int64_t)m->number);
+    svi_json_int(out, "table", (int64_t)m->table);
+    svi_json_int(out, "deal", m->deal);
+    svi_json_int(out, "seating", m->seating);
+    svi_json_string(out, "ended", sv_why_name(m->why));
+    svi_json_int(out, "rounds", m->rounds);
+    svi_json_int(out, "turns", m->turns);
+    svi_json_int(out, "decisions", m->decisions);
+    svi_json_key(out, "seats");
+    for (unsigned s = 0; s < m->seats; s++) {
+        const struct svi_store_seat *seat = &m->seat[s];
+        svi_out_text(out, s == 0 ? "[{" : ",{");
+        svi_json_string(out, "bot", l->info->bot[seat->bot]);
+        svi_json_int(out, "place", seat->place);
+        svi_json_key(out, "points");
+        svi_ratio_text(seat->points, svi_points_unit(m->seats), 6, points);
+        svi_out_text(out, points);
+        svi_json_int(out, "worth", seat->worth);
+        for (size_t i = 0; i < BAD; i++) {
+            svi_json_int(out, sv_verdict_name(bad[i]), seat->verdicts[bad[i]]);
+        }
+        svi_json_bool(out, "forfeited", seat->forfeited);
+        svi_out_char(out, '}');
+    }
+    svi_out_text(out, "]}");
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------- */
+
+static void flush(struct listing *l)
+{
+    if (l->out.size > 0 && l->error == 0 && !l->closed &&
+        (fwrite(l->out.data, 1, l->out.size, stdout) != l->out.size || fflush(stdout) != 0)) {
+        l->error = errno == EPIPE ? 0 : errno;
+        l->closed = true;
+    }
+    svi_buf_clear(&l->out);
+}
+
+static bool show(void *user, const struct svi_store_match *m)
+{
+    static void (*const each[])(struct listing *, const struct svi_store_match *) = {
+        [FORMAT_TABLE] = table_row, [FORMAT_CSV] = csv_rows, [FORMAT_JSON] = json_object};
+    struct listing *l = user;
+    if (is_wanted(l, m)) {
+        each[l->a->format](l, m);
+        l->shown++;
+    }
+    if (l->out.size >= PIECE) {
+        flush(l);
+    }
+    return !l->closed;
+}
+
+static enum svi_exit list(struct svi_store *store, struct listing *l)
+{
+    l->width = snprintf(NULL, 0, "%" PRIu64, l->info->matches);
+    l->width = l->width < 4 ? 4 : l->width;
+    if (l->a->format == FORMAT_TABLE) {
+        table_head(l);
+    } else if (l->a->format == FORMAT_CSV) {
+        svi_out_text(&l->out, csv_titles);
+    }
+    const enum sv_status status = svi_store_results(store, 0, show, l);
+    if (l->a->format == FORMAT_JSON) {
+        svi_out_text(&l->out, l->shown == 0 ? "[]\n" : "\n]\n");
+    }
+    const bool failed = l->out.failed;
+    flush(l);
+    if (status != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
+    }
+    if (failed || l->error != 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the list: %s",
+                            strerror(failed ? ENOMEM : l->error));
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* The bot of that name; n_bots when there is none. */
+static unsigned find_bot(const struct svi_store_info *info, const char *name)
+{
+    unsigned bot = 0;
+    while (bot < info->n_bots && strcmp(info->bot[bot], name) != 0) {
+        bot++;
+    }
+    return bot;
+}
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case KEY_BOT:
+            a->bot = w->value;
+            break;
+        case KEY_WON:
+            a->won = true;
+            break;
+        case KEY_LOST:
+            a->lost = true;
+            break;
+        case KEY_INCIDENTS:
+            a->incidents = true;
+            break;
+        case SVI_OPERAND:
+            svi_words_only(w, &a->store, "store");
+            break;
+        default:
+            a->format = w->choice;
+            break;
+        }
+    }
+    svi_words_need(w, a->store, "store");
+    if ((a->won || a->lost) && a->bot == NULL) {
+        svi_words_fail(w, "%s: found alone, expected with --bot NAME", a->won ? "--won" : "--lost");
+    }
+    if (a->won && a->lost) {
+        svi_words_fail(w, "--won: found with --lost, expected one of them");
+    }
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {0};
+    struct svi_store *store;
+    char error[SVI_STORE_ERROR];
+    read_words(w, &a);
+    const enum sv_status status = svi_store_create_reader(&store, a.store, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
+                            error);
+    }
+    struct listing l = {.a = &a, .info = svi_store_info(store)};
+    l.bot = a.bot != NULL ? find_bot(l.info, a.bot) : l.info->n_bots;
+    enum svi_exit result;
+    if (a.bot != NULL && l.bot == l.info->n_bots) {
+        struct svi_buf names = {0};
+        for (unsigned i = 0; i < l.info->n_bots; i++) {
+            svi_out_text(&names, i > 0 ? ", " : "");
+            svi_out_plain(&names, l.info->bot[i]);
+        }
+        result = svi_complain(SVI_EXIT_USAGE, "--bot: found '%s', expected one of %.*s", a.bot,
+                              (int)names.size, (const char *)names.data);
+        svi_buf_finish(&names);
+    } else {
+        result = list(store, &l);
+    }
+    svi_buf_finish(&l.out);
+    svi_store_destroy(store);
+    return result;
+}
+
+const struct svi_command svi_cmd_games = {
+    .name = "games",
+    .brief = "list the games of a league",
+    .operands = "STORE",
+    .takes = SVI_TAKES_STORE,
+    .options = options,
+    .text =
+        "A line for each game, in the order of numbers: its deal and seating, why it ended, how "
+        "many rounds it took, how many decisions the default was taken for (late, malformed, "
+        "illegal, dead) and forfeits, and who finished ahead of whom: \"a > b = c\".\n"
+        "\n"
+        "csv has a line for each seat, with the columns that \"solvent rank --games\" is made "
+        "for. STORE#N names game N for \"solvent replay\". A league may be listed while it "
+        "runs.",
+    .examples = "solvent games quickstart.db\n"
+                "solvent games quickstart.db --bot tiny --lost\n"
+                "solvent games quickstart.db --incidents\n"
+                "solvent games quickstart.db --format csv > games.csv",
+    .exits = {"done", NULL, "usage, or no store", "the store cannot be read"},
+    .run = run,
+};
