@@ -68,6 +68,10 @@ void page_check(const char *file, const char *name, struct svi_buf *made)
     from += strlen(mark);
     to = strstr(from, "<!-- end -->");
     assert_non_null(to);
+    while (to > from &&
+           to[-1] != '\n') { /* in other languages than Markdown the mark is a comment */
+        to--;
+    }
     if (getenv("SOLVENT_UPDATE_DOCS") != NULL) { // NOLINT(concurrency-mt-unsafe): nobody sets it
         rewrite(file, page, (size_t)(from - page), (size_t)(to - page), made);
     } else if ((size_t)(to - from) != made->size || memcmp(from, made->data, made->size) != 0) {

@@ -1,18 +1,22 @@
-// The lines of the log, as docs/REPLAY_FORMAT.md lists them. A type that is not known here is shown as it is.
+// The lines of the log, as docs/REPLAY_FORMAT.md lists them. A type that is not known here is shown as it is. What
+// stands between the marks is made of the manifest, and a test (record/viewer_types) holds it to that.
 
 /** A seat, or who stands where a seat may stand. */
 export type Party = number | "bank" | "deck" | "gone";
 
+export type Die = number | "mr" | "bus";
+
+// <!-- made by tests/record: types -->
 /** A trade as its proposer sees it. */
 export interface Offer {
   to: number;
   give_cash: number;
-  give_deeds: number[];
-  give_cards: number[];
-  give_tickets: number;
   get_cash: number;
+  give_deeds: number[];
   get_deeds: number[];
+  give_cards: number[];
   get_cards: number[];
+  give_tickets: number;
   get_tickets: number;
 }
 
@@ -27,19 +31,34 @@ export interface Answer {
   offers?: Offer[];
 }
 
+export interface GameStartEvent {
+  type: "game_start";
+  edition: string;
+  seed: string;
+  commitment: string;
+  players: { seat: number; name: string; cash: number }[];
+}
+
+export interface TurnEvent {
+  type: "turn";
+  seat: number;
+  round: number;
+  turn: number;
+}
+
 export interface QuestionEvent {
   type: "question";
   seat: number;
   kind: string;
   choices?: string[];
   space?: number;
-  other?: Party;
-  unit?: string;
-  offers?: number;
-  why?: string;
   amount?: number;
   limit?: number;
+  offers?: number;
+  other?: Party;
   spaces?: number[];
+  unit?: string;
+  why?: string;
   offer?: Offer;
 }
 
@@ -51,45 +70,182 @@ export interface AnswerEvent {
   verdict: string;
 }
 
-export type Die = number | "mr" | "bus";
+export interface RollEvent {
+  type: "roll";
+  seat: number;
+  dice: Die[];
+  why: string;
+}
 
-/** What a bot says of its own accord, before the answer it belongs to. */
-export type RemarkEvent =
-  | { type: "log"; seat: number; text: string }
-  | { type: "note"; seat: number; key: string; value: number };
+export interface MoveEvent {
+  type: "move";
+  seat: number;
+  from: number;
+  to: number;
+  why: string;
+}
+
+export interface JailEvent {
+  type: "jail";
+  seat: number;
+  in: boolean;
+  why: string;
+}
+
+export interface CardEvent {
+  type: "card";
+  seat: number;
+  deck: string;
+  card: string;
+}
+
+export interface CashEvent {
+  type: "cash";
+  from: Party;
+  to: Party;
+  amount: number;
+  why: string;
+  space?: number;
+}
+
+export interface DeedEvent {
+  type: "deed";
+  space: number;
+  from: Party;
+  to: Party;
+  why: string;
+}
+
+export interface LevelEvent {
+  type: "level";
+  space: number;
+  from: number;
+  to: number;
+}
+
+export interface DepotEvent {
+  type: "depot";
+  space: number;
+  on: boolean;
+}
+
+export interface MortgageEvent {
+  type: "mortgage";
+  space: number;
+  on: boolean;
+}
+
+export interface JailCardEvent {
+  type: "jail_card";
+  card: number;
+  from: Party;
+  to: Party;
+  deck: string;
+}
+
+export interface TicketEvent {
+  type: "ticket";
+  from: Party;
+  to: Party;
+  why: string;
+}
+
+export interface BankruptEvent {
+  type: "bankrupt";
+  seat: number;
+  to: Party;
+  place: number;
+}
+
+export interface GameEndEvent {
+  type: "game_end";
+  why: string;
+  places: number[];
+  worth: number[];
+}
+
+export interface AuctionEvent {
+  type: "auction";
+  space?: number;
+  unit?: string;
+  amount: number;
+  why: string;
+}
+
+export interface BidEvent {
+  type: "bid";
+  seat: number;
+  amount: number;
+}
+
+export interface DropEvent {
+  type: "drop";
+  seat: number;
+}
+
+export interface OfferEvent {
+  type: "offer";
+  seat: number;
+  to: number;
+  offer: Offer;
+}
+
+export interface OfferEndEvent {
+  type: "offer_end";
+  seat: number;
+  to: number;
+  why: string;
+}
+
+export interface ForfeitEvent {
+  type: "forfeit";
+  seat: number;
+}
+
+export interface LogEvent {
+  type: "log";
+  seat: number;
+  text: string;
+}
+
+export interface NoteEvent {
+  type: "note";
+  seat: number;
+  key: string;
+  value: number;
+}
 
 export type Event = { n: number } & (
-  | {
-      type: "game_start";
-      edition: string;
-      seed: string;
-      commitment: string;
-      players: { seat: number; name: string; cash: number }[];
-    }
-  | { type: "turn"; seat: number; round: number; turn: number }
+  | GameStartEvent
+  | TurnEvent
   | QuestionEvent
   | AnswerEvent
-  | { type: "roll"; seat: number; dice: Die[]; why: string }
-  | { type: "move"; seat: number; from: number; to: number; why: string }
-  | { type: "jail"; seat: number; in: boolean; why: string }
-  | { type: "card"; seat: number; deck: string; card: string }
-  | { type: "cash"; from: Party; to: Party; amount: number; why: string; space?: number }
-  | { type: "deed"; space: number; from: Party; to: Party; why: string }
-  | { type: "level"; space: number; from: number; to: number }
-  | { type: "depot"; space: number; on: boolean }
-  | { type: "mortgage"; space: number; on: boolean }
-  | { type: "jail_card"; card: number; from: Party; to: Party }
-  | { type: "ticket"; from: Party; to: Party }
-  | { type: "bankrupt"; seat: number; to: Party; place: number }
-  | { type: "game_end"; why: string; places: number[]; worth: number[] }
-  | { type: "auction"; space?: number; unit?: string; amount: number; why: string }
-  | { type: "bid"; seat: number; amount: number }
-  | { type: "drop"; seat: number }
-  | { type: "offer"; seat: number; to: number; offer: Offer }
-  | { type: "offer_end"; seat: number; to: number; why: string }
-  | { type: "forfeit"; seat: number }
-  | RemarkEvent
+  | RollEvent
+  | MoveEvent
+  | JailEvent
+  | CardEvent
+  | CashEvent
+  | DeedEvent
+  | LevelEvent
+  | DepotEvent
+  | MortgageEvent
+  | JailCardEvent
+  | TicketEvent
+  | BankruptEvent
+  | GameEndEvent
+  | AuctionEvent
+  | BidEvent
+  | DropEvent
+  | OfferEvent
+  | OfferEndEvent
+  | ForfeitEvent
+  | LogEvent
+  | NoteEvent
 );
+// <!-- end -->
+
+/** What a bot says of its own accord, before the answer it belongs to. */
+export type RemarkEvent = LogEvent | NoteEvent;
 
 /** The seat an event is about, if it is about one. */
 export function seatOf(event: Event): number | undefined {
