@@ -89,11 +89,12 @@ static enum sv_status read_edition(struct svi_league *league, const struct svi_t
     if (svi_edition_is_path(name) && path == NULL) {
         return svi_league_no_memory(tree);
     }
-    const enum sv_status status =
-        svi_edition_load(path != NULL ? path : name, &league->edition, problem, sizeof problem);
+    bool name_wrong;
+    const enum sv_status status = svi_edition_try_load(path != NULL ? path : name, &league->edition,
+                                                       &name_wrong, problem, sizeof problem);
     free(path);
-    if (status != SV_OK && node != NULL && strncmp(problem, "found ", 6) == 0) {
-        return svi_tree_wrong(tree, node, "edition", status, "%s", problem); /* about the name */
+    if (status != SV_OK && node != NULL && name_wrong) {
+        return svi_tree_wrong(tree, node, "edition", status, "%s", problem);
     }
     if (status != SV_OK) {
         snprintf(tree->error, tree->error_size, "%s", problem); /* a line of the edition's file */

@@ -158,8 +158,9 @@ static enum sv_status load_extended(struct svi_loader *loader, struct svi_layer 
     memcpy(path, file, folder);
     memcpy(path + folder, name, strlen(name) + 1);
     status = svi_edition_is_path(name) ? load_file(loader, path) : load_builtin(loader, name);
-    if (strncmp(loader->error, "found ", 6) == 0) { /* about the name that stands here */
+    if (loader->name_wrong) { /* it stands here */
         char problem[SVI_EDITION_ERROR];
+        loader->name_wrong = false;
         snprintf(problem, sizeof problem, "%s", loader->error);
         svi_tree_wrong(layer->tree, node, "extends", status, "%s", problem);
     }
@@ -207,11 +208,12 @@ static bool enter(struct svi_loader *loader, const char *name, const void *text,
     return true;
 }
 
-/* Errors about the name itself begin with "found": the caller knows where it stands. */
+/* An error about the name itself: the caller knows where it stands. */
 static enum sv_status wrong_name(struct svi_loader *loader, enum sv_status status, const char *name,
                                  const char *problem)
 {
     snprintf(loader->error, loader->error_size, "found '%s', expected %s", name, problem);
+    loader->name_wrong = true;
     return status;
 }
 
@@ -292,10 +294,11 @@ static enum sv_status finish(struct svi_loader *loader, enum sv_status status)
     return status;
 }
 
-enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out, char *error,
-                                size_t error_size)
+enum sv_status svi_edition_try_load(const char *name_or_path, struct sv_edition *out,
+                                    bool *name_wrong, char *error, size_t error_size)
 {
     struct svi_loader *loader;
+    *name_wrong = false;
     enum sv_status status = start(&loader, out, error, error_size);
     if (status != SV_OK) {
         return status;
@@ -306,7 +309,15 @@ enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out
         status = svi_edition_is_path(name_or_path) ? load_file(loader, name_or_path)
                                                    : load_builtin(loader, name_or_path);
     }
+    *name_wrong = loader->name_wrong;
     return finish(loader, status);
+}
+
+enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out, char *error,
+                                size_t error_size)
+{
+    bool name_wrong;
+    return svi_edition_try_load(name_or_path, out, &name_wrong, error, error_size);
 }
 
 enum sv_status svi_edition_parse(const char *file, const char *text, size_t size,

@@ -18,6 +18,10 @@ bool svi_edition_is_path(const char *name_or_path);
 enum sv_status svi_edition_load(const char *name_or_path, struct sv_edition *out, char *error,
                                 size_t error_size);
 
+/* The same, and tells whether it is the name itself that is wrong, whatever the line says. */
+enum sv_status svi_edition_try_load(const char *name_or_path, struct sv_edition *out,
+                                    bool *name_wrong, char *error, size_t error_size);
+
 /* The same from a text in memory, which errors call `file`. Paths in it are relative to the current folder. */
 enum sv_status svi_edition_parse(const char *file, const char *text, size_t size,
                                  struct sv_edition *out, char *error, size_t error_size);

@@ -106,6 +106,7 @@ struct svi_loader {
     struct sv_edition *e;
     char *error;
     size_t error_size;
+    bool name_wrong; /* the error is about a name that stands elsewhere */
     unsigned n_files;
     char files[SVI_EXTENDS_DEPTH][SVI_FILE_NAME]; /* the innermost extended one last */
     const void *texts[SVI_EXTENDS_DEPTH];         /* built-in texts being read, to find circles */

@@ -133,12 +133,12 @@ static enum svi_exit load_edition(const struct arguments *a, struct sv_edition *
 {
     char error[SVI_EDITION_ERROR];
     char name[SV_MAX_NAME];
-    const enum sv_status status = svi_edition_load(a->edition, edition, error, sizeof error);
+    bool name_wrong;
+    const enum sv_status status =
+        svi_edition_try_load(a->edition, edition, &name_wrong, error, sizeof error);
     if (status != SV_OK) {
-        /* Without the place in a file it is about the name given here. */
-        const bool about_name = strncmp(error, "found ", 6) == 0;
         return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s%s",
-                            about_name ? "--edition: " : "", error);
+                            name_wrong ? "--edition: " : "", error);
     }
     for (unsigned i = 0; i < a->n_rules; i++) {
         const char *value = strchr(a->rule[i], '=') + 1;
