@@ -3,6 +3,7 @@
 #include "arbiter/ranking.h"
 #include "tests/arbiter/league_rig.h"
 #include "tools/cli/rank_print.h"
+#include "tools/console/width.h"
 
 #include <setjmp.h>
 #include <sodium.h>
@@ -133,7 +134,48 @@ static char *print(struct svi_store *store,
 
 static void print_table(const struct svi_ranking *ranking, struct svi_buf *out)
 {
-    svi_rank_print_table(ranking, false, out);
+    svi_rank_print_table(ranking, false, true, out);
+}
+
+static void print_narrow(const struct svi_ranking *ranking, struct svi_buf *out)
+{
+    svi_rank_print_table(ranking, false, false, out);
+}
+
+/* However many seats and however long and wide the names, the lines fit, the digest's too, and columns stand under
+ * each other. */
+static void a_narrow_table_fits_a_screen(void **state)
+{
+    struct svi_league league;
+    rig_league(&league, "seed: 1\ndeals: 1\nseats: 8\nbots:\n"
+                        "  - {name: a, command: [true]}\n"
+                        "  - {name: 猫猫猫猫猫猫猫猫猫猫猫猫猫, command: [true]}\n"
+                        "  - {name: c, command: [true]}\n  - {name: d, command: [true]}\n"
+                        "  - {name: e, command: [true]}\n  - {name: f, command: [true]}\n"
+                        "  - {name: g23456789012345678901234567890123456789, command: [true]}\n"
+                        "  - {name: h, command: [true]}\n");
+    struct svi_store *store = rig_writer(rig_path(state, "narrow.db"), &league);
+    rig_put_matches(store, &league, 1, 8);
+    char *text = print(store, print_narrow);
+    size_t title = 0;
+    char *rest = text;
+    for (char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
+        if (svi_width(line) > SVI_RANK_WIDTH) {
+            fail_msg("%zu columns: %s", svi_width(line), line);
+        }
+        title = strncmp(line, "rank", 4) == 0 ? svi_width(line) : *line == 0 ? 0 : title;
+        assert_true(title == 0 || svi_width(line) == title);
+    }
+    free(text);
+    text = print(store, print_narrow);
+    assert_non_null(strstr(text, "猫\xe2\x80\xa6 "));
+    free(text);
+    text = print(store, print_table);
+    assert_non_null(strstr(text, " 猫猫猫猫猫猫猫猫猫猫猫猫猫 "));
+    assert_non_null(strstr(text, "#malformed"));
+    free(text);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
 }
 
 /* The digest of matches 1 to 3, made of what they were put in with. */
@@ -281,9 +323,9 @@ static void tables_are_aligned(void **state)
     put_games(store, &league, false);
     char *text = print(store, print_table);
     assert_non_null(
-        strstr(text, "rank  bot             points  wins  place  worth  games  solvent"));
-    assert_non_null(strstr(text, "   1  x, \"the\" first  1.0000     3   1.00     -1      3"));
-    assert_non_null(strstr(text, "   3  zoë             0.1667     0   2.33     99      3"));
+        strstr(text, "rank  bot             points  place  worth  #games  #wins  #solvent"));
+    assert_non_null(strstr(text, "   1  x, \"the\" first  1.0000   1.00     -1       3      3"));
+    assert_non_null(strstr(text, "   3  zoë             0.1667   2.33     99       3      0"));
     assert_non_null(strstr(text, "cup: 3 of 6 games, 60 decisions, edition classic\n"));
     assert_null(strstr(text, "\033"));
     free(text);
@@ -302,6 +344,7 @@ int main(void)
         STORE_TEST(rows_hold_what_the_games_did),
         STORE_TEST(equal_bots_share_a_rank_in_the_order_of_their_names),
         STORE_TEST(a_gauntlet_ranks_its_candidates_first),
+        STORE_TEST(a_narrow_table_fits_a_screen),
         STORE_TEST(tables_are_aligned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/edition_load.h"
 #include "tools/console/say.h"
+#include "tools/console/width.h"
 #include "tools/console/words.h"
 
 #include "edition/edition_file.h"
@@ -42,20 +43,10 @@ static void end_row(struct row *row)
     row->length = 0;
 }
 
-/* Characters of a text, which in UTF-8 may be more bytes. */
-static int width_of(const char *text)
-{
-    int width = 0;
-    for (; *text != 0; text++) {
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    }
-    return width;
-}
-
 /* At least one blank follows, however long the text. */
 static void put_padded(struct row *row, const char *text, int width)
 {
-    const int more = width - width_of(text);
+    const int more = width - (int)svi_width(text);
     put(row, "%s%*s", text, more > 1 ? more : 1, "");
 }
 
@@ -74,11 +65,11 @@ static void print_board(const struct sv_edition *e)
     struct row row = {.length = 0};
     int names = 4, groups = 5;
     for (unsigned i = 0; i < e->n_spaces; i++) {
-        const int width = width_of(e->space[i].name);
+        const int width = (int)svi_width(e->space[i].name);
         names = width > names ? width : names;
     }
     for (unsigned g = 0; g < e->n_groups; g++) {
-        const int width = width_of(e->group[g].name);
+        const int width = (int)svi_width(e->group[g].name);
         groups = width > groups ? width : groups;
     }
     put(&row, "\n  # kind       ");

@@ -1,5 +1,6 @@
 /* solvent games STORE [--bot NAME [--won|--lost]] [--incidents] [--format table|csv|json] */
 #include "tools/cli/commands.h"
+#include "tools/cli/csv.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
@@ -168,18 +169,6 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
 static const char csv_titles[] = "game,table,deal,seating,ended,rounds,turns,decisions,seat,bot,"
                                  "place,points,worth,late,malformed,illegal,dead,forfeited\n";
 
-/* A name as a field of a csv: in quotes where it must be (RFC 4180). */
-static void out_csv_name(struct svi_buf *out, const char *name)
-{
-    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
-    svi_out_text(out, quoted ? "\"" : "");
-    for (const char *c = name; *c != '\0'; c++) {
-        svi_out_text(out, *c == '"' ? "\"" : "");
-        svi_out_char(out, *c);
-    }
-    svi_out_text(out, quoted ? "\"" : "");
-}
-
 static void csv_rows(struct listing *l, const struct svi_store_match *m)
 {
     char points[SVI_RATIO_TEXT];
@@ -190,7 +179,7 @@ static void csv_rows(struct listing *l, const struct svi_store_match *m)
                    ",%" PRIu32 ",%u,",
                    m->number, m->table, m->deal, m->seating, sv_why_name(m->why), m->rounds,
                    m->turns, m->decisions, s);
-        out_csv_name(&l->out, l->info->bot[seat->bot]);
+        svi_csv_text(&l->out, l->info->bot[seat->bot]);
         svi_ratio_text(seat->points, svi_points_unit(m->seats), 6, points);
         out_format(&l->out, ",%u,%s,%" PRId32, seat->place, points, seat->worth);
         for (size_t i = 0; i < BAD; i++) {

@@ -5,6 +5,7 @@
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
+#include "tools/console/table.h"
 #include "tools/console/words.h"
 
 #include "edition/edition_file.h"
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_RULES 64u
 
@@ -171,43 +173,56 @@ static bool next_job(void *user, struct svi_referee_job *job)
     return true;
 }
 
-static void print_seat(const struct play *p, const struct svi_referee_done *done, unsigned seat,
-                       int width)
+static void add_seat(const struct play *p, const struct svi_referee_done *done, unsigned seat,
+                     struct svi_table *table)
 {
     const struct svi_referee_seat *s = &done->seat[seat];
-    (void)printf("%5u  %4u  %-*s  %8" PRId32, done->result.place[seat], seat, width,
-                 p->arguments->spec[seat].name, done->result.worth[seat]);
+    svi_table_add(table, "%u", done->result.place[seat]);
+    svi_table_add(table, "%u", seat);
+    svi_table_add(table, "%s", p->arguments->spec[seat].name);
+    svi_table_add(table, "%" PRId32, done->result.worth[seat]);
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
         if (v != SV_VERDICT_DEFAULT) {
-            (void)printf("  %*" PRIu32, (int)strlen(sv_verdict_name(v)) > 5 ? 9 : 5,
-                         s->verdicts[v]);
+            svi_table_add(table, "%" PRIu32, s->verdicts[v]);
         }
     }
-    (void)printf("%s\n", s->forfeited ? "  forfeited" : "");
+    svi_table_add(table, "%s", s->forfeited ? "forfeited" : "");
+}
+
+/* In the order of places. */
+static void print_seats(const struct play *p, const struct svi_referee_done *done)
+{
+    static const char *const titles[] = {"place", "seat", "name", "worth"};
+    const unsigned columns = 5 + SV_VERDICT_COUNT - 1;
+    struct svi_table table;
+    struct svi_buf out = {0};
+    svi_table_init(&table, columns, 1u << 2 | 1u << (columns - 1));
+    for (unsigned c = 0; c < 4; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+        if (v != SV_VERDICT_DEFAULT) {
+            svi_table_add(&table, "#%s", sv_verdict_name(v));
+        }
+    }
+    svi_table_add(&table, "%s", "");
+    for (unsigned place = 1; place <= done->job.seats; place++) {
+        for (unsigned i = 0; i < done->job.seats; i++) {
+            if (done->result.place[i] == place) {
+                add_seat(p, done, i, &table);
+            }
+        }
+    }
+    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), &out);
+    (void)fwrite(out.data, 1, out.size, stdout);
+    svi_buf_finish(&out);
+    svi_table_finish(&table);
 }
 
 static void print_result(const struct play *p, const struct svi_referee_done *done)
 {
     char seed[2 * SV_SEED_BYTES + 1];
-    int width = 4;
-    for (unsigned i = 0; i < done->job.seats; i++) {
-        const int size = (int)strlen(p->arguments->spec[i].name);
-        width = size > width ? size : width;
-    }
-    (void)printf("place  seat  %-*s     worth", width, "name");
-    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        if (v != SV_VERDICT_DEFAULT) {
-            (void)printf("  %*s", (int)strlen(sv_verdict_name(v)) > 5 ? 9 : 5, sv_verdict_name(v));
-        }
-    }
-    (void)putchar('\n');
-    for (unsigned place = 1; place <= done->job.seats; place++) {
-        for (unsigned i = 0; i < done->job.seats; i++) {
-            if (done->result.place[i] == place) {
-                print_seat(p, done, i, width);
-            }
-        }
-    }
+    print_seats(p, done);
     sodium_bin2hex(seed, sizeof seed, done->result.seed, SV_SEED_BYTES);
     (void)printf("\nended by %s in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32
                  " decisions\n",

@@ -5,22 +5,28 @@
 #include "tools/console/words.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
+
+enum { KEY_WIDE = SVI_KEY_OWN };
 
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
     const char *store;
     unsigned format;
+    bool wide;
 };
 
 static const struct svi_option options[] = {
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
+    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
+     "All columns of the table, and names in full, however wide"},
     {0},
 };
 
-static enum svi_exit print(const struct svi_ranking *ranking, unsigned format)
+static enum svi_exit print(const struct svi_ranking *ranking, unsigned format, bool wide)
 {
     struct svi_buf out = {0};
     if (format == FORMAT_CSV) {
@@ -28,7 +34,7 @@ static enum svi_exit print(const struct svi_ranking *ranking, unsigned format)
     } else if (format == FORMAT_JSON) {
         svi_rank_print_json(ranking, &out);
     } else {
-        svi_rank_print_table(ranking, svi_say_in_colour(STDOUT_FILENO), &out);
+        svi_rank_print_table(ranking, svi_say_in_colour(STDOUT_FILENO), wide, &out);
     }
     const bool printed =
         !out.failed && fwrite(out.data, 1, out.size, stdout) == out.size && fflush(stdout) == 0;
@@ -49,6 +55,8 @@ static void read_words(struct svi_words *w, struct arguments *a)
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         if (key == SVI_OPERAND) {
             svi_words_only(w, &a->store, "store");
+        } else if (key == KEY_WIDE) {
+            a->wide = true;
         } else {
             a->format = w->choice;
         }
@@ -70,7 +78,7 @@ static enum svi_exit run(struct svi_words *w)
     }
     enum svi_exit result;
     if (svi_ranking_init(&ranking, store, error, sizeof error) == SV_OK) {
-        result = print(&ranking, a.format);
+        result = print(&ranking, a.format, a.wide);
         svi_ranking_finish(&ranking);
     } else {
         result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
@@ -89,14 +97,14 @@ const struct svi_command svi_cmd_rank = {
             "equal places "
             "share. Bots with equal points stand in the order of their names.\n"
             "\n"
-            "  points         mean; csv and json give the sum, too\n"
-            "  wins           games in which the bot was first, alone or not\n"
-            "  place, worth   means\n"
-            "  solvent        games that ended with one player left (last_solvent)\n"
-            "  rounds         games that ended by the limit of rounds (max_rounds)\n"
-            "  forfeit        games that ended because bots had given up\n"
-            "  late, malformed, illegal, dead\n"
-            "                 decisions for which the default was taken, by reason\n"
+            "  points, place, worth\n"
+            "                 means; csv and json give the sum of the points, too\n"
+            "  #games, #wins  games, and those in which the bot was first, alone or not\n"
+            "  #faults        decisions for which the default was taken; --wide has them by\n"
+            "                 reason: #late, #malformed, #illegal, #dead\n"
+            "  #solvent, #max_rounds, #forfeit\n"
+            "                 games by how they ended (--wide): one player left, the limit\n"
+            "                 of rounds, all others had given up\n"
             "  forfeited      games that the bot did not play to their end (csv, json)\n"
             "  points by seat means; in csv points_seat_0 to points_seat_7\n"
             "  digest         equal for two stores when their games are, to the last byte\n"
@@ -106,6 +114,7 @@ const struct svi_command svi_cmd_rank = {
             "league may be "
             "ranked while it runs.",
     .examples = "solvent rank quickstart.db\n"
+                "solvent rank quickstart.db --wide | less -S\n"
                 "solvent rank quickstart.db --format csv > ranking.csv",
     .exits = {"done", NULL, "usage, or no store", "the store cannot be read"},
     .run = run,

@@ -1,11 +1,14 @@
 #include "tools/cli/rank_print.h"
 
 #include "arbiter/points.h"
+#include "tools/cli/csv.h"
 #include "tools/console/table.h"
+#include "tools/console/width.h"
 
 #include "base/out.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,39 +52,70 @@ static struct ratio seat_mean(const struct svi_ranking *ranking, const struct sv
 
 /* ---- table -------------------------------------------------------------------------------- */
 
-static void print_main(const struct svi_ranking *ranking, bool bold, struct svi_buf *out)
+/* What is counted has a title with "#" before it; what has none is a mean. */
+static const char *const narrow[] = {"rank",  "bot",    "points", "place",
+                                     "worth", "#games", "#wins",  "#faults"};
+static const char *const wide[] = {"rank",   "bot",        "points",   "place",       "worth",
+                                   "#games", "#wins",      "#solvent", "#max_rounds", "#forfeit",
+                                   "#late",  "#malformed", "#illegal", "#dead"};
+#define NARROW (sizeof narrow / sizeof narrow[0])
+#define WIDE (sizeof wide / sizeof wide[0])
+
+/* A name as wide as there is room for, an ellipsis where it was cut. */
+static void add_name(struct svi_table *table, const char *name, size_t room)
 {
-    static const char *const titles[] = {"rank",  "bot",       "points",  "wins",   "place",
-                                         "worth", "games",     "solvent", "rounds", "forfeit",
-                                         "late",  "malformed", "illegal", "dead"};
-    const unsigned columns = sizeof titles / sizeof titles[0];
+    if (svi_width(name) <= room) {
+        svi_table_add(table, "%s", name);
+    } else {
+        svi_table_add(table, "%.*s\xe2\x80\xa6", (int)svi_width_fit(name, room - 1), name);
+    }
+}
+
+static void add_figures(const struct svi_ranking *ranking, const struct svi_rank_row *row,
+                        bool is_wide, size_t room, struct svi_table *table)
+{
+    uint64_t faults = 0;
+    svi_table_add(table, "%u", row->rank);
+    add_name(table, row->name, room);
+    svi_table_add(table, "%s",
+                  mean((int64_t)row->points, row->games, ranking->points_unit, 4, "-").text);
+    svi_table_add(table, "%s", mean((int64_t)row->places, row->games, 1, 2, "-").text);
+    svi_table_add(table, "%s", mean(row->worth, row->games, 1, 0, "-").text);
+    svi_table_add(table, "%" PRIu64, row->games);
+    svi_table_add(table, "%" PRIu64, row->wins);
+    for (size_t k = 0; k < ENDS && is_wide; k++) {
+        svi_table_add(table, "%" PRIu64, row->ends[ends[k]]);
+    }
+    for (size_t k = 0; k < WRONGS; k++) {
+        faults += row->verdicts[wrongs[k]];
+        if (is_wide) {
+            svi_table_add(table, "%" PRIu64, row->verdicts[wrongs[k]]);
+        }
+    }
+    if (!is_wide) {
+        svi_table_add(table, "%" PRIu64, faults);
+    }
+}
+
+static void print_main(const struct svi_ranking *ranking, bool bold, bool is_wide, size_t room,
+                       struct svi_buf *out)
+{
+    const char *const *titles = is_wide ? wide : narrow;
+    const unsigned columns = is_wide ? WIDE : NARROW;
     struct svi_table table;
     svi_table_init(&table, columns, 1u << 1);
     for (unsigned c = 0; c < columns; c++) {
         svi_table_add(&table, "%s", titles[c]);
     }
     for (unsigned i = 0; i < ranking->n_rows; i++) {
-        const struct svi_rank_row *row = &ranking->row[i];
-        svi_table_add(&table, "%u", row->rank);
-        svi_table_add(&table, "%s", row->name);
-        svi_table_add(&table, "%s",
-                      mean((int64_t)row->points, row->games, ranking->points_unit, 4, "-").text);
-        svi_table_add(&table, "%" PRIu64, row->wins);
-        svi_table_add(&table, "%s", mean((int64_t)row->places, row->games, 1, 2, "-").text);
-        svi_table_add(&table, "%s", mean(row->worth, row->games, 1, 0, "-").text);
-        svi_table_add(&table, "%" PRIu64, row->games);
-        for (size_t k = 0; k < ENDS; k++) {
-            svi_table_add(&table, "%" PRIu64, row->ends[ends[k]]);
-        }
-        for (size_t k = 0; k < WRONGS; k++) {
-            svi_table_add(&table, "%" PRIu64, row->verdicts[wrongs[k]]);
-        }
+        add_figures(ranking, &ranking->row[i], is_wide, room, &table);
     }
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);
 }
 
-static void print_seats(const struct svi_ranking *ranking, bool bold, struct svi_buf *out)
+static void print_seats(const struct svi_ranking *ranking, bool bold, size_t room,
+                        struct svi_buf *out)
 {
     struct svi_table table;
     svi_table_init(&table, ranking->league->seats + 1, 1);
@@ -91,7 +125,7 @@ static void print_seats(const struct svi_ranking *ranking, bool bold, struct svi
     }
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         const struct svi_rank_row *row = &ranking->row[i];
-        svi_table_add(&table, "%s", row->name);
+        add_name(&table, row->name, room);
         for (unsigned s = 0; s < ranking->league->seats; s++) {
             svi_table_add(&table, "%s", seat_mean(ranking, row, s, 4, "-").text);
         }
@@ -100,11 +134,50 @@ static void print_seats(const struct svi_ranking *ranking, bool bold, struct svi
     svi_table_finish(&table);
 }
 
-void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, struct svi_buf *out)
+/* Prints with names cut ever shorter until no line is wider than a screen. */
+static void print_fitting(const struct svi_ranking *ranking, bool bold, bool is_wide, bool seats,
+                          struct svi_buf *out)
 {
-    print_main(ranking, bold, out);
+    const size_t before = out->size;
+    size_t room = is_wide ? SIZE_MAX : SVI_RANK_WIDTH;
+    for (;;) {
+        if (seats) {
+            print_seats(ranking, bold, room, out);
+        } else {
+            print_main(ranking, bold, is_wide, room, out);
+        }
+        /* The last line has no emphasis, and all are equally wide. */
+        size_t width = 0;
+        if (!out->failed && !is_wide) {
+            svi_buf_byte(out, 0);
+            char *line = (char *)out->data + before;
+            for (char *end = strchr(line, '\n'); end != NULL; end = strchr(line, '\n')) {
+                *end = '\0';
+                const size_t columns = svi_width(line);
+                width = bold && line == (char *)out->data + before ? width
+                        : columns > width                          ? columns
+                                                                   : width;
+                *end = '\n';
+                line = end + 1;
+            }
+            out->size--;
+        }
+        if (width <= SVI_RANK_WIDTH || room <= SVI_RANK_NAME) {
+            return;
+        }
+        const size_t name = room < SV_MAX_NAME ? room : SV_MAX_NAME;
+        const size_t excess = width - SVI_RANK_WIDTH;
+        room = name > excess + SVI_RANK_NAME ? name - excess : SVI_RANK_NAME;
+        out->size = before;
+    }
+}
+
+void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, bool is_wide,
+                          struct svi_buf *out)
+{
+    print_fitting(ranking, bold, is_wide, false, out);
     svi_out_char(out, '\n');
-    print_seats(ranking, bold, out);
+    print_fitting(ranking, bold, is_wide, true, out);
     svi_out_char(out, '\n');
     svi_out_plain(out, ranking->league->name);
     svi_out_text(out, ": ");
@@ -115,24 +188,12 @@ void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, struct s
     svi_out_int(out, (int64_t)ranking->decisions);
     svi_out_text(out, " decisions, edition ");
     svi_out_plain(out, ranking->league->edition);
-    svi_out_text(out, "\ndigest of the games: ");
+    svi_out_text(out, "\ndigest ");
     svi_out_hex(out, ranking->digest, sizeof ranking->digest);
     svi_out_text(out, "\n");
 }
 
 /* ---- csv ---------------------------------------------------------------------------------- */
-
-/* Quoted when it has to be (RFC 4180). */
-static void put_csv_text(struct svi_buf *out, const char *text)
-{
-    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    svi_out_text(out, quoted ? "\"" : "");
-    for (; *text != 0; text++) {
-        svi_out_text(out, *text == '"' ? "\"" : "");
-        svi_out_char(out, *text);
-    }
-    svi_out_text(out, quoted ? "\"" : "");
-}
 
 static void put_csv_count(struct svi_buf *out, uint64_t count)
 {
@@ -153,7 +214,7 @@ void svi_rank_print_csv(const struct svi_ranking *ranking, struct svi_buf *out)
         const struct svi_rank_row *row = &ranking->row[i];
         svi_out_int(out, row->rank);
         svi_out_char(out, ',');
-        put_csv_text(out, row->name);
+        svi_csv_text(out, row->name);
         put_csv_count(out, row->games);
         put_csv_ratio(out, points_of(ranking, row));
         put_csv_ratio(out, mean((int64_t)row->points, row->games, ranking->points_unit, 6, ""));

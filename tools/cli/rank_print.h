@@ -8,8 +8,12 @@
 
 #include <stdbool.h>
 
-/* For people: a table, the points by seat, how many games are in. */
-void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, struct svi_buf *out);
+/* For people: a table, the points by seat, how many games are in. No line is wider than SVI_RANK_WIDTH, for which
+ * names are cut, down to SVI_RANK_NAME columns; `is_wide`: every figure, and no limit. */
+#define SVI_RANK_WIDTH 80u
+#define SVI_RANK_NAME 8u
+void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, bool is_wide,
+                          struct svi_buf *out);
 
 /* For programs, and byte for byte the same for the same games: a line of titles, a line for every bot.
  * Means have six decimals (points, points by seat), four (place) or two (worth), and are empty for a bot or

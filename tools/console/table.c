@@ -1,5 +1,7 @@
 #include "tools/console/table.h"
 
+#include "tools/console/width.h"
+
 #include "base/out.h"
 
 #include <solvent/set.h>
@@ -31,16 +33,6 @@ void svi_table_add(struct svi_table *table, const char *format, ...)
     table->cells++;
 }
 
-/* Characters of a text, which in UTF-8 may be more bytes. */
-static size_t width_of(const char *text)
-{
-    size_t width = 0;
-    for (; *text != 0; text++) {
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    }
-    return width;
-}
-
 static void put_blanks(struct svi_buf *out, size_t count)
 {
     while (count-- > 0) {
@@ -58,17 +50,17 @@ void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *o
     }
     const char *cell = (const char *)table->text.data;
     for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
-        const size_t chars = width_of(cell);
+        const size_t chars = svi_width(cell);
         size_t *widest = &width[i % table->columns];
         *widest = chars > *widest ? chars : *widest;
     }
     cell = (const char *)table->text.data;
     for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
         const unsigned c = (unsigned)(i % table->columns);
-        const size_t blanks = width[c] - width_of(cell);
+        const size_t blanks = width[c] - svi_width(cell);
         const bool word = sv_has(table->words, c), last = c + 1 == table->columns;
         svi_out_text(out, bold && i == 0 ? "\033[1m" : "");
-        svi_out_text(out, c > 0 ? "  " : "");
+        svi_out_text(out, c > 0 && !(last && *cell == 0) ? "  " : "");
         put_blanks(out, word ? 0 : blanks);
         svi_out_text(out, cell);
         put_blanks(out, word && !last ? blanks : 0);

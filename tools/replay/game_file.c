@@ -75,8 +75,8 @@ enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, char *
     }
     if (svi_game_file_is_store(name)) {
         (void)snprintf(error, error_size,
-                       "%s: found a store of many games, expected %s#N for one of them; \"solvent "
-                       "games %s\" lists them",
+                       "%s: found a store of many games, expected %s#N for one of them; 'solvent "
+                       "games %s' lists them",
                        name, name, name);
         return SVI_EXIT_USAGE;
     }

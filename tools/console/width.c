@@ -1,0 +1,66 @@
+#include "tools/console/width.h"
+
+#include "base/utf8.h"
+
+#include <locale.h>
+#include <stdint.h>
+#include <string.h>
+#include <wchar.h>
+
+/* The code point of a character of `size` bytes. */
+static wchar_t decode(const char *text, unsigned size)
+{
+    static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)text[0] & first[size];
+    for (unsigned i = 1; i < size; i++) {
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    }
+    return (wchar_t)code;
+}
+
+/* wcwidth() knows what the locale knows; the one that is always there knows Unicode. */
+static int columns_of(wchar_t code)
+{
+    static locale_t unicode;
+    if (unicode == (locale_t)0) {
+        unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    }
+    if (unicode == (locale_t)0) {
+        return 1;
+    }
+    const locale_t before = uselocale(unicode);
+    const int columns = wcwidth(code);
+    (void)uselocale(before);
+    return columns < 0 ? 1 : columns;
+}
+
+size_t svi_width_fit(const char *text, size_t columns)
+{
+    size_t size = 0;
+    for (size_t taken = 0; text[size] != '\0';) {
+        const unsigned bytes =
+            svi_text_character((const uint8_t *)text + size, strlen(text + size));
+        const int wide =
+            (text[size] & 0x80) == 0 || bytes == 0 ? 1 : columns_of(decode(text + size, bytes));
+        if (taken + (size_t)wide > columns) {
+            break;
+        }
+        taken += (size_t)wide;
+        size += bytes > 0 ? bytes : 1;
+    }
+    return size;
+}
+
+size_t svi_width(const char *text)
+{
+    size_t columns = 0;
+    for (size_t size = 0; text[size] != '\0';) {
+        const unsigned bytes =
+            svi_text_character((const uint8_t *)text + size, strlen(text + size));
+        columns += (text[size] & 0x80) == 0 || bytes == 0
+                       ? 1
+                       : (size_t)columns_of(decode(text + size, bytes));
+        size += bytes > 0 ? bytes : 1;
+    }
+    return columns;
+}
