@@ -26,13 +26,16 @@ function isSeam(word: string, cut: number): boolean {
   return /^([cpst]h|[^aeiouy])[aeiouy]/i.test(word.slice(cut)) && !/[cpst]h$/i.test(word.slice(0, cut + 1));
 }
 
+/** Where a word may be parted: nowhere, between syllables, or wherever the line ends. */
+type Hyphens = "none" | "seams" | "anywhere";
+
 /** How much of a word goes on a line with a hyphen; 0 when too little would. */
-function parted(word: string, size: number, w: number): number {
+function parted(word: string, size: number, w: number, hyphens: Hyphens): number {
   let most = word.length - 3;
   while (most > 1 && textWidth(`${word.slice(0, most)}-`, size) > w) {
     most--;
   }
-  for (let cut = most; cut > 1; cut--) {
+  for (let cut = most; cut > 1 && hyphens === "seams"; cut--) {
     if (isSeam(word, cut)) {
       return cut;
     }
@@ -40,8 +43,7 @@ function parted(word: string, size: number, w: number): number {
   return most > 2 ? most : 0;
 }
 
-/** With `hyphens` a word that is too long is parted. */
-function wrap(text: string, size: number, w: number, hyphens: boolean): string[] | undefined {
+function wrap(text: string, size: number, w: number, hyphens: Hyphens): string[] | undefined {
   const lines: string[] = [];
   const words = text.split(/\s+/);
   while (words.length) {
@@ -52,7 +54,7 @@ function wrap(text: string, size: number, w: number, hyphens: boolean): string[]
     } else if (textWidth(word, size) <= w) {
       lines.push(word);
     } else {
-      const cut = hyphens && word.length > 5 ? parted(word, size, w) : 0;
+      const cut = hyphens !== "none" && word.length > 5 ? parted(word, size, w, hyphens) : 0;
       if (!cut) {
         return undefined;
       }
@@ -64,7 +66,7 @@ function wrap(text: string, size: number, w: number, hyphens: boolean): string[]
 }
 
 /** The largest size between two at which a text fits. */
-function largest(text: string, w: number, h: number, most: number, least: number, hyphens: boolean): Fitted | undefined {
+function largest(text: string, w: number, h: number, most: number, least: number, hyphens: Hyphens): Fitted | undefined {
   for (let size = most; size >= least; size -= 0.5) {
     const lines = wrap(text, size, w, hyphens);
     if (lines && lines.length * size * LEADING <= h) {
@@ -98,9 +100,10 @@ function beginning(text: string, w: number, h: number): Fitted {
 
 /** A name in a box: whole if it can be read well, else the shorter one as large as it goes, else a part of that. */
 export function fitName(full: string, shorter: string, w: number, h: number, most: number): Fitted {
-  return largest(full, w, h, most, Math.min(most, ROOMY), false) ??
-    largest(shorter, w, h, most, LEAST, false) ??
-    largest(full, w, h, ROOMY, LEAST, false) ??
-    largest(shorter, w, h, ROOMY, LEAST, true) ??
+  return largest(full, w, h, most, Math.min(most, ROOMY), "none") ??
+    largest(shorter, w, h, most, LEAST, "none") ??
+    largest(full, w, h, ROOMY, LEAST, "none") ??
+    largest(shorter, w, h, ROOMY, LEAST, "seams") ??
+    largest(shorter, w, h, LEAST, LEAST, "anywhere") ??
     beginning(shorter, w, h);
 }
