@@ -252,7 +252,7 @@ static bool auction_unit(struct svi_ctx *c, struct sv_frame_window *f)
     unsigned unit = f->at;
     unsigned wanted = 0;
     unsigned in;
-    int32_t lowest;
+    int32_t lowest = 0;
 
     if (c->e->rules.shortage != SV_RULE_SHORTAGE_AUCTION || c->p->stock[unit] == 0 ||
         sv_has(f->unsold, unit)) {
