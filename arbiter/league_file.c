@@ -291,6 +291,8 @@ enum sv_status svi_league_init(struct svi_league *league, const char *path, char
             svi_league_parse(league, path, (const char *)text.data, text.size, error, error_size);
     } else if (status == SV_E_LENGTH) {
         snprintf(error, error_size, "%s: found more than 1 MiB, expected a league file", path);
+    } else if (errno == ENOMEM) {
+        snprintf(error, error_size, "%s: no memory for a league", path);
     } else {
         snprintf(error, error_size,
                  "%s: found no file that can be read (%s), expected a league file", path,

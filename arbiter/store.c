@@ -15,8 +15,10 @@
 
 enum sv_status svi_store_fail(struct svi_store *store, const char *what)
 {
+    /* Primary codes, of a connection that there may be no memory for. */
+    const bool no_memory = (sqlite3_errcode(store->db) & 0xff) == SQLITE_NOMEM;
     snprintf(store->error, sizeof store->error, "%s: %s: %s", store->path, what,
-             sqlite3_errmsg(store->db));
+             no_memory ? "no memory" : sqlite3_errmsg(store->db));
     return SV_E_SYSTEM;
 }
 

@@ -38,6 +38,13 @@ static const char schema[] =
 
 /* ---- what a store says of itself ---------------------------------------------------------- */
 
+static enum sv_status no_memory(struct svi_store *store)
+{
+    snprintf(store->error, sizeof store->error, "%s: no memory for a league", store->path);
+    return SV_E_SYSTEM;
+}
+
+/* A column that is text and never NULL; so NULL here is no memory. */
 static char *copy_text(sqlite3_stmt *statement, int column)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
@@ -68,17 +75,20 @@ static enum sv_status read_bots(struct svi_store *store)
         return status != SV_OK ? status : SV_E_LENGTH;
     }
     info->bot = calloc((size_t)count, sizeof *info->bot);
+    if (info->bot == NULL) {
+        return no_memory(store);
+    }
     sqlite3_stmt *statement = svi_store_prepare(store, "SELECT name FROM bots ORDER BY bot");
     bool more = true;
-    while (info->bot != NULL && statement != NULL && more && status == SV_OK) {
+    while (statement != NULL && more && status == SV_OK) {
         status = svi_store_step(store, statement, &more);
         if (status == SV_OK && more && info->n_bots < count) {
             copy_name(info->bot[info->n_bots++], statement, 0);
         }
     }
-    const bool made = info->bot != NULL && statement != NULL;
+    status = statement != NULL ? status : SV_E_SYSTEM;
     sqlite3_finalize(statement);
-    return made ? status : SV_E_SYSTEM;
+    return status;
 }
 
 static enum sv_status read_terms(struct svi_store *store)
@@ -90,19 +100,23 @@ static enum sv_status read_terms(struct svi_store *store)
         return status != SV_OK ? status : SV_E_LENGTH;
     }
     info->term = calloc((size_t)count, sizeof *info->term);
+    if (info->term == NULL) {
+        return no_memory(store);
+    }
     sqlite3_stmt *statement = svi_store_prepare(store, "SELECT key, value FROM terms ORDER BY key");
-    bool more = true, made = info->term != NULL && statement != NULL;
-    while (made && more && status == SV_OK) {
+    bool more = true;
+    while (statement != NULL && more && status == SV_OK) {
         status = svi_store_step(store, statement, &more);
         if (status == SV_OK && more && info->n_terms < count) {
             struct svi_store_term *term = &info->term[info->n_terms++];
             copy_name(term->key, statement, 0);
             term->value = copy_text(statement, 1);
-            made = term->value != NULL;
+            status = term->value != NULL ? SV_OK : no_memory(store);
         }
     }
+    status = statement != NULL ? status : SV_E_SYSTEM;
     sqlite3_finalize(statement);
-    return made ? status : SV_E_SYSTEM;
+    return status;
 }
 
 enum sv_status svi_store_read_info(struct svi_store *store)
@@ -121,9 +135,9 @@ enum sv_status svi_store_read_info(struct svi_store *store)
         info->matches = (uint64_t)sqlite3_column_int64(statement, 4);
         info->identity = copy_text(statement, 6);
         info->text = copy_text(statement, 7);
+        status = info->identity != NULL && info->text != NULL ? SV_OK : no_memory(store);
         more = copy_blob(info->edition_hash, statement, 2) && copy_blob(info->seed, statement, 5) &&
-               info->identity != NULL && info->text != NULL && info->seats >= 2 &&
-               info->seats <= SV_MAX_SEATS && info->matches >= 1 &&
+               info->seats >= 2 && info->seats <= SV_MAX_SEATS && info->matches >= 1 &&
                info->matches <= SVI_MAX_MATCHES;
     }
     sqlite3_finalize(statement);

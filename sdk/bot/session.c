@@ -150,14 +150,16 @@ static const struct sv_edition *find_edition(const struct svi_session *s, const 
 static enum svi_session_end add_edition(struct svi_session *s, const uint8_t hash[32],
                                         struct sv_edition *edition)
 {
-    struct svi_edition_entry *grown = NULL;
+    struct svi_edition_entry *grown;
 
-    if (s->n_editions < SVI_SDK_EDITIONS) {
-        grown = realloc(s->editions, (s->n_editions + 1) * sizeof *grown);
-    }
-    if (grown == NULL) {
+    if (s->n_editions == SVI_SDK_EDITIONS) {
         free(edition);
         return broken(s, "no room for one more edition after %u", s->n_editions);
+    }
+    grown = realloc(s->editions, (s->n_editions + 1) * sizeof *grown);
+    if (grown == NULL) {
+        free(edition);
+        return broken(s, "no memory for an edition");
     }
     s->editions = grown;
     s->editions[s->n_editions].edition = edition;
@@ -191,7 +193,9 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
     status = svi_edition_decode(message.bytes, message.size, edition, NULL);
     if (status != SV_OK) {
         free(edition);
-        return broken(s, "the arbiter's edition cannot be read: %s", sv_status_text(status));
+        return status == SV_E_SYSTEM
+                   ? broken(s, "no memory for an edition")
+                   : broken(s, "the arbiter's edition cannot be read: %s", sv_status_text(status));
     }
     return add_edition(s, hash, edition);
 }

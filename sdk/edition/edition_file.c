@@ -217,6 +217,12 @@ static enum sv_status wrong_name(struct svi_loader *loader, enum sv_status statu
     return status;
 }
 
+static enum sv_status no_memory(char *error, size_t error_size)
+{
+    snprintf(error, error_size, "no memory for an edition");
+    return SV_E_SYSTEM;
+}
+
 static enum sv_status load_builtin(struct svi_loader *loader, const char *name)
 {
     char list[256] = "a path or a built-in edition:";
@@ -256,8 +262,8 @@ static enum sv_status load_file(struct svi_loader *loader, const char *path)
     } else if (status == SV_E_LENGTH) {
         wrong_name(loader, status, path, "a file of at most 1 MiB");
     } else {
-        wrong_name(loader, status, path,
-                   errno == ENOMEM ? "memory for a file" : "a file that can be read");
+        status = errno == ENOMEM ? no_memory(loader->error, loader->error_size)
+                                 : wrong_name(loader, status, path, "a file that can be read");
     }
     svi_buf_finish(&text);
     return status;
@@ -271,8 +277,7 @@ static enum sv_status start(struct svi_loader **out, struct sv_edition *e, char 
 {
     struct svi_loader *loader = calloc(1, sizeof *loader);
     if (loader == NULL) {
-        snprintf(error, error_size, "no memory for an edition");
-        return SV_E_SYSTEM;
+        return no_memory(error, error_size);
     }
     memset(e, 0, sizeof *e);
     sv_rules_default(&e->rules);

@@ -88,12 +88,22 @@ static const char *remedy(const char *problem)
     return NULL;
 }
 
+static enum sv_status no_memory(const struct svi_tree *tree)
+{
+    (void)snprintf(tree->error, tree->error_size, "%s: no memory for YAML", tree->file);
+    return SV_E_SYSTEM;
+}
+
+/* The parser has stopped. */
 static enum sv_status no_yaml(const struct svi_tree *tree, const yaml_parser_t *parser,
                               const char *text, size_t size)
 {
-    const char *problem = parser->problem != NULL ? parser->problem : "no memory";
+    const char *problem = parser->problem;
     const char *line_text;
     size_t line = parser->problem_mark.line;
+    if (parser->error == YAML_MEMORY_ERROR || problem == NULL) { /* it does not always say */
+        return no_memory(tree);
+    }
     if (parser->error == YAML_READER_ERROR) { /* knows the byte only */
         line = 0;
         for (size_t i = 0; i < size && i < parser->problem_offset; i++) {
@@ -172,7 +182,7 @@ static enum sv_status prescan(const struct svi_tree *tree, const char *text, siz
 {
     yaml_parser_t parser;
     if (!start(&parser, text, size)) {
-        return syntax_error(tree, 1, "no memory for a YAML parser");
+        return no_memory(tree);
     }
     unsigned depth = 0, documents = 0;
     enum sv_status status = SV_OK;
@@ -205,7 +215,7 @@ enum sv_status svi_tree_init(struct svi_tree *tree, const char *file, const char
         return status;
     }
     if (!start(&parser, text, size)) {
-        return syntax_error(tree, 1, "no memory for a YAML parser");
+        return no_memory(tree);
     }
     if (!yaml_parser_load(&parser, &tree->document)) {
         status = no_yaml(tree, &parser, text, size);

@@ -9,6 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The text of a status; nothing here asks the system for anything but memory. */
+static const char *why(enum sv_status status)
+{
+    return status == SV_E_SYSTEM ? "no memory" : sv_status_text(status);
+}
+
 /* Notes a fault of the header or trailer; a fixed text. */
 static enum sv_status fail(struct svi_replay *r, enum sv_status status, const char *text)
 {
@@ -39,7 +45,7 @@ static enum sv_status open_edition(struct svi_replay *r)
         svi_edition_decode(h->edition_bytes, h->edition_size, &r->edition, &found);
     if (status != SV_OK) {
         (void)snprintf(r->error, sizeof r->error, "header: edition: %s%s%s",
-                       found.where[0] != '\0' ? found.where : sv_status_text(status),
+                       found.where[0] != '\0' ? found.where : why(status),
                        found.where[0] != '\0' ? ": " : "", found.problem);
         return status;
     }
@@ -116,7 +122,7 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
     const enum sv_status status = svi_game_start(g, &setup);
     const size_t header = g->trailer != 0 ? g->trailer : g->record.size;
     if (status != SV_OK) {
-        return fail(r, status, sv_status_text(status));
+        return fail(r, status, why(status));
     }
     if (header != r->at || memcmp(g->record.data, r->bytes, header) != 0) {
         return fail(r, SV_E_TYPE, "header: not in its shortest form");
@@ -199,7 +205,7 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
         return fail_decision(r, status, "the file ends here");
     }
     if (status != SV_OK) {
-        return fail_decision(r, status, sv_status_text(status));
+        return fail_decision(r, status, why(status));
     }
     end = g->trailer != 0 ? g->trailer : g->record.size;
     for (same = r->at; same < end && same < r->size && r->bytes[same] == g->record.data[same];) {

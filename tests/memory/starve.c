@@ -1,0 +1,187 @@
+#include "tests/memory/starve.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+/* ---- the allocator ------------------------------------------------------------------------ */
+
+static atomic_bool armed;
+static atomic_ulong asked;         /* allocations so far in this run */
+static atomic_ulong first_refused; /* the number of the one to be refused; 0: none */
+static atomic_bool all_after;      /* and all after it */
+static atomic_bool refused;
+static atomic_long live; /* blocks allocated and not freed since arming, for what it is worth */
+
+static bool refuse(void)
+{
+    if (!atomic_load(&armed)) {
+        return false;
+    }
+    const unsigned long number = atomic_fetch_add(&asked, 1) + 1;
+    const unsigned long first = atomic_load(&first_refused);
+    if (first == 0 || number < first || (number > first && !atomic_load(&all_after))) {
+        return false;
+    }
+    atomic_store(&refused, true);
+    errno = ENOMEM;
+    return true;
+}
+
+static void *count(void *block)
+{
+    if (block != NULL && atomic_load(&armed)) {
+        atomic_fetch_add(&live, 1);
+    }
+    return block;
+}
+
+#ifdef SANITIZED
+#define COUNTING                                                                                   \
+    false /* libraries' blocks are not seen when they are made, but when we free them */
+#define REAL(name) __real_##name
+#define MINE(name) __wrap_##name
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void __wrap_free(void *block);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t size);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t size);
+#else
+#define COUNTING true
+#define REAL(name) __libc_##name
+#define MINE(name) name
+#pragma GCC visibility push(default) /* for the libraries to find them */
+#endif
+void *REAL(malloc)(size_t size);
+void *REAL(calloc)(size_t n, size_t size);
+void *REAL(realloc)(void *block, size_t size);
+void REAL(free)(void *block);
+
+void *MINE(malloc)(size_t size)
+{
+    return refuse() ? NULL : count(REAL(malloc)(size));
+}
+
+void *MINE(calloc)(size_t n, size_t size)
+{
+    return refuse() ? NULL : count(REAL(calloc)(n, size));
+}
+
+void *MINE(realloc)(void *block, size_t size)
+{
+    if (refuse()) {
+        return NULL;
+    }
+    return block != NULL ? REAL(realloc)(block, size) : count(REAL(realloc)(NULL, size));
+}
+
+void MINE(free)(void *block)
+{
+    if (block != NULL && atomic_load(&armed)) {
+        atomic_fetch_sub(&live, 1);
+    }
+    REAL(free)(block);
+}
+
+#ifndef SANITIZED
+#pragma GCC visibility pop
+#else
+char *__wrap_strdup(const char *text)
+{
+    return refuse() ? NULL : count(__real_strdup(text));
+}
+
+char *__wrap_strndup(const char *text, size_t size)
+{
+    return refuse() ? NULL : count(__real_strndup(text, size));
+}
+#endif
+
+/* ---- running out of it -------------------------------------------------------------------- */
+
+bool starve_refused(void)
+{
+    return atomic_load(&refused);
+}
+
+void starve_relent(void)
+{
+    atomic_store(&first_refused, 0);
+}
+
+void starve_assert_said(const char *line)
+{
+    starve_relent();
+    if (strstr(line, "no memory") == NULL || strchr(line, '\n') != NULL) {
+        fail_msg("found \"%s\", expected one line that says: no memory", line);
+    }
+}
+
+/* One run. Returns whether something was refused. */
+static bool run(starve_fn *work, void *user, unsigned long first, bool all, bool leaky)
+{
+    atomic_store(&first_refused, first);
+    atomic_store(&all_after, all);
+    atomic_store(&asked, 0);
+    atomic_store(&refused, false);
+    atomic_store(&live, 0);
+    atomic_store(&armed, true);
+    const bool came_through = work(user);
+    atomic_store(&armed, false);
+    if (!came_through && !starve_refused()) {
+        fail_msg("it did not come through, though nothing was refused");
+    }
+    if (COUNTING && atomic_load(&live) != 0 && !(leaky && starve_refused())) {
+        fail_msg("allocation %lu%s refused: %ld blocks have not been given back", first,
+                 all ? " and all after it" : "", atomic_load(&live));
+    }
+    return starve_refused();
+}
+
+/* The next one to refuse: all of the first 300, then fewer and fewer. */
+static unsigned long next(unsigned long k)
+{
+    const char *scale =
+        getenv("SOLVENT_TEST_SCALE"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return k < 300 || (scale != NULL && atoi(scale) > 1) ? k + 1 : k + k / 20;
+}
+
+static unsigned long sweep(starve_fn *work, void *user, bool leaky)
+{
+    (void)work(user); /* what is made once and kept by a library */
+    (void)run(work, user, 0, false, leaky);
+    const unsigned long allocations = atomic_load(&asked);
+    for (unsigned all = 0; all < 2; all++) {
+        for (unsigned long k = 1; run(work, user, k, all != 0, leaky); k = next(k)) {
+        }
+    }
+    return allocations;
+}
+
+unsigned long starve(starve_fn *work, void *user)
+{
+    return sweep(work, user, false);
+}
+
+unsigned long starve_leaky(starve_fn *work, void *user)
+{
+    return sweep(work, user, true);
+}

@@ -1,0 +1,94 @@
+/* Editions and leagues read from text and file, with too little memory. */
+#include "arbiter/league_file.h"
+#include "edition/edition_file.h"
+#include "tests/arbiter/league_rig.h"
+#include "tests/memory/starve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char league_text[] =
+    "name: cup\n"
+    "edition: classic\n"
+    "rules: {max_rounds: 300}\n"
+    "seats: 3\n"
+    "deals: 25\n"
+    "seed: 42\n"
+    "clock: {decision_ms: 1000, bank_ms: 60000, strikes: 10}\n" RIG_BOTS;
+
+static bool try_a_league(void *user)
+{
+    static struct svi_league league;
+    char error[SVI_LEAGUE_ERROR] = "";
+    const char *path = user;
+    const enum sv_status status =
+        path != NULL ? svi_league_init(&league, path, error, sizeof error)
+                     : svi_league_parse(&league, "cup.yaml", league_text, sizeof league_text - 1,
+                                        error, sizeof error);
+    if (status == SV_OK) {
+        svi_league_finish(&league);
+        return true;
+    }
+    starve_assert_said(error);
+    assert_int_equal(status, SV_E_SYSTEM);
+    return false;
+}
+
+static void a_league_from_text(void **state)
+{
+    (void)state;
+    assert_in_range(starve_leaky(try_a_league, NULL), 1, 20000);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fputs(text, file) >= 0, 1);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void a_league_from_its_file(void **state)
+{
+    char path[512];
+    (void)snprintf(path, sizeof path, "%s", rig_path(state, "cup.yaml"));
+    write_file(path, league_text);
+    assert_in_range(starve_leaky(try_a_league, path), 1, 20000);
+}
+
+static bool try_an_edition(void *user)
+{
+    static struct sv_edition edition;
+    char error[SVI_EDITION_ERROR] = "";
+    const enum sv_status status = svi_edition_load(user, &edition, error, sizeof error);
+    if (status != SV_OK) {
+        starve_assert_said(error);
+        assert_int_equal(status, SV_E_SYSTEM);
+    }
+    return status == SV_OK;
+}
+
+static void an_edition(void **state)
+{
+    char path[512];
+    (void)snprintf(path, sizeof path, "%s", rig_path(state, "own.yaml"));
+    write_file(path, "name: own\nextends: mega\n");
+    assert_in_range(starve_leaky(try_an_edition, "classic"), 1, 100000);
+    assert_in_range(starve_leaky(try_an_edition, path), 1, 100000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_league_from_text, rig_folder_setup, rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(a_league_from_its_file, rig_folder_setup,
+                                        rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(an_edition, rig_folder_setup, rig_folder_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

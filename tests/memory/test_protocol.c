@@ -1,0 +1,154 @@
+/* Both ends of the protocol and a recorded match between them, with too little memory. */
+#include "arbiter/host.h"
+#include "arbiter/match.h"
+#include "bot/session.h"
+#include "edition/edition_file.h"
+#include "tests/memory/starve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SEATS 2u
+#define ROUNDS 3u
+
+static struct sv_edition edition;
+
+static int load_edition(void **state)
+{
+    char error[SVI_EDITION_ERROR];
+    (void)state;
+    assert_int_equal(svi_edition_load("classic", &edition, error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "max_rounds", "3", error, sizeof error), SV_OK);
+    return 0;
+}
+
+/* A bot that says something about each purchase, and manages by the default. */
+static void start(struct sv_match *m)
+{
+    sv_log(m, "a match begins");
+}
+
+static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)a;
+    sv_note(m, "price", q->amount);
+}
+
+static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)m;
+    (void)q;
+    (void)a;
+}
+
+static const struct sv_bot talker = {
+    .name = "talker", .match_start = start, .buy = buy, .manage = manage, .matches = 4};
+
+struct play {
+    struct svi_clock_limits limits;
+    struct svi_board board;
+    struct svi_host host;
+    struct svi_session session;
+    struct svi_match match;
+};
+
+static void on_settled(void *user, struct svi_host_seat *seat)
+{
+    (void)user;
+    (void)seat;
+}
+
+static const struct svi_host_owner owner = {.settled = on_settled};
+
+/* Brings frames to and fro until nobody has anything to say. False: one of them is out of memory. */
+static bool converse(struct play *p)
+{
+    while (p->host.out.size != 0 || p->host.out.failed) {
+        if (p->host.out.failed) {
+            return false;
+        }
+        const enum svi_session_end end =
+            svi_session_frame(&p->session, p->host.out.data, p->host.out.size);
+        svi_host_sent(&p->host, 0);
+        if (end != SVI_SESSION_GOES_ON) {
+            assert_int_equal(end, SVI_SESSION_BROKEN);
+            starve_assert_said(p->session.error);
+            return false;
+        }
+        if (p->session.out.size != 0) {
+            assert_null(svi_host_frame(&p->host, p->session.out.data, p->session.out.size, 0));
+        }
+    }
+    return true;
+}
+
+/* A match with the bot in both seats, from the hello to the end. */
+static bool play_match(struct play *p)
+{
+    static const char *const names[SEATS] = {"a", "b"};
+    struct svi_host *const hosts[SEATS] = {&p->host, &p->host};
+    const struct svi_referee_job job = {.edition = &edition, .seats = SEATS, .seed = {7}};
+    struct svi_referee_done done;
+    enum sv_status status;
+    if (svi_host_frame(&p->host, p->session.out.data, p->session.out.size, 0) != NULL) {
+        return false;
+    }
+    status = svi_match_begin(&p->match, &job, names, hosts, &p->board, 0);
+    while (status == SV_OK && !svi_game_over(&p->match.game)) {
+        status = svi_match_step(&p->match, 0);
+        if (status == SV_OK && !svi_game_over(&p->match.game) && !converse(p)) {
+            return false;
+        }
+    }
+    if (status != SV_OK) {
+        assert_int_equal(status, SV_E_SYSTEM);
+        return false;
+    }
+    svi_match_report(&p->match.bots.seat[0], "a report of a crash"); /* is no more than left out */
+    svi_printed_add(&p->match.printed[1], "printed", 7);
+    svi_match_end(&p->match, &done, 0);
+    assert_int_equal(done.result.why, SV_WHY_MAX_ROUNDS);
+    return converse(p);
+}
+
+static bool try_to_play(void *user)
+{
+    struct play *p = user;
+    bool came_through = false;
+    memset(p, 0, sizeof *p);
+    p->limits = (struct svi_clock_limits){.decision_us = 1000000, .strikes = 3};
+    svi_match_init(&p->match);
+    svi_host_init(&p->host, &p->limits, &owner, NULL, 0);
+    svi_host_open(&p->host, 0, 0);
+    if (svi_board_init(&p->board, &edition, 0)) {
+        const enum sv_status status = svi_session_init(&p->session, &talker, "talker", "");
+        if (status == SV_OK) {
+            came_through = play_match(p);
+            svi_session_finish(&p->session);
+        } else {
+            assert_int_equal(status, SV_E_SYSTEM);
+        }
+        svi_board_finish(&p->board);
+    }
+    svi_host_close(&p->host, 0);
+    svi_host_finish(&p->host);
+    svi_match_finish(&p->match);
+    return came_through;
+}
+
+static void a_match_by_frames(void **state)
+{
+    static struct play play;
+    (void)state;
+    assert_in_range(starve(try_to_play, &play), 10, 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_match_by_frames)};
+    return cmocka_run_group_tests(tests, load_edition, NULL);
+}

@@ -1,0 +1,134 @@
+/* Recording a game, and reading the record, with too little memory. */
+#include "edition/edition_file.h"
+#include "record/jsonl.h"
+#include "record/record.h"
+#include "record/replay.h"
+#include "record/text.h"
+#include "tests/memory/starve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SEATS 3u
+
+static struct sv_edition edition;
+static struct svi_game whole; /* one that was recorded with memory enough */
+
+/* Plays by the defaults, with a remark now and then. */
+static enum sv_status play(struct svi_game *g)
+{
+    static const char *const names[SEATS] = {"a", "b", "c"};
+    const struct svi_meta meta[] = {{"league", "cup"}};
+    const struct svi_game_setup setup = {
+        .edition = &edition,
+        .setup = {.seats = SEATS, .seed = {3}, .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL}},
+        .names = names,
+        .meta = meta,
+        .n_meta = 1,
+        .record = true};
+    enum sv_status status = svi_game_start(g, &setup);
+    while (status == SV_OK && !svi_game_over(g)) {
+        if (g->decisions % 16 == 1) {
+            status = svi_game_remark(g, &(struct sv_remark){.text = "a text of some length"});
+        }
+        if (status == SV_OK) {
+            status = svi_game_answer(g, svi_game_next(g), SV_VERDICT_OK, NULL);
+        }
+    }
+    return status;
+}
+
+static int play_once(void **state)
+{
+    char error[SVI_EDITION_ERROR];
+    (void)state;
+    assert_int_equal(svi_edition_load("classic", &edition, error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_override(&edition, "max_rounds", "30", error, sizeof error),
+                     SV_OK);
+    svi_game_init(&whole);
+    assert_int_equal(play(&whole), SV_OK);
+    return 0;
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    svi_game_finish(&whole);
+    return 0;
+}
+
+static bool try_to_record(void *user)
+{
+    struct svi_game g;
+    (void)user;
+    svi_game_init(&g);
+    const enum sv_status status = play(&g);
+    if (status == SV_OK) {
+        assert_int_equal(g.record.size, whole.record.size);
+        assert_memory_equal(g.record.data, whole.record.data, whole.record.size);
+    } else {
+        assert_int_equal(status, SV_E_SYSTEM);
+    }
+    svi_game_finish(&g);
+    return status == SV_OK;
+}
+
+static void a_game(void **state)
+{
+    (void)state;
+    assert_in_range(starve(try_to_record, NULL), 3, 1000);
+}
+
+/* What is said of a game, in both formats. */
+struct page {
+    struct svi_buf text, jsonl;
+    const struct svi_game *g;
+    uint32_t n;
+};
+
+static void write_event(void *user, const struct sv_event *ev)
+{
+    struct page *page = user;
+    svi_text_event(&page->text, page->g, ev, page->n, true);
+    svi_jsonl_event(&page->jsonl, page->g, ev, page->n, true);
+    page->n++;
+}
+
+static bool try_to_read(void *user)
+{
+    static struct svi_replay r;
+    struct svi_game g;
+    struct page page = {.g = &g};
+    const struct sv_sink sink = {write_event, &page};
+    (void)user;
+    svi_game_init(&g);
+    enum sv_status status = svi_replay_open(&r, whole.record.data, whole.record.size);
+    if (status == SV_OK) {
+        status = svi_replay_run(&r, &g, &sink);
+    }
+    if (status != SV_OK) {
+        assert_int_equal(status, SV_E_SYSTEM);
+        starve_assert_said(r.error);
+    }
+    const bool written = !page.text.failed && !page.jsonl.failed;
+    svi_buf_finish(&page.text);
+    svi_buf_finish(&page.jsonl);
+    svi_game_finish(&g);
+    return status == SV_OK && written;
+}
+
+static void a_replay(void **state)
+{
+    (void)state;
+    assert_in_range(starve(try_to_read, NULL), 3, 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_game), cmocka_unit_test(a_replay)};
+    return cmocka_run_group_tests(tests, play_once, forget);
+}
