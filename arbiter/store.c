@@ -65,9 +65,9 @@ static enum sv_status other_version(struct svi_store *store, int64_t version)
     const bool read = statement != NULL && svi_store_step(store, statement, &more) == SV_OK && more;
     const char *by = read ? (const char *)sqlite3_column_text(statement, 0) : NULL;
     snprintf(store->error, sizeof store->error,
-             "%s: found a store of version %" PRId64 ", expected version %d: read it with Solvent "
-             "%.20s, which wrote it, or play the league anew into another store (--store)",
-             store->path, version, SVI_STORE_VERSION, by != NULL ? by : "of that time");
+             "%s: found a store of version %" PRId64 ", expected version %d: read it with the "
+             "Solvent that wrote it (%.20s), or play the league anew into another store (--store)",
+             store->path, version, SVI_STORE_VERSION, by != NULL ? by : "unknown");
     sqlite3_finalize(statement);
     return SV_E_UNKNOWN;
 }

@@ -294,7 +294,7 @@ static void what_is_no_store_is_refused(void **state)
     run_sql(path, "PRAGMA user_version = 7");
     assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
     assert_non_null(strstr(error, "found a store of version 7, expected version 3: read it with "
-                                  "Solvent " SV_VERSION_STRING ", which wrote it, or play"));
+                                  "the Solvent that wrote it (" SV_VERSION_STRING "), or play"));
 
     assert_int_equal(
         svi_league_store_create(&store, rig_path(state, "none/a.db"), &league, error, sizeof error),
