@@ -1,10 +1,7 @@
 #!/usr/bin/env bash
 # What the tools say when they install packages: how much it is, one line when the network is away, apt's own words when it
 # is something else; and what a release does not have is done without. apt is played by scripts here.
-# shellcheck source=tests/system/folder.sh disable=SC1091
-. "${BASH_SOURCE[0]%/*}/folder.sh"
-set -euo pipefail
-
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
 : "${SOLVENT_SOURCE:?}"
 mkdir "$work/bin"
 export PATH=$work/bin:$PATH WORK=$work
@@ -47,20 +44,13 @@ case "$*" in
 esac
 END
 
-die() {
-    printf 'FAILED: %s\n' "$*"
-    cat "$work/out" "$work/err"
-    exit 1
-}
-
-# expect STATUS PACKAGE...: in out, err and asked
-expect() {
-    local wanted=$1 found=0
+# installs STATUS PACKAGE...: in out, err and asked
+installs() {
+    local wanted=$1
     shift
     rm -f "$work/asked"
     : >>"$work/asked"
-    bash -ec '. "$SOLVENT_SOURCE/tools/lib/deps.sh"; install_packages "$@"' tool "$@" >"$work/out" 2>"$work/err" || found=$?
-    [[ $found == "$wanted" ]] || die "status $found instead of $wanted for: $*"
+    expect "$wanted" bash -ec '. "$SOLVENT_SOURCE/tools/lib/deps.sh"; install_packages "$@"' tool "$@"
 }
 
 printf 'there\n' >"$work/installed"
@@ -68,11 +58,11 @@ printf 'there\n' >"$work/installed"
 printf 'Unpacking and so on\n' >"$work/install"
 echo 0 >"$work/status"
 
-expect 0 there 'none|there'
+installs 0 there 'none|there'
 [[ ! -s $work/asked ]] || die "apt is asked though nothing is missing"
-expect 0 there 'none?'
+installs 0 there 'none?'
 [[ ! -s $work/asked ]] || die "apt is asked for what this release does not have"
-expect 0 there 'none|second' first 'none?'
+installs 0 there 'none|second' first 'none?'
 grep -q 'install -y --no-install-recommends second first$' "$work/asked" || die "asked: $(cat "$work/asked")"
 grep -qx ' 7 newly installed, 12.3 MB to download, 45.6 MB on disk' "$work/out" || die "not said how much it is"
 ! grep -q Unpacking "$work/out" || die "apt's own words are shown"
@@ -85,16 +75,16 @@ for words in "Temporary failure resolving 'deb.example'" 'Could not connect to d
     done >"$work/update"
     sed 's/^Err/E: Failed to fetch/' "$work/update" >"$work/install"
     echo 100 >"$work/status"
-    expect 1 first
+    installs 1 first
     [[ $(wc -l <"$work/err") == 1 && $(cat "$work/err") == *': network?' ]] || die "not one line: $words"
     ! grep -q Err "$work/out" || die "apt's own words are shown"
-    expect 1 none
+    installs 1 none
     [[ $(wc -l <"$work/err") == 1 && $(cat "$work/err") == *': network?' ]] || die "not one line without lists: $words"
 done
 
 # Something else: its words are needed.
 : >"$work/update"
 printf 'E: Unable to locate the moon\n' >"$work/install"
-expect 1 first
+installs 1 first
 grep -qx 'E: Unable to locate the moon' "$work/err" || die "apt's words are lost"
 ! grep -q 'network?' "$work/err" || die "the network is blamed"
