@@ -31,6 +31,14 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/include/" "${PROJECT_BINARY_DIR}/in
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 if(TARGET solvent)
   install(TARGETS solvent RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(DIRECTORY "${PROJECT_BINARY_DIR}/manual/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+    FILES_MATCHING PATTERN "*.1")
+  install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.bash"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME solvent)
+  install(FILES "${PROJECT_BINARY_DIR}/manual/_solvent"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
   install(TARGETS solvent_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}")
 endif()
 

@@ -54,3 +54,4 @@ solvent_room(tools/check   tools/check   base edition arbiter bots/policy tools/
 solvent_room(tools/bench   tools/bench   wire record arbiter bots/policy)
 solvent_room(tools/cli     tools/cli     base wire edition record arbiter
   tools/console tools/replay tools/tui tools/check tools/bench)
+solvent_room(tools/manual  tools/manual  tools/console tools/cli)

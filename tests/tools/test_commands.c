@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #define WIDEST 80u
+#define LITERAL 72u /* of lines that stand as they are */
 #define MANY 64u
 
 static struct outcome o;
@@ -112,10 +113,16 @@ static void test_width(void **state)
                          WIDEST - 1, at - 39);
             }
         }
+        for (const char *at = all[i]->text; at != NULL && *at != '\0';) {
+            const size_t size = strcspn(at, "\n");
+            assert_true(*at != ' ' || size <= LITERAL); /* a man page is indented */
+            at += size + (at[size] == '\n');
+        }
         const char *example = all[i]->examples;
         while (example != NULL && *example != '\0') {
             char line[128];
             const size_t size = strcspn(example, "\n");
+            assert_true(size <= LITERAL);
             (void)snprintf(line, sizeof line, "\n  %.*s\n", (int)size, example);
             assert_non_null(strstr(first, line));
             example += size + (example[size] == '\n');

@@ -37,7 +37,7 @@ struct svi_option {
 };
 
 /* Prose is paragraphs with an empty line between, filled for the reader's screen; a line that begins with a blank
- * stands as it is, and so does an example: neither may be longer than 78 characters. */
+ * stands as it is, and so does an example: neither may be longer than 72 characters, so that a man page holds it. */
 struct svi_command {
     const char *name;  /* one word: "match", "run" */
     const char *brief; /* what it does, a few words for a list, without a full stop */

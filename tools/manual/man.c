@@ -1,0 +1,181 @@
+/* man(7): the few macros that every reader of man pages knows. */
+#include "tools/manual/pages.h"
+
+#include "tools/console/words.h"
+
+#include <solvent/version.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Text as it stands, hyphens as such. A dot or quote at the beginning of a line would be a request. */
+static void put_text(const char *text, size_t size, bool at_start, FILE *out)
+{
+    for (size_t i = 0; i < size; i++) {
+        const char c = text[i];
+        if (at_start && (c == '.' || c == '\'')) {
+            (void)fputs("\\&", out);
+        }
+        at_start = c == '\n';
+        if (c == '\\') {
+            (void)fputs("\\e", out);
+        } else if (c == '-') {
+            (void)fputs("\\-", out);
+        } else {
+            (void)fputc(c, out);
+        }
+    }
+}
+
+static void put_line(const char *text, FILE *out)
+{
+    put_text(text, strlen(text), true, out);
+    (void)fputc('\n', out);
+}
+
+/* Paragraphs, and between them lines that stand as they are. */
+static void put_prose(const char *text, FILE *out)
+{
+    bool literal = false;
+    while (*text != '\0') {
+        const size_t size = strcspn(text, "\n");
+        if (size == 0) {
+            (void)fputs(literal ? ".EE\n" : "", out);
+            (void)fputs(text[1] != '\0' ? ".PP\n" : "", out);
+            literal = false;
+        } else {
+            const bool is_literal = *text == ' ';
+            (void)fputs(is_literal && !literal   ? ".EX\n"
+                        : !is_literal && literal ? ".EE\n"
+                                                 : "",
+                        out);
+            literal = is_literal;
+            put_text(text, size, true, out);
+            (void)fputc('\n', out);
+        }
+        text += size;
+        text += *text == '\n';
+    }
+    (void)fputs(literal ? ".EE\n" : "", out);
+}
+
+static void put_option(const struct svi_option *o, FILE *out)
+{
+    (void)fputs(".TP\n", out);
+    if (o->key < SVI_KEY_OWN) {
+        (void)fprintf(out, "\\fB\\-%c\\fR, ", o->key);
+    }
+    (void)fputs("\\fB\\-\\-", out);
+    put_text(o->name, strlen(o->name), false, out);
+    (void)fputs("\\fR", out);
+    if (o->value != NULL) {
+        (void)fputs(" \\fI", out);
+        put_text(o->value, strlen(o->value), false, out);
+        (void)fputs("\\fR", out);
+    }
+    (void)fputc('\n', out);
+    put_line(o->text, out);
+}
+
+static void put_options(const struct svi_option *o, FILE *out)
+{
+    for (; o != NULL && o->text != NULL; o++) {
+        if (o->name == NULL) {
+            (void)fputs(".SS ", out);
+            put_line(o->text, out);
+        } else {
+            put_option(o, out);
+        }
+    }
+}
+
+static bool has_heading(const struct svi_option *o)
+{
+    while (o != NULL && o->text != NULL && o->name != NULL) {
+        o++;
+    }
+    return o != NULL && o->text != NULL;
+}
+
+static void put_synopsis(const struct svi_command *c, const char *name, FILE *out)
+{
+    const char *operands = c->operands != NULL ? c->operands : c->parts != NULL ? "COMMAND" : "";
+    const char *before = "";
+    do {
+        const size_t size = strcspn(operands, "\n");
+        (void)fprintf(out, "%s.B %s\n", before, name);
+        (void)fputs(c->parts != NULL ? "" : "[OPTION...] ", out);
+        put_text(operands, size, false, out);
+        (void)fputc('\n', out);
+        before = ".br\n";
+        operands += size;
+        operands += *operands == '\n';
+    } while (*operands != '\0');
+}
+
+static void put_parts(const struct svi_command *c, const char *name, FILE *out)
+{
+    char hyphened[96];
+    (void)snprintf(hyphened, sizeof hyphened, "%s", name);
+    for (char *blank = strchr(hyphened, ' '); blank != NULL; blank = strchr(blank, ' ')) {
+        *blank = '-';
+    }
+    for (size_t i = 0; c->parts != NULL && c->parts[i] != NULL; i++) {
+        (void)fprintf(out, ".TP\n\\fB%s\\fR\n", c->parts[i]->name);
+        put_text(c->parts[i]->brief, strlen(c->parts[i]->brief), true, out);
+        (void)fputs("; see ", out);
+        put_text(hyphened, strlen(hyphened), false, out);
+        (void)fprintf(out, "\\-%s(1).\n", c->parts[i]->name);
+    }
+}
+
+void svi_page_man(const struct svi_command *c, const char *name, FILE *out)
+{
+    char title[96];
+    (void)snprintf(title, sizeof title, "%s", name);
+    for (char *at = title; *at != '\0'; at++) {
+        *at = *at == ' ' ? '-' : *at;
+    }
+    (void)fprintf(out, ".TH \"%s\" 1 \"\" \"solvent " SV_VERSION_STRING "\" \"Solvent\"\n", title);
+    (void)fputs(".SH NAME\n", out);
+    put_text(title, strlen(title), true, out);
+    (void)fputs(" \\- ", out);
+    put_text(c->brief, strlen(c->brief), false, out);
+    (void)fputs("\n.SH SYNOPSIS\n", out);
+    put_synopsis(c, name, out);
+    if (c->parts != NULL) {
+        (void)fputs(".SH COMMANDS\n", out);
+        put_parts(c, name, out);
+    }
+    if (c->text != NULL || c->more != NULL) {
+        char *more = c->more != NULL ? c->more() : NULL;
+        (void)fputs(".SH DESCRIPTION\n", out);
+        put_prose(c->text != NULL ? c->text : "", out);
+        (void)fputs(more != NULL && c->text != NULL ? ".PP\n" : "", out);
+        put_prose(more != NULL ? more : "", out);
+        free(more);
+    }
+    (void)fputs(".SH OPTIONS\n", out);
+    put_options(c->options, out);
+    (void)fputs(has_heading(c->options) ? ".SS Of every command\n" : "", out);
+    put_options(svi_common_options, out);
+    bool titled = false;
+    for (unsigned i = 0; i < sizeof c->exits / sizeof c->exits[0]; i++) {
+        if (c->exits[i] != NULL) {
+            (void)fprintf(out, "%s.TP\n.B %u\n", titled ? "" : ".SH EXIT STATUS\n", i);
+            put_line(c->exits[i], out);
+            titled = true;
+        }
+    }
+    if (c->examples != NULL) {
+        (void)fputs(".SH EXAMPLES\n.EX\n", out);
+        put_line(c->examples, out);
+        (void)fputs(".EE\n", out);
+    }
+    if (strchr(name, ' ') != NULL) {
+        const char *last = strrchr(title, '-');
+        (void)fputs(".SH SEE ALSO\n", out);
+        put_text(title, (size_t)(last - title), true, out);
+        (void)fputs("(1)\n", out);
+    }
+}

@@ -1,0 +1,50 @@
+#include "tools/manual/pages.h"
+
+#include "tools/console/words.h"
+
+void svi_pages_walk(const struct svi_command *command, const char *above, svi_pages_fn *each,
+                    void *user)
+{
+    char name[96];
+    (void)snprintf(name, sizeof name, "%s%s%s", above, *above != '\0' ? " " : "", command->name);
+    each(user, command, name);
+    for (size_t i = 0; command->parts != NULL && command->parts[i] != NULL; i++) {
+        svi_pages_walk(command->parts[i], name, each, user);
+    }
+}
+
+const char *svi_page_endings(enum svi_takes takes)
+{
+    switch (takes) {
+    case SVI_TAKES_EDITION:
+    case SVI_TAKES_LEAGUE:
+        return "yaml";
+    case SVI_TAKES_STORE:
+        return "db";
+    case SVI_TAKES_REPLAY:
+        return "svr";
+    case SVI_TAKES_GAME:
+        return "svr db";
+    case SVI_TAKES_FILE:
+    case SVI_TAKES_BOT:
+        return "";
+    case SVI_TAKES_TEXT:
+    case SVI_TAKES_FOLDER:
+    case SVI_TAKES_COMMAND:
+        break;
+    }
+    return NULL;
+}
+
+const struct svi_option *svi_page_option(const struct svi_command *command, size_t i)
+{
+    const struct svi_option *const tables[] = {command->options, svi_common_options};
+    for (size_t t = 0; t < 2; t++) {
+        for (const struct svi_option *o = tables[t]; o != NULL && o->text != NULL; o++) {
+            if (o->name != NULL && i-- == 0) {
+                return o;
+            }
+        }
+    }
+    return NULL;
+}
