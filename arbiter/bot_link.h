@@ -15,7 +15,7 @@
 #include "arbiter/host.h"
 #include "arbiter/line.h"
 #include "arbiter/process.h"
-#include "arbiter/referee.h"
+#include "arbiter/run.h"
 
 #include <stdbool.h>
 #include <stdint.h>

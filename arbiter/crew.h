@@ -3,7 +3,7 @@
 #ifndef SVI_ARBITER_CREW_H
 #define SVI_ARBITER_CREW_H
 
-#include "arbiter/referee.h"
+#include "arbiter/run.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

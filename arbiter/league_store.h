@@ -5,7 +5,7 @@
 
 #include "arbiter/league.h"
 #include "arbiter/plan.h"
-#include "arbiter/referee.h"
+#include "arbiter/run.h"
 #include "arbiter/store.h"
 
 /* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then. Errors as of

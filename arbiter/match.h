@@ -11,7 +11,7 @@
 
 #include "arbiter/host_match.h"
 #include "arbiter/printed.h"
-#include "arbiter/referee.h"
+#include "arbiter/run.h"
 
 #include "record/record.h"
 

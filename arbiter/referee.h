@@ -8,117 +8,12 @@
  * as the bots are.
  *
  * What a bot does wrong is never an error here: it is a verdict in the game's record, a strike, and in
- * the end a forfeited seat. arbiter/match.h tells the rules of strikes, arbiter/bot_link.h those of time.
+ * the end a forfeited seat. arbiter/host_match.h tells the rules of strikes, arbiter/clock.h those of time.
  */
 #ifndef SVI_ARBITER_REFEREE_H
 #define SVI_ARBITER_REFEREE_H
 
-#include "arbiter/sandbox.h"
-
-#include <solvent/bot.h>
-#include <solvent/edition.h>
-#include <solvent/status.h>
-
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* A bot as the operator names it. All pointers stay the caller's and must outlive the run. */
-struct svi_bot_spec {
-    const char *name; /* shown everywhere and recorded; unique among the bots of a run */
-    const char *const
-        *argv; /* program and arguments, NULL at the end; no shell sees them. NULL: the bot
-                                connects by itself and says this name in its hello */
-    const char *const
-        *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
-    const char *folder; /* where its process runs; NULL: where we do */
-    unsigned matches;   /* at most so many at once, whatever the bot says; 0: what the bot says */
-};
-
-/* One match to be played. */
-struct svi_referee_job {
-    uint64_t number;                  /* the match's number in its league, or 0 */
-    const struct sv_edition *edition; /* finished; must outlive the run */
-    uint8_t seed[SV_SEED_BYTES];
-    unsigned seats;             /* 2-8 */
-    unsigned bot[SV_MAX_SEATS]; /* for each seat: index into config.bots; the same may sit twice */
-    const char *league; /* for the replay's header only: the league's name, or NULL when there is */
-    uint64_t deal;      /* none, then `number`, `deal` and `seating` stay out of the header too */
-    unsigned seating;
-    void *user; /* the source's own, handed back in done */
-};
-
-/* What became of one seat. */
-struct svi_referee_seat {
-    uint32_t
-        verdicts[SV_VERDICT_COUNT]; /* answers by verdict; `default` counts nothing: what a bot does
-                                            not answer is never asked */
-    bool forfeited;                 /* its bot was dead, or used up its strikes */
-    uint32_t dropped;               /* logs and notes beyond what a seat may say in a match */
-    const char *printed; /* by its bot, as kept (arbiter/printed.h); NULL: nothing. Not hashed */
-    uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
-};
-
-/* A finished match. Everything is valid during the callback only. */
-struct svi_referee_done {
-    struct svi_referee_job job;
-    struct sv_result result;
-    struct svi_referee_seat seat[SV_MAX_SEATS];
-    const uint8_t *replay; /* the whole .svr file */
-    size_t replay_size;
-    const char
-        *crash; /* how the first bot that was lost in it ended: one line with the question it was
-                           asked, then the last lines it printed; NULL: none was. Not hashed */
-    unsigned crash_seat; /* the seat it had */
-    uint32_t decisions;  /* answers and forfeits in the record */
-    uint32_t turns;      /* turns and rounds played */
-    uint32_t rounds;
-    uint64_t wall_us; /* from start to end, other matches in between; not hashed */
-};
-
-struct svi_referee_config {
-    const struct svi_bot_spec *bots;
-    unsigned n_bots;
-    unsigned workers; /* 1 and more; 0 is taken as 1. More than 1 only when every bot has an argv */
-    uint32_t
-        decision_ms;   /* a decision takes so long before it draws on the time bank, at least 1 */
-    uint32_t bank_ms;  /* time bank of a seat in a match */
-    uint32_t strikes;  /* the strike that forfeits the seat, at least 1 */
-    uint32_t hello_ms; /* a started bot says hello within this; 0: 10 000 */
-    enum svi_sandbox
-        sandbox; /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
-    struct svi_limits limits; /* of each bot's process and its children together */
-    const char *const
-        *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */
-    const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
-    const char
-        *bot_logs; /* folder for what bots print, NAME.log or NAME.WORKER.log; NULL: our stderr */
-    bool keep_printed; /* to keep what bots print with the match that it was printed in, and have
-                          them mark it (wire/mark.h) */
-    const atomic_bool
-        *stop; /* when it becomes true the run ends within a second, and what is in flight
-                                 is dropped; may be NULL */
-
-    /* Both are called under one lock, from any worker: never at the same time. After `stop`, or after
-     * done() has returned false, done() is not called any more. */
-    bool (*next)(void *user, struct svi_referee_job *job); /* false: there are no more, ever */
-    bool (*done)(void *user, const struct svi_referee_done *done); /* false: stop the run */
-    void *user;
-};
-
-/* What went through, for progress and benchmarks; all workers together. */
-struct svi_referee_stats {
-    uint64_t matches;   /* finished */
-    uint64_t questions; /* sent */
-    uint64_t answers;   /* received in time, legal or not */
-    uint64_t frames_out, frames_in;
-    uint64_t bytes_out, bytes_in;
-    uint64_t wakeups; /* turns of the loop */
-    uint64_t starts;  /* processes of bots started */
-    uint64_t deaths;  /* of them, those that ended on their own or were put down */
-    uint64_t strays;  /* replies to nothing that was asked */
-};
+#include "arbiter/run.h"
 
 /* Plays until next() has no more and everything is finished, or done() or `stop` says so. Starts the
  * bots at once, ends them all before it returns, whatever happens.

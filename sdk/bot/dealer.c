@@ -65,7 +65,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint)
     }
     d->buffer = malloc(BUFFER_BYTES);
     if (d->buffer == NULL) {
-        (void)snprintf(d->error, sizeof d->error, "out of memory");
+        (void)snprintf(d->error, sizeof d->error, "no memory");
         return SV_E_SYSTEM;
     }
     if (connect_channel(d) == EINVAL) { /* port '*', which can only be listened at */

@@ -32,7 +32,7 @@
     X(E_PROTOCOL, "breaks ZMTP")                                                                   \
     X(E_DESCRIPTOR, "has passed a file descriptor")                                                \
     X(E_UNREAD, "does not read what it is sent")                                                   \
-    X(E_MEMORY, "cannot be spoken to: out of memory")
+    X(E_MEMORY, "cannot be spoken to: no memory")
 
 enum svi_channel_result {
 #define X(NAME, text) SVI_CHANNEL_##NAME,

@@ -55,7 +55,7 @@
     X(E_PING, "a PING has no time to live, or more than 16 bytes of context")                      \
     X(E_PONG, "a PONG has more than 16 bytes of context")                                          \
     X(E_CUT, "its bytes end within the handshake or a frame")                                      \
-    X(E_MEMORY, "we are out of memory")
+    X(E_MEMORY, "we have no memory")
 
 enum svi_zmtp_result {
 #define X(NAME, text) SVI_ZMTP_##NAME,

@@ -139,7 +139,7 @@ static enum sv_status open_store(const struct load *l, const char *path, struct 
     struct svi_buf text = {0};
     enum sv_status status = league != NULL ? write_league(l->setup, l->seats, &text) : SV_E_SYSTEM;
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "out of memory");
+        (void)snprintf(error, error_size, "no memory");
     } else if ((status = svi_league_parse(league, "bench", (const char *)text.data, text.size,
                                           error, error_size)) == SV_OK) {
         status = svi_league_store_create(store, path, league, error, error_size);

@@ -75,7 +75,7 @@ enum sv_status svi_bench_verify(const struct sv_edition *e, const struct sv_bot 
     }
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s",
-                       status == SV_E_SYSTEM ? "out of memory" : b->replay.error);
+                       status == SV_E_SYSTEM ? "no memory" : b->replay.error);
     }
     for (unsigned i = 0; b != NULL && i < GAMES; i++) {
         svi_buf_finish(&b->file[i]);

@@ -39,6 +39,6 @@ const struct svi_command svi_cmd_manifest = {
             "position, rule switches with their values, messages of the protocol. "
             "docs/MANIFEST.md says what stands where.",
     .examples = "solvent manifest --format json > manifest.json",
-    .exits = {"done", NULL, "usage", "out of memory"},
+    .exits = {"done", NULL, "usage", "no memory"},
     .run = run,
 };

@@ -110,7 +110,7 @@ bool svi_bot_argument_init(struct svi_bot_argument *bot, const char *text, char 
     bot->text = strdup(text);
     bot->argv = calloc(strlen(text) + 1, sizeof *bot->argv);
     if (bot->text == NULL || bot->argv == NULL) {
-        (void)snprintf(error, error_size, "out of memory");
+        (void)snprintf(error, error_size, "no memory");
         return false;
     }
     const char *wrong = split(bot->text, bot->argv);

@@ -29,7 +29,7 @@ static void print_seat(unsigned seat, const char *bot, char *text)
 }
 
 /* A failure of the store, which has said why. */
-static enum svi_exit complain(enum sv_status status, const char *why)
+static enum svi_exit tell_failure(enum sv_status status, const char *why)
 {
     return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s", why);
 }
@@ -48,7 +48,7 @@ static enum svi_exit print_match(struct svi_store *store, uint64_t number, long 
         char *text;
         const enum sv_status status = svi_store_output(store, number, s, &bot, &text);
         if (status != SV_OK) {
-            return complain(status, svi_store_error(store));
+            return tell_failure(status, svi_store_error(store));
         }
         print_seat(s, bot < info->n_bots ? info->bot[bot] : "?", text);
         free(text);
@@ -73,7 +73,7 @@ enum svi_exit svi_replay_printed(const char *name, long seat)
     }
     const enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
     if (status != SV_OK) {
-        return complain(status, error);
+        return tell_failure(status, error);
     }
     const enum svi_exit result = print_match(store, number, seat);
     svi_store_destroy(store);
