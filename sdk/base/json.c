@@ -34,3 +34,36 @@ void svi_json_hex(struct svi_buf *out, const char *key, const uint8_t *bytes, si
     svi_out_hex(out, bytes, size);
     svi_out_char(out, '"');
 }
+
+/* Whether `out` ends with the beginning of a list. */
+static bool begins_list(const struct svi_buf *out)
+{
+    return out->size > 0 && out->data[out->size - 1] == '[';
+}
+
+void svi_json_rows(struct svi_buf *out, const char *key)
+{
+    svi_json_key(out, key);
+    svi_out_char(out, '[');
+}
+
+void svi_json_row(struct svi_buf *out)
+{
+    svi_out_text(out, begins_list(out) ? "\n  {" : ",\n  {");
+}
+
+void svi_json_row_end(struct svi_buf *out)
+{
+    svi_out_char(out, '}');
+}
+
+void svi_json_rows_end(struct svi_buf *out)
+{
+    svi_out_text(out, "\n]");
+}
+
+void svi_json_element(struct svi_buf *out, const char *text)
+{
+    svi_out_text(out, begins_list(out) ? "" : ",");
+    svi_out_json_string(out, text);
+}

@@ -1,15 +1,18 @@
 /* Decks and cards of an edition file. */
 #include "edition/loader.h"
 
+#include "game/edition_check.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #define KEY_SIZE 96
 
 const char *const svi_card_keys[SVI_CARD_COUNT] = {
-#define X(name) #name,
-    SVI_CARD_KEYS(X)
+#define X(place, TYPE, member, ...) #member,
+    SV_CARD_FIELDS(X)
 #undef X
+        "copies",
 };
 
 static const char *const deck_keys[SVI_DECK_COUNT] = {
@@ -77,14 +80,13 @@ static enum sv_status read_space_target(struct reading *r, const yaml_node_t *no
 static enum sv_status read_target(struct reading *r, const yaml_node_t *node, struct sv_card *card)
 {
     at(r, SVI_CARD_target);
-    switch (card->kind) {
-    case SV_CARD_MOVE_TO:
-    case SV_CARD_MOVE_TO_BACK:
+    switch (svi_card_shapes[card->kind].target) {
+    case SV_TARGET_SPACE:
         return read_space_target(r, node, &card->target);
-    case SV_CARD_MOVE_NEAREST:
+    case SV_TARGET_KIND:
         return svi_layer_word(r->layer, node, r->key, sv_space_kind_name, SV_SPACE_KIND_COUNT,
                               &card->target);
-    case SV_CARD_PAY_OR_DRAW:
+    case SV_TARGET_DECK:
         return svi_layer_word(r->layer, node, r->key, sv_deck_name, SV_DECK_COUNT, &card->target);
     default: {
         char expected[64];
@@ -101,11 +103,15 @@ static enum sv_status read_card_figures(struct reading *r,
     const struct {
         unsigned key;
         int32_t *value;
-    } figures[] = {{SVI_CARD_amount, &card->amount},
-                   {SVI_CARD_per_house, &card->per_house},
-                   {SVI_CARD_per_hotel, &card->per_hotel},
-                   {SVI_CARD_per_tower, &card->per_tower},
-                   {SVI_CARD_per_depot, &card->per_depot}};
+    } figures[] = {
+#define ONE_MONEY(member) {SVI_CARD_##member, &card->member},
+#define ONE_TEXT(member)
+#define ONE_CARD_KIND(member)
+#define ONE_TARGET(member)
+#define X(place, TYPE, member, ...) ONE_##TYPE(member)
+        SV_CARD_FIELDS(X)
+#undef X
+    };
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         const yaml_node_t *node = found[figures[i].key];
         if (node != NULL) {

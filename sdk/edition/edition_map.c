@@ -10,9 +10,9 @@
 
 #define KEY_SIZE 96
 
-const char *const svi_space_keys[SVI_SPACE_COUNT] = {
-#define X(name) #name,
-    SVI_SPACE_KEYS(X)
+const char *const svi_space_keys[SVI_SPACE_COUNT] = {"index",
+#define X(place, TYPE, member, ...) #member,
+                                                     SV_SPACE_FIELDS(X)
 #undef X
 };
 
@@ -278,24 +278,31 @@ static enum sv_status read_figures(struct reading *r,
                                    const yaml_node_t *const found[SVI_SPACE_COUNT],
                                    struct sv_space *space)
 {
-    static const unsigned keys[] = {
-        SVI_SPACE_price,      SVI_SPACE_mortgage,   SVI_SPACE_amount,    SVI_SPACE_house_cost,
-        SVI_SPACE_hotel_cost, SVI_SPACE_tower_cost, SVI_SPACE_depot_cost};
-    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-        if (found[keys[k]] == NULL) {
-            continue;
-        }
-        size_t f = 0;
-        while (strcmp(svi_figures[f].key, svi_space_keys[keys[k]]) != 0) {
-            f++;
-        }
+    static const struct {
+        unsigned key;
+        size_t offset;
+    } figures[] = {
+#define ONE_MONEY(member) {SVI_SPACE_##member, offsetof(struct sv_space, member)},
+#define ONE_TEXT(member)
+#define ONE_SPACE_KIND(member)
+#define ONE_GROUP(member)
+#define ONE_RENTS(member)
+#define ONE_FLAG(member)
+#define X(place, TYPE, member, ...) ONE_##TYPE(member)
+        SV_SPACE_FIELDS(X)
+#undef X
+    };
+    for (size_t k = 0; k < sizeof figures / sizeof figures[0]; k++) {
+        const unsigned key = figures[k].key;
         int32_t value;
-        const enum sv_status status =
-            svi_tree_number(r->layer->tree, found[keys[k]], at(r, keys[k]), &value);
-        if (status != SV_OK) {
-            return status;
+        if (found[key] != NULL) {
+            const enum sv_status status =
+                svi_tree_number(r->layer->tree, found[key], at(r, key), &value);
+            if (status != SV_OK) {
+                return status;
+            }
+            memcpy((char *)space + figures[k].offset, &value, sizeof value);
         }
-        memcpy((char *)space + svi_figures[f].offset, &value, sizeof value);
     }
     if (found[SVI_SPACE_price] != NULL && found[SVI_SPACE_mortgage] == NULL) {
         space->mortgage = space->price / 2;

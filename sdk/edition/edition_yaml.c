@@ -1,6 +1,9 @@
 #include "edition/edition_yaml.h"
 
 #include "edition/edition_file.h"
+#include "game/edition_check.h"
+
+#include <solvent/fields.h>
 
 #include <string.h>
 
@@ -46,63 +49,76 @@ static void write_switch(FILE *out, unsigned i, int32_t value)
     fputc('\n', out);
 }
 
-static void write_member(FILE *out, const char *key, int32_t value)
+static void write_amounts(FILE *out, const char *key, const int32_t *amount, unsigned count)
 {
-    if (value != 0) {
-        fprintf(out, ", %s: %d", key, (int)value);
+    while (count > 1 && amount[count - 1] == 0) {
+        count--;
     }
+    fprintf(out, ", %s: [", key);
+    for (unsigned k = 0; k < count; k++) {
+        fprintf(out, "%s%d", k == 0 ? "" : ", ", (int)amount[k]);
+    }
+    fputc(']', out);
 }
 
+/* The fields of the kind, in the order of their rows; without one that is 0, which it is anyway when it is left
+ * out, but for the mortgage value. */
 static void write_space(const struct sv_edition *e, unsigned i, FILE *out)
 {
     const struct sv_space *space = &e->space[i];
-    fprintf(out, "  - {index: %u, kind: %s, name: ", i, sv_space_kind_name(space->kind));
-    write_text(out, space->name);
-    if (space->group != SV_NONE) {
-        fputs(", group: ", out);
-        write_text(out, e->group[space->group].name);
-        fprintf(out, ", price: %d, rent: [", (int)space->price);
-        unsigned rents = 8;
-        while (rents > 1 && space->rent[rents - 1] == 0) {
-            rents--;
-        }
-        for (unsigned k = 0; k < rents; k++) {
-            fprintf(out, "%s%d", k == 0 ? "" : ", ", (int)space->rent[k]);
-        }
-        fprintf(out, "], mortgage: %d", (int)space->mortgage);
+    const char *group = space->group != SV_NONE ? e->group[space->group].name : "";
+    fprintf(out, "  - {index: %u", i);
+#define IS_SAID(member) (space->member != 0 || (const void *)&space->member == &space->mortgage)
+#define WRITE_SPACE_KIND(member)                                                                   \
+    fprintf(out, ", " #member ": %s", sv_space_kind_name(space->member));
+#define WRITE_TEXT(member) fputs(", " #member ": ", out), write_text(out, space->member);
+#define WRITE_GROUP(member) fputs(", " #member ": ", out), write_text(out, group);
+#define WRITE_RENTS(member) write_amounts(out, #member, space->member, 8);
+#define WRITE_MONEY(member)                                                                        \
+    if (IS_SAID(member)) {                                                                         \
+        fprintf(out, ", " #member ": %d", (int)space->member);                                     \
     }
-    write_member(out, "house_cost", space->house_cost);
-    write_member(out, "hotel_cost", space->hotel_cost);
-    write_member(out, "tower_cost", space->tower_cost);
-    write_member(out, "depot_cost", space->depot_cost);
-    write_member(out, "amount", space->amount);
-    fputs(space->income != 0 ? ", income: true}\n" : "}\n", out);
+#define WRITE_FLAG(member) fputs(space->member != 0 ? ", " #member ": true" : "", out);
+#define X(place, TYPE, member, dims, kinds, low, text)                                             \
+    if (((kinds) >> space->kind & 1u) != 0) {                                                      \
+        WRITE_##TYPE(member)                                                                       \
+    }
+    SV_SPACE_FIELDS(X)
+#undef X
+    fputs("}\n", out);
+}
+
+static void write_target(const struct sv_card *card, FILE *out)
+{
+    switch (svi_card_shapes[card->kind].target) {
+    case SV_TARGET_SPACE:
+        fprintf(out, ", target: %u", card->target);
+        break;
+    case SV_TARGET_KIND:
+        fprintf(out, ", target: %s", sv_space_kind_name(card->target));
+        break;
+    case SV_TARGET_DECK:
+        fprintf(out, ", target: %s", sv_deck_name(card->target));
+        break;
+    default:
+        break;
+    }
 }
 
 static void write_card(const struct sv_card *card, FILE *out)
 {
+    const struct svi_card_shape *shape = &svi_card_shapes[card->kind];
     fputs("      - {id: ", out);
     write_text(out, card->id);
     fprintf(out, ", kind: %s", sv_card_kind_name(card->kind));
-    write_member(out, "amount", card->amount);
-    switch (card->kind) {
-    case SV_CARD_MOVE_TO:
-    case SV_CARD_MOVE_TO_BACK:
-        fprintf(out, ", target: %u", card->target);
-        break;
-    case SV_CARD_MOVE_NEAREST:
-        fprintf(out, ", target: %s", sv_space_kind_name(card->target));
-        break;
-    case SV_CARD_PAY_OR_DRAW:
-        fprintf(out, ", target: %s", sv_deck_name(card->target));
-        break;
-    case SV_CARD_REPAIRS:
+    if (shape->high != 0) {
+        fprintf(out, ", amount: %d", (int)card->amount);
+    }
+    write_target(card, out);
+    if (shape->repairs) {
         fprintf(out, ", per_house: %d, per_hotel: %d, per_tower: %d, per_depot: %d",
                 (int)card->per_house, (int)card->per_hotel, (int)card->per_tower,
                 (int)card->per_depot);
-        break;
-    default:
-        break;
     }
     if (card->text[0] != 0) {
         fputs(", text: ", out);

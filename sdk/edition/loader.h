@@ -5,6 +5,7 @@
 #include "edition/tree.h"
 
 #include <solvent/edition.h>
+#include <solvent/fields.h>
 
 /* Editions one may extend another deep. */
 #define SVI_EXTENDS_DEPTH 8
@@ -21,32 +22,7 @@
     X(names)                                                                                       \
     X(spaces)                                                                                      \
     X(decks)
-#define SVI_SPACE_KEYS(X)                                                                          \
-    X(index)                                                                                       \
-    X(kind)                                                                                        \
-    X(name)                                                                                        \
-    X(group)                                                                                       \
-    X(price)                                                                                       \
-    X(rent)                                                                                        \
-    X(house_cost)                                                                                  \
-    X(hotel_cost)                                                                                  \
-    X(tower_cost)                                                                                  \
-    X(depot_cost)                                                                                  \
-    X(mortgage)                                                                                    \
-    X(amount)                                                                                      \
-    X(income)
 #define SVI_DECK_KEYS(X) X(name) X(cards) X(remove) X(change) X(add)
-#define SVI_CARD_KEYS(X)                                                                           \
-    X(id)                                                                                          \
-    X(kind)                                                                                        \
-    X(text)                                                                                        \
-    X(amount)                                                                                      \
-    X(target)                                                                                      \
-    X(per_house)                                                                                   \
-    X(per_hotel)                                                                                   \
-    X(per_tower)                                                                                   \
-    X(per_depot)                                                                                   \
-    X(copies)
 
 /* SVI_TOP_name, SVI_TOP_title, ..., SVI_TOP_COUNT; and so on. */
 enum svi_top_key {
@@ -57,8 +33,9 @@ enum svi_top_key {
 };
 
 enum svi_space_key {
-#define X(name) SVI_SPACE_##name,
-    SVI_SPACE_KEYS(X)
+    SVI_SPACE_index,
+#define X(place, TYPE, member, ...) SVI_SPACE_##member,
+    SV_SPACE_FIELDS(X)
 #undef X
         SVI_SPACE_COUNT
 };
@@ -71,10 +48,11 @@ enum svi_deck_key {
 };
 
 enum svi_card_key {
-#define X(name) SVI_CARD_##name,
-    SVI_CARD_KEYS(X)
+#define X(place, TYPE, member, ...) SVI_CARD_##member,
+    SV_CARD_FIELDS(X)
 #undef X
-        SVI_CARD_COUNT
+        SVI_CARD_copies,
+    SVI_CARD_COUNT
 };
 
 enum {

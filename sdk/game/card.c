@@ -207,5 +207,5 @@ bool svi_each_possible(const struct svi_place *at, const struct sv_frame_each *f
 {
     return at->above != NULL && f->seat == at->below->any.seat && f->step == 0 && f->done > 0 &&
            f->done < at->p->seats && f->collects <= 1 && f->amount > 0 &&
-           f->amount <= SVI_MAX_FIGURE;
+           f->amount <= SV_MAX_FIGURE;
 }

@@ -3,31 +3,19 @@
 
 #include <string.h>
 
-/* Which fields a kind of card has. `amount` runs from low to high; both 0: it has none. */
-enum target { NO_TARGET, TO_SPACE, TO_DEED_KIND, TO_DECK };
-static const struct {
-    uint8_t target;
-    bool repairs;
-    int32_t low, high;
-} card_shapes[SV_CARD_KIND_COUNT] = {
-    [SV_CARD_MOVE_TO] = {TO_SPACE, false, 0, 0},
-    [SV_CARD_MOVE_TO_BACK] = {TO_SPACE, false, 0, 0},
-    [SV_CARD_MOVE_BACK] = {NO_TARGET, false, 1, SV_MAX_SPACES - 1},
-    [SV_CARD_MOVE_NEAREST] = {TO_DEED_KIND, false, 1, 100},
-    [SV_CARD_COLLECT] = {NO_TARGET, false, 1, SVI_MAX_FIGURE},
-    [SV_CARD_PAY] = {NO_TARGET, false, 1, SVI_MAX_FIGURE},
-    [SV_CARD_REPAIRS] = {NO_TARGET, true, 0, 0},
-    [SV_CARD_PAY_EACH] = {NO_TARGET, false, 1, SVI_MAX_FIGURE},
-    [SV_CARD_COLLECT_EACH] = {NO_TARGET, false, 1, SVI_MAX_FIGURE},
-    [SV_CARD_PAY_OR_DRAW] = {TO_DECK, false, 1, SVI_MAX_FIGURE},
+const struct svi_card_shape svi_card_shapes[SV_CARD_KIND_COUNT] = {
+#define X(NAME, name, TARGET, repairs, low, high, text) {SV_TARGET_##TARGET, repairs, low, high},
+    SV_CARD_KINDS(X)
+#undef X
 };
 
 static enum sv_status check_target(struct svi_check *c, const struct sv_card *card, unsigned deck)
 {
-    static const char *const expected[] = {
-        [TO_SPACE] = "a space", [TO_DEED_KIND] = "rail or utility", [TO_DECK] = "the other deck"};
-    const unsigned shape = card_shapes[card->kind].target;
-    if (shape == NO_TARGET) {
+    static const char *const expected[] = {[SV_TARGET_SPACE] = "a space",
+                                           [SV_TARGET_KIND] = "rail or utility",
+                                           [SV_TARGET_DECK] = "the other deck"};
+    const unsigned shape = svi_card_shapes[card->kind].target;
+    if (shape == SV_TARGET_NOTHING) {
         return card->target == SV_NONE
                    ? SV_OK
                    : svi_check_wrong(c, SV_E_UNKNOWN, "found %u, expected none with kind %s",
@@ -36,13 +24,13 @@ static enum sv_status check_target(struct svi_check *c, const struct sv_card *ca
     if (card->target == SV_NONE) {
         return svi_check_wrong(c, SV_E_MISSING, "found none, expected %s", expected[shape]);
     }
-    if (shape == TO_SPACE) {
+    if (shape == SV_TARGET_SPACE) {
         return card->target < c->e->n_spaces
                    ? SV_OK
                    : svi_check_wrong(c, SV_E_RANGE, "found space %u, expected 0 to %d",
                                      card->target, c->e->n_spaces - 1);
     }
-    if (shape == TO_DEED_KIND) {
+    if (shape == SV_TARGET_KIND) {
         const char *name = sv_space_kind_name(card->target);
         if (card->target != SV_SPACE_RAIL && card->target != SV_SPACE_UTILITY) {
             return svi_check_wrong(c, SV_E_UNKNOWN, "found %s, expected %s",
@@ -95,8 +83,8 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
                                ticket ? "no bus tickets" : "bus tickets only", deck_name);
     }
     svi_check_at(c, "decks.%s.cards[%u].amount", deck_name, i);
-    status = svi_check_number(c, card->amount, card_shapes[card->kind].low,
-                              card_shapes[card->kind].high);
+    status = svi_check_number(c, card->amount, svi_card_shapes[card->kind].low,
+                              svi_card_shapes[card->kind].high);
     if (status != SV_OK) {
         return status;
     }
@@ -104,7 +92,6 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
         return svi_check_wrong(c, SV_E_RANGE, "found %d, expected fewer than the %u spaces",
                                (int)card->amount, c->e->n_spaces);
     }
-    const int32_t high = card_shapes[card->kind].repairs ? SVI_MAX_FIGURE : 0;
     const struct {
         const char *key;
         int32_t value;
@@ -112,6 +99,7 @@ static enum sv_status check_card(struct svi_check *c, unsigned deck, unsigned i)
                    {"per_hotel", card->per_hotel},
                    {"per_tower", card->per_tower},
                    {"per_depot", card->per_depot}};
+    const int32_t high = svi_card_shapes[card->kind].repairs ? SV_MAX_FIGURE : 0;
     for (size_t k = 0; k < sizeof repairs / sizeof repairs[0]; k++) {
         svi_check_at(c, "decks.%s.cards[%u].%s", deck_name, i, repairs[k].key);
         if ((status = svi_check_number(c, repairs[k].value, 0, high)) != SV_OK) {

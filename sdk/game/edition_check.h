@@ -4,22 +4,16 @@
 
 #include <solvent/edition.h>
 
-/* Highest price, rent, cost, amount; low enough that no sum the game forms leaves an int32_t. */
-#define SVI_MAX_FIGURE 1000000
-
 /* Most money that may come into play in one game, see check_money(). */
 #define SVI_MAX_MONEY INT64_C(1500000000)
 
-/* The figures of a space but its rents: the key in edition files, where it is, and the kinds of space
- * that have it (bit k for enum sv_space_kind k); on the others it is 0. */
-struct svi_figure {
-    const char *key;
-    size_t offset; /* of an int32_t in struct sv_space */
-    unsigned kinds;
-    int32_t low, high;
+/* What a kind of card has, by SV_CARD_KINDS. */
+struct svi_card_shape {
+    uint8_t target;    /* enum sv_card_target */
+    bool repairs;      /* prices for each building */
+    int32_t low, high; /* amount; both 0: it has none */
 };
-extern const struct svi_figure svi_figures[];
-extern const size_t svi_figure_count;
+extern const struct svi_card_shape svi_card_shapes[SV_CARD_KIND_COUNT];
 
 /* A check under way. */
 struct svi_check {

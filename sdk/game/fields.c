@@ -83,6 +83,24 @@ _Static_assert(sizeof(STRUCT) == SV_POSITION_BYTES, "sv_position is its own wire
 #undef STRUCT
 #undef ROWS
 
+/* Editions. Nothing else is in the structs but what sv_edition_finish() derives. */
+#define SPACE_IS(place, TYPE, member, dims, kinds, low, text) IS(TYPE, member, dims, text)
+#define SPACE_SIZE(place, TYPE, member, dims, kinds, low, text) SIZE(TYPE, member, dims, text)
+#define STRUCT struct sv_space
+SV_SPACE_FIELDS(SPACE_IS)
+_Static_assert(sizeof(STRUCT) == sizeof(((STRUCT *)0)->index) SV_SPACE_FIELDS(SPACE_SIZE),
+               "sv_space has a field without a row");
+#undef STRUCT
+
+#define CARD_IS(place, TYPE, member, dims, text) IS(TYPE, member, dims, text)
+#define CARD_SIZE(place, TYPE, member, dims, text) SIZE(TYPE, member, dims, text)
+#define STRUCT struct sv_card
+SV_CARD_FIELDS(CARD_IS)
+_Static_assert(sizeof(STRUCT) ==
+                   (sizeof(((STRUCT *)0)->jail_card) + 3 SV_CARD_FIELDS(CARD_SIZE)) / 4 * 4,
+               "sv_card has a field without a row");
+#undef STRUCT
+
 /* ---- tables ------------------------------------------------------------------------------- */
 
 #define FIELD(TYPE, member, dims, text)                                                            \
@@ -101,3 +119,16 @@ const struct svi_field svi_offer_fields[] = {SV_OFFER_FIELDS(FIELD){0}};
 #define STRUCT struct sv_position
 const struct svi_field svi_position_fields[] = {SV_POSITION_FIELDS(FIELD){0}};
 #undef STRUCT
+
+#define PLACED(place, TYPE, member, dims, kinds, low, text)                                        \
+    [place] = FIELD(TYPE, member, dims, text)
+#define STRUCT struct sv_space
+const struct svi_field svi_space_fields[SVI_SPACE_FIELDS + 1] = {SV_SPACE_FIELDS(PLACED)};
+#undef STRUCT
+#undef PLACED
+
+#define PLACED(place, TYPE, member, dims, text) [place] = FIELD(TYPE, member, dims, text)
+#define STRUCT struct sv_card
+const struct svi_field svi_card_fields[SVI_CARD_FIELDS + 1] = {SV_CARD_FIELDS(PLACED)};
+#undef STRUCT
+#undef PLACED

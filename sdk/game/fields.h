@@ -28,4 +28,15 @@ struct svi_field {
 extern const struct svi_field svi_position_fields[];
 extern const struct svi_field svi_offer_fields[];
 
+enum {
+#define X(...) +1
+    SVI_SPACE_FIELDS = 0 SV_SPACE_FIELDS(X),
+    SVI_CARD_FIELDS = 0 SV_CARD_FIELDS(X)
+#undef X
+};
+
+/* Of an edition's spaces and cards, in the order of the canonical encoding. */
+extern const struct svi_field svi_space_fields[SVI_SPACE_FIELDS + 1];
+extern const struct svi_field svi_card_fields[SVI_CARD_FIELDS + 1];
+
 #endif

@@ -131,7 +131,7 @@ const char *sv_unit_name(unsigned unit)
 const char *sv_card_kind_name(unsigned kind)
 {
     static const char *const names[] = {
-#define X(NAME, name) #name,
+#define X(NAME, name, ...) #name,
         SV_CARD_KINDS(X)
 #undef X
     };

@@ -1,17 +1,15 @@
 #include "wire/edition_codec.h"
 
+#include "game/fields.h"
 #include "wire/cursor.h"
 
+#include <assert.h>
 #include <msgpack.h>
 #include <sodium.h>
 #include <string.h>
 
 /* Number of the encoding, its first element. */
 #define FORMAT 1
-
-#define SPACE_FIELDS 12
-#define CARD_FIELDS 9
-#define RENTS (sizeof((struct sv_space *)0)->rent / sizeof(int32_t))
 
 /* ---- encoding ----------------------------------------------------------------------------- */
 
@@ -22,42 +20,45 @@ static void put_text(msgpack_packer *out, const char *text)
     msgpack_pack_str_body(out, text, length);
 }
 
-static void put_space(msgpack_packer *out, const struct sv_space *space)
+/* An array of amounts without the zeros at its end. */
+static void put_amounts(msgpack_packer *out, const int32_t *amount, size_t count)
 {
-    size_t rents = RENTS;
-    while (rents > 0 && space->rent[rents - 1] == 0) {
-        rents--;
+    while (count > 0 && amount[count - 1] == 0) {
+        count--;
     }
-    msgpack_pack_array(out, SPACE_FIELDS);
-    put_text(out, space->name);
-    msgpack_pack_uint8(out, space->kind);
-    msgpack_pack_uint8(out, space->group);
-    msgpack_pack_uint8(out, space->income);
-    msgpack_pack_int32(out, space->price);
-    msgpack_pack_int32(out, space->mortgage);
-    msgpack_pack_int32(out, space->amount);
-    msgpack_pack_array(out, rents);
-    for (size_t i = 0; i < rents; i++) {
-        msgpack_pack_int32(out, space->rent[i]);
+    msgpack_pack_array(out, count);
+    for (size_t i = 0; i < count; i++) {
+        msgpack_pack_int32(out, amount[i]);
     }
-    msgpack_pack_int32(out, space->house_cost);
-    msgpack_pack_int32(out, space->hotel_cost);
-    msgpack_pack_int32(out, space->tower_cost);
-    msgpack_pack_int32(out, space->depot_cost);
 }
 
-static void put_card(msgpack_packer *out, const struct sv_card *card)
+static void put_field(msgpack_packer *out, const struct svi_field *f, const void *value)
 {
-    msgpack_pack_array(out, CARD_FIELDS);
-    put_text(out, card->id);
-    put_text(out, card->text);
-    msgpack_pack_uint8(out, card->kind);
-    msgpack_pack_uint8(out, card->target);
-    msgpack_pack_int32(out, card->amount);
-    msgpack_pack_int32(out, card->per_house);
-    msgpack_pack_int32(out, card->per_hotel);
-    msgpack_pack_int32(out, card->per_tower);
-    msgpack_pack_int32(out, card->per_depot);
+    switch (f->type) {
+    case SV_TYPE_TEXT:
+        put_text(out, value);
+        break;
+    case SV_TYPE_MONEY:
+        msgpack_pack_int32(out, *(const int32_t *)value);
+        break;
+    case SV_TYPE_RENTS:
+        put_amounts(out, value, f->count);
+        break;
+    default:
+        assert(f->width == 1);
+        msgpack_pack_uint8(out, *(const uint8_t *)value);
+        break;
+    }
+}
+
+/* A struct as an array of the fields it has rows for. */
+static void put_fields(msgpack_packer *out, const struct svi_field *fields, size_t count,
+                       const void *from)
+{
+    msgpack_pack_array(out, count);
+    for (size_t i = 0; i < count; i++) {
+        put_field(out, &fields[i], (const char *)from + fields[i].offset);
+    }
 }
 
 void svi_edition_encode(const struct sv_edition *e, struct svi_buf *buf)
@@ -78,7 +79,7 @@ void svi_edition_encode(const struct sv_edition *e, struct svi_buf *buf)
     }
     msgpack_pack_array(&out, e->n_spaces);
     for (unsigned i = 0; i < e->n_spaces; i++) {
-        put_space(&out, &e->space[i]);
+        put_fields(&out, svi_space_fields, SVI_SPACE_FIELDS, &e->space[i]);
     }
     msgpack_pack_array(&out, SV_DECK_COUNT);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
@@ -86,14 +87,14 @@ void svi_edition_encode(const struct sv_edition *e, struct svi_buf *buf)
         put_text(&out, e->deck[d].name);
         msgpack_pack_array(&out, e->deck[d].size);
         for (unsigned i = 0; i < e->deck[d].size; i++) {
-            put_card(&out, &e->deck[d].card[i]);
+            put_fields(&out, svi_card_fields, SVI_CARD_FIELDS, &e->deck[d].card[i]);
         }
     }
 }
 
 /* ---- decoding ----------------------------------------------------------------------------- */
 
-static void get_fields(struct svi_cursor *c, uint32_t count)
+static void get_count(struct svi_cursor *c, uint32_t count)
 {
     if (svi_get_array(c, count) != count) {
         svi_cursor_fail(c, SV_E_LENGTH);
@@ -105,54 +106,47 @@ static int32_t get_figure(struct svi_cursor *c)
     return (int32_t)svi_get_int(c, INT32_MIN, INT32_MAX);
 }
 
-static uint8_t get_byte(struct svi_cursor *c)
+static void get_field(struct svi_cursor *c, const struct svi_field *f, void *value)
 {
-    return (uint8_t)svi_get_uint(c, UINT8_MAX);
-}
-
-static void get_space(struct svi_cursor *c, struct sv_space *space)
-{
-    get_fields(c, SPACE_FIELDS);
-    svi_get_text(c, space->name, sizeof space->name);
-    space->kind = get_byte(c);
-    space->group = get_byte(c);
-    space->income = get_byte(c);
-    space->price = get_figure(c);
-    space->mortgage = get_figure(c);
-    space->amount = get_figure(c);
-    const uint32_t rents = svi_get_array(c, RENTS);
-    for (uint32_t i = 0; i < rents; i++) {
-        space->rent[i] = get_figure(c);
+    switch (f->type) {
+    case SV_TYPE_TEXT:
+        svi_get_text(c, value, f->count);
+        break;
+    case SV_TYPE_MONEY:
+        *(int32_t *)value = get_figure(c);
+        break;
+    case SV_TYPE_RENTS: {
+        const uint32_t count = svi_get_array(c, f->count);
+        for (uint32_t i = 0; i < count; i++) {
+            ((int32_t *)value)[i] = get_figure(c);
+        }
+        break;
     }
-    space->house_cost = get_figure(c);
-    space->hotel_cost = get_figure(c);
-    space->tower_cost = get_figure(c);
-    space->depot_cost = get_figure(c);
+    default:
+        assert(f->width == 1);
+        *(uint8_t *)value = (uint8_t)svi_get_uint(c, UINT8_MAX);
+        break;
+    }
 }
 
-static void get_card(struct svi_cursor *c, struct sv_card *card)
+static void get_struct(struct svi_cursor *c, const struct svi_field *fields, uint32_t count,
+                       void *to)
 {
-    get_fields(c, CARD_FIELDS);
-    svi_get_text(c, card->id, sizeof card->id);
-    svi_get_text(c, card->text, sizeof card->text);
-    card->kind = get_byte(c);
-    card->target = get_byte(c);
-    card->amount = get_figure(c);
-    card->per_house = get_figure(c);
-    card->per_hotel = get_figure(c);
-    card->per_tower = get_figure(c);
-    card->per_depot = get_figure(c);
+    get_count(c, count);
+    for (uint32_t i = 0; i < count; i++) {
+        get_field(c, &fields[i], (char *)to + fields[i].offset);
+    }
 }
 
 static enum sv_status get_edition(struct svi_cursor *c, struct sv_edition *e)
 {
-    get_fields(c, 7);
+    get_count(c, 7);
     if (svi_get_uint(c, UINT32_MAX) != FORMAT) {
         svi_cursor_fail(c, SV_E_VERSION);
     }
     svi_get_text(c, e->name, sizeof e->name);
     svi_get_text(c, e->title, sizeof e->title);
-    get_fields(c, sv_rule_count());
+    get_count(c, sv_rule_count());
     for (unsigned i = 0; i < sv_rule_count(); i++) {
         sv_rule_set(&e->rules, i, get_figure(c));
     }
@@ -162,15 +156,15 @@ static enum sv_status get_edition(struct svi_cursor *c, struct sv_edition *e)
     }
     e->n_spaces = (uint8_t)svi_get_array(c, SV_MAX_SPACES);
     for (unsigned i = 0; i < e->n_spaces; i++) {
-        get_space(c, &e->space[i]);
+        get_struct(c, svi_space_fields, SVI_SPACE_FIELDS, &e->space[i]);
     }
-    get_fields(c, SV_DECK_COUNT);
+    get_count(c, SV_DECK_COUNT);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
-        get_fields(c, 2);
+        get_count(c, 2);
         svi_get_text(c, e->deck[d].name, sizeof e->deck[d].name);
         e->deck[d].size = (uint8_t)svi_get_array(c, SV_MAX_CARDS);
         for (unsigned i = 0; i < e->deck[d].size; i++) {
-            get_card(c, &e->deck[d].card[i]);
+            get_struct(c, svi_card_fields, SVI_CARD_FIELDS, &e->deck[d].card[i]);
         }
     }
     return svi_cursor_end(c);

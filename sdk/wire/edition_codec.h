@@ -4,10 +4,9 @@
  *   edition  [1, name, title, rules, groups, spaces, decks]
  *   rules    [value of each switch, in the order of SV_RULES]
  *   groups   [name, ...]
- *   spaces   [[name, kind, group, income, price, mortgage, amount, rents, house_cost, hotel_cost,
- *              tower_cost, depot_cost], ...]     group: 255 for none; rents: without the zeros at the end
+ *   spaces   [[the fields of SV_SPACE_FIELDS, by their places], ...]; rent: without the zeros at the end
  *   decks    [[name, cards], ...] for chance, chest, bus
- *   cards    [[id, text, kind, target, amount, per_house, per_hotel, per_tower, per_depot], ...]
+ *   cards    [[the fields of SV_CARD_FIELDS, by their places], ...]
  *
  * Kinds and targets are numbers as in <solvent/manifest.h>. What sv_edition_finish() derives is left out. */
 #ifndef SVI_WIRE_EDITION_CODEC_H

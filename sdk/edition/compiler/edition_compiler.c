@@ -3,6 +3,8 @@
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 
+#include <solvent/fields.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -57,26 +59,33 @@ static void write_rules(FILE *out, const struct sv_rules *rules)
     fputs("},\n", out);
 }
 
+static void write_amounts(FILE *out, const char *member, const int32_t *amounts, size_t count)
+{
+    fprintf(out, ".%s = {", member);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%" PRId32 ", ", amounts[i]);
+    }
+    fputs("}, ", out);
+}
+
+/* A member of each type that rows have. */
+#define WRITE_TEXT(out, from, member) write_name(out, #member, (from)->member)
+#define WRITE_MONEY(out, from, member) write_number(out, #member, (from)->member)
+#define WRITE_FLAG(out, from, member) write_number(out, #member, (from)->member)
+#define WRITE_GROUP(out, from, member) write_number(out, #member, (from)->member)
+#define WRITE_TARGET(out, from, member) write_number(out, #member, (from)->member)
+#define WRITE_SPACE_KIND(out, from, member) write_number(out, #member, (from)->member)
+#define WRITE_CARD_KIND(out, from, member) write_number(out, #member, (from)->member)
+#define WRITE_RENTS(out, from, member)                                                             \
+    write_amounts(out, #member, (from)->member, sizeof(from)->member / sizeof(from)->member[0])
+
 static void write_space(FILE *out, const struct sv_space *space)
 {
     fputs("        {", out);
-    write_name(out, "name", space->name);
-    write_number(out, "kind", space->kind);
-    write_number(out, "group", space->group);
-    write_number(out, "income", space->income);
     write_number(out, "index", space->index);
-    write_number(out, "price", space->price);
-    write_number(out, "mortgage", space->mortgage);
-    write_number(out, "amount", space->amount);
-    fputs(".rent = {", out);
-    for (unsigned i = 0; i < sizeof space->rent / sizeof space->rent[0]; i++) {
-        fprintf(out, "%" PRId32 ", ", space->rent[i]);
-    }
-    fputs("}, ", out);
-    write_number(out, "house_cost", space->house_cost);
-    write_number(out, "hotel_cost", space->hotel_cost);
-    write_number(out, "tower_cost", space->tower_cost);
-    write_number(out, "depot_cost", space->depot_cost);
+#define X(place, TYPE, member, ...) WRITE_##TYPE(out, space, member);
+    SV_SPACE_FIELDS(X)
+#undef X
     fputs("},\n", out);
 }
 
@@ -94,16 +103,10 @@ static void write_group(FILE *out, const struct sv_group *group)
 static void write_card(FILE *out, const struct sv_card *card)
 {
     fputs("            {", out);
-    write_name(out, "id", card->id);
-    write_name(out, "text", card->text);
-    write_number(out, "kind", card->kind);
-    write_number(out, "target", card->target);
     write_number(out, "jail_card", card->jail_card);
-    write_number(out, "amount", card->amount);
-    write_number(out, "per_house", card->per_house);
-    write_number(out, "per_hotel", card->per_hotel);
-    write_number(out, "per_tower", card->per_tower);
-    write_number(out, "per_depot", card->per_depot);
+#define X(place, TYPE, member, ...) WRITE_##TYPE(out, card, member);
+    SV_CARD_FIELDS(X)
+#undef X
     fputs("},\n", out);
 }
 

@@ -31,6 +31,14 @@
     X(OFFER, offer, struct sv_offer, "a trade, as its proposer sees it")                           \
     X(OFFERS, offers, struct sv_offer, "several of them")                                          \
     X(LEVELS, levels, uint8_t, "a level for each space; in messages those that change")            \
+    X(TEXT, text, char, "a text, with zeros after it")                                             \
+    X(FLAG, flag, uint8_t, "0 no, 1 yes")                                                          \
+    X(SPACE_KIND, space_kind, uint8_t, "a kind of space")                                          \
+    X(CARD_KIND, card_kind, uint8_t, "a kind of card")                                             \
+    X(GROUP, group, uint8_t, "an index of the groups; 255 is none")                                \
+    X(TARGET, target, uint8_t,                                                                     \
+      "a space, a kind of space or a deck, by the kind of card; 255 is none")                      \
+    X(RENTS, rents, int32_t, "up to eight amounts; in the encoding without the zeros at the end")  \
     X(PAD, pad, uint8_t, "0")
 
 enum sv_type {
@@ -111,5 +119,46 @@ enum sv_type {
     X(CARDS, get_cards)                                                                            \
     X(U8, give_tickets)                                                                            \
     X(U8, get_tickets)
+
+/* ---- editions ----------------------------------------------------------------------------- */
+
+/* struct sv_space, struct sv_card, <solvent/edition.h>: X(place, TYPE, member, dimensions, ...), in the order of
+ * docs/EDITIONS.md; place is that in the canonical encoding. An edition file has a key for each, of that name. */
+
+/* X(place, TYPE, member, dimensions, kinds of space that have it, lowest, what it is). Amounts go up to
+ * SV_MAX_FIGURE; on other kinds of space they are 0. */
+#define SV_SPACE_FIELDS(X)                                                                         \
+    X(1, SPACE_KIND, kind, , SV_ON_ALL, 0, "what it is")                                           \
+    X(0, TEXT, name, [SV_MAX_NAME], SV_ON_ALL, 0, "what people see")                               \
+    X(2, GROUP, group, , SV_ON_DEEDS, 0, "the set it belongs to")                                  \
+    X(4, MONEY, price, , SV_ON_DEEDS, 1, "price of the deed")                                      \
+    X(7, RENTS, rent, [8], SV_ON_DEEDS, 0,                                                         \
+      "street: by level, 0 bare to 6 skyscraper; railroad, utility: rent or multiplier by the "    \
+      "number owned, from 1")                                                                      \
+    X(8, MONEY, house_cost, , SV_ON(STREET), 1, "of each of levels 1 to 4")                        \
+    X(9, MONEY, hotel_cost, , SV_ON(STREET), 1, "of level 5")                                      \
+    X(10, MONEY, tower_cost, , SV_ON(STREET), 0, "of level 6, a skyscraper; 0: none can be built") \
+    X(11, MONEY, depot_cost, , SV_ON(RAIL), 0, "of a depot; 0: none can be built")                 \
+    X(5, MONEY, mortgage, , SV_ON_DEEDS, 0, "mortgage value of the deed")                          \
+    X(6, MONEY, amount, , SV_ON(TAX) | SV_ON(BIRTHDAY), 0, "the tax, the gift")                    \
+    X(3, FLAG, income, , SV_ON(TAX), 0, "whether `income_tax: choice` applies here (3.5)")
+
+#define SV_ON(KIND) (1u << SV_SPACE_##KIND)
+#define SV_ON_DEEDS (SV_ON(STREET) | SV_ON(RAIL) | SV_ON(UTILITY))
+#define SV_ON_ALL ((1u << SV_SPACE_KIND_COUNT) - 1)
+
+/* X(place, TYPE, member, dimensions, what it is). Which kinds of card have it say the rows of SV_CARD_KINDS. */
+#define SV_CARD_FIELDS(X)                                                                          \
+    X(0, TEXT, id, [SV_MAX_NAME],                                                                  \
+      "its name in files and events; no other card of the edition has it")                         \
+    X(2, CARD_KIND, kind, , "what it does")                                                        \
+    X(1, TEXT, text, [SV_MAX_TEXT], "what people read")                                            \
+    X(4, MONEY, amount, ,                                                                          \
+      "money; spaces to go back; factor of a railroad's rent, of a throw for a utility")           \
+    X(3, TARGET, target, , "where it leads")                                                       \
+    X(5, MONEY, per_house, , "repairs: for each house")                                            \
+    X(6, MONEY, per_hotel, , "repairs: for each hotel")                                            \
+    X(7, MONEY, per_tower, , "repairs: for each skyscraper")                                       \
+    X(8, MONEY, per_depot, , "repairs: for each depot")
 
 #endif

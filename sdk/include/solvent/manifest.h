@@ -17,14 +17,15 @@
 #define SV_MAX_SEATS 8
 #define SV_MAX_SPACES 64
 #define SV_MAX_GROUPS 24
-#define SV_MAX_DECKS 3      /* chance, chest, bus */
-#define SV_MAX_CARDS 32     /* in one deck */
-#define SV_MAX_JAIL_CARDS 8 /* get-out-of-jail cards in all decks together */
-#define SV_MAX_OFFERS 4     /* trade proposals in one answer */
-#define SV_MAX_NAME 40      /* bytes of a name with its terminating 0 */
-#define SV_MAX_TEXT 120     /* bytes of a card's text with its terminating 0 */
-#define SV_MAX_LOG 501      /* bytes of what a bot says at once with its terminating 0 */
-#define SV_MAX_KEY 32       /* bytes of the key of a bot's note with its terminating 0 */
+#define SV_MAX_DECKS 3        /* chance, chest, bus */
+#define SV_MAX_CARDS 32       /* in one deck */
+#define SV_MAX_JAIL_CARDS 8   /* get-out-of-jail cards in all decks together */
+#define SV_MAX_OFFERS 4       /* trade proposals in one answer */
+#define SV_MAX_NAME 40        /* bytes of a name with its terminating 0 */
+#define SV_MAX_TEXT 120       /* bytes of a card's text with its terminating 0 */
+#define SV_MAX_LOG 501        /* bytes of what a bot says at once with its terminating 0 */
+#define SV_MAX_KEY 32         /* bytes of the key of a bot's note with its terminating 0 */
+#define SV_MAX_FIGURE 1000000 /* highest price, rent, cost or amount of an edition */
 
 #define SV_BANK 8u   /* stands for the bank where a seat may stand */
 #define SV_NONE 255u /* no seat, no space, no card */
@@ -339,22 +340,34 @@ enum sv_answer_part {
     X(TOWER, skyscraper)                                                                           \
     X(DEPOT, depot)
 
-/* X(NAME, name): RULES 6 and 11.5 */
+/* X(NAME, name, TARGET, repairs, lowest, highest, what it does): RULES 6 and 11.5. What `target` names, whether
+ * there are prices for each building, what `amount` may be (0, 0: there is none). */
 #define SV_CARD_KINDS(X)                                                                           \
-    X(MOVE_TO, move_to)                                                                            \
-    X(MOVE_TO_BACK, move_to_back)                                                                  \
-    X(MOVE_BACK, move_back)                                                                        \
-    X(MOVE_NEAREST, move_nearest)                                                                  \
-    X(COLLECT, collect)                                                                            \
-    X(PAY, pay)                                                                                    \
-    X(REPAIRS, repairs)                                                                            \
-    X(PAY_EACH, pay_each)                                                                          \
-    X(COLLECT_EACH, collect_each)                                                                  \
-    X(GO_TO_JAIL, go_to_jail)                                                                      \
-    X(JAIL_CARD, jail_card)                                                                        \
-    X(PAY_OR_DRAW, pay_or_draw)                                                                    \
-    X(BUS_TICKET, bus_ticket)                                                                      \
-    X(BUS_TICKET_EXPIRE, bus_ticket_expire)
+    X(MOVE_TO, move_to, SPACE, 0, 0, 0, "forward to it; salary when GO is passed")                 \
+    X(MOVE_TO_BACK, move_to_back, SPACE, 0, 0, 0, "back to it; no salary")                         \
+    X(MOVE_BACK, move_back, NOTHING, 0, 1, SV_MAX_SPACES - 1,                                      \
+      "back by `amount` spaces; the space reached is acted on")                                    \
+    X(MOVE_NEAREST, move_nearest, KIND, 0, 1, 100,                                                 \
+      "forward to the next one; `amount` times the rent of a railroad, or a fresh throw for a "    \
+      "utility")                                                                                   \
+    X(COLLECT, collect, NOTHING, 0, 1, SV_MAX_FIGURE, "from the bank")                             \
+    X(PAY, pay, NOTHING, 0, 1, SV_MAX_FIGURE, "to the bank")                                       \
+    X(REPAIRS, repairs, NOTHING, 1, 0, 0, "pay for all buildings owned")                           \
+    X(PAY_EACH, pay_each, NOTHING, 0, 1, SV_MAX_FIGURE, "to every other player")                   \
+    X(COLLECT_EACH, collect_each, NOTHING, 0, 1, SV_MAX_FIGURE, "from every other player")         \
+    X(GO_TO_JAIL, go_to_jail, NOTHING, 0, 0, 0, "to jail")                                         \
+    X(JAIL_CARD, jail_card, NOTHING, 0, 0, 0, "kept until used")                                   \
+    X(PAY_OR_DRAW, pay_or_draw, DECK, 0, 1, SV_MAX_FIGURE, "pay, or draw from the other deck")     \
+    X(BUS_TICKET, bus_ticket, NOTHING, 0, 0, 0, "a bus ticket")                                    \
+    X(BUS_TICKET_EXPIRE, bus_ticket_expire, NOTHING, 0, 0, 0,                                      \
+      "a bus ticket that makes all others expire")
+
+/* X(NAME, name): what the target of a card names */
+#define SV_CARD_TARGETS(X)                                                                         \
+    X(NOTHING, nothing)                                                                            \
+    X(SPACE, space)                                                                                \
+    X(KIND, kind)                                                                                  \
+    X(DECK, deck)
 
 /* The switches of the rules. SV_RULES(NUMBER, FLAG, WORD, VALUE) calls one of the first three for each:
  *     NUMBER(name, default, lowest, highest, "rule", "what it does")
@@ -488,8 +501,15 @@ enum sv_unit {
         SV_UNIT_COUNT
 };
 
+enum sv_card_target {
+#define X(NAME, name) SV_TARGET_##NAME,
+    SV_CARD_TARGETS(X)
+#undef X
+        SV_TARGET_COUNT
+};
+
 enum sv_card_kind {
-#define X(NAME, name) SV_CARD_##NAME,
+#define X(NAME, name, ...) SV_CARD_##NAME,
     SV_CARD_KINDS(X)
 #undef X
         SV_CARD_KIND_COUNT

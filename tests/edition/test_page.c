@@ -1,0 +1,115 @@
+/* docs/EDITIONS.md names the keys that each kind of space and card has, and the order of the encoding. */
+#include "game/edition_check.h"
+#include "game/fields.h"
+#include "tests/wire/page.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* "[name, kind, ...]" as both pages that tell of the encoding have it. */
+static void expect_encoding(const struct svi_field *fields)
+{
+    static const char *const pages[] = {"EDITIONS.md", "PROTOCOL.md"};
+    char text[300] = "[";
+
+    for (const struct svi_field *f = fields; f->name != NULL; f++) {
+        const size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", f->name, f[1].name != NULL ? ", " : "]");
+    }
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        char *page = page_read(pages[i]);
+        if (strstr(page, text) == NULL) {
+            fail_msg("docs/%s does not say %s", pages[i], text);
+        }
+        free(page);
+    }
+}
+
+static void encoding(void **state)
+{
+    (void)state;
+    expect_encoding(svi_space_fields);
+    expect_encoding(svi_card_fields);
+}
+
+/* The row of a table whose first cell names `kind`, from its second cell on; the tables begin with `title`. */
+static char *find_row(const char *title, const char *kind)
+{
+    static char row[600];
+    char *page = page_read("EDITIONS.md"), name[60];
+    const char *line = strstr(page, title);
+
+    snprintf(name, sizeof name, "`%s`", kind);
+    assert_non_null(line);
+    for (; line[0] == '|'; line = strchr(line, '\n') + 1) {
+        const char *end = strstr(line, " | "), *at = strstr(line, name);
+        if (at != NULL && at < end) {
+            snprintf(row, sizeof row, "%.*s", (int)strcspn(end, "\n"), end);
+            free(page);
+            return row;
+        }
+    }
+    free(page);
+    fail_msg("docs/EDITIONS.md has no row of %s", name);
+    return NULL;
+}
+
+/* A row names a key, `key` or `key: ...`, exactly when its kind has it. */
+static void expect_key(const char *row, const char *kind, const char *key, bool wanted)
+{
+    char alone[60], more[60];
+
+    snprintf(alone, sizeof alone, "`%s`", key);
+    snprintf(more, sizeof more, "`%s: ", key);
+    if ((strstr(row, alone) != NULL || strstr(row, more) != NULL) != wanted) {
+        fail_msg("docs/EDITIONS.md, kind %s: %s the key %s", kind,
+                 wanted ? "does not name" : "names", key);
+    }
+}
+
+static void keys_of_spaces(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < SV_SPACE_KIND_COUNT; kind++) {
+        const char *name = sv_space_kind_name(kind);
+        const char *row = find_row("| kind of space |", name);
+#define X(place, TYPE, member, dims, kinds, low, text)                                             \
+    if (SV_TYPE_##TYPE != SV_TYPE_SPACE_KIND && SV_TYPE_##TYPE != SV_TYPE_TEXT) {                  \
+        expect_key(row, name, #member, ((kinds) >> kind & 1u) != 0);                               \
+    }
+        SV_SPACE_FIELDS(X)
+#undef X
+    }
+}
+
+static void keys_of_cards(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < SV_CARD_KIND_COUNT; kind++) {
+        const char *name = sv_card_kind_name(kind);
+        const char *row = find_row("| kind of card |", name);
+        const struct svi_card_shape *shape = &svi_card_shapes[kind];
+
+        expect_key(row, name, "amount", shape->high != 0);
+        expect_key(row, name, "target", shape->target != SV_TARGET_NOTHING);
+        expect_key(row, name, "per_house", shape->repairs);
+        expect_key(row, name, "per_hotel", shape->repairs);
+        expect_key(row, name, "per_tower", shape->repairs);
+        expect_key(row, name, "per_depot", shape->repairs);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(encoding),
+        cmocka_unit_test(keys_of_spaces),
+        cmocka_unit_test(keys_of_cards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
