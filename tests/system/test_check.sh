@@ -140,4 +140,13 @@ check ./nowhere
 [ $? = 3 ] || fail words "a bot that is not there"
 
 [ -z "$(ls -A "$TMPDIR")" ] || { echo "FAILED: left behind: $(ls "$TMPDIR")" >&2 && failures=1; }
+# On a terminal a verdict has its colour, unless NO_COLOR is set or it goes elsewhere.
+if command -v script >/dev/null; then
+    crash="$solvent check --clock 20000 '$crook crash'"
+    TERM=xterm script -qec "$crash" /dev/null >"$work/colour" || true
+    grep -q $'^\e\\[31;1mFAIL\e\\[0m ' "$work/colour" || { echo "FAILED: no red on a terminal" >&2; failures=$((failures + 1)); }
+    NO_COLOR=1 TERM=xterm script -qec "$crash" /dev/null >"$work/colour" || true
+    ! grep -q $'\e\\[[0-9;]*m' "$work/colour" || { echo "FAILED: NO_COLOR is not heard" >&2; failures=$((failures + 1)); }
+    grep -q '^FAIL ' "$work/colour" || { echo "FAILED: no verdict" >&2; failures=$((failures + 1)); }
+fi
 [ $failures = 0 ]

@@ -27,6 +27,11 @@ seed=$(sed -n 's/.*seed //p' "$work/out")
 expect 0 "$solvent" match -s "$seed" --rule max_rounds=5 -o "$work/d.svr" "$tiny" "$tiny"
 cmp -s "$work/c.svr" "$work/d.svr" || die "the secret seed, given back, gives another game"
 
+expect 0 "$solvent" match -s 42 --rule max_rounds=30 --format json "$tiny" "Jürgen=$tiny"
+says '^{"edition": "classic", "seed": "[0-9a-f]\{64\}", "why": "max_rounds", "rounds": 30, '
+says '^ {"name": "Jürgen", "place": [12], "worth": '
+(($(wc -l <"$work/out") == 4)) || die "not one object: $(cat "$work/out")"
+
 # --- other editions, eight seats
 expect 0 "$solvent" match -e mega -s 1 --rule max_rounds=10 "$tiny" "$tiny" "$tiny" "$tiny" "$tiny" \
     "$tiny" "$tiny" "$tiny"
@@ -51,7 +56,7 @@ warns "cannot run 'mybot': No such file or directory; did you mean './mybot'?"
 warns "did you mean './mybot'?"
 expect 2 "$solvent" match "$tiny" "a/b'=$tiny"; one_line
 expect 2 "$solvent" match "$tiny" "'a/b'=$tiny"; one_line; warns "as a bot's name"
-expect 2 "$solvent" match "$tiny"; one_line; warns 'found 1 bots, expected 2 to 8'
+expect 2 "$solvent" match "$tiny"; one_line; warns 'found 1 bot, expected 2 to 8'
 mapfile -t nine < <(yes "$tiny" | head -9)
 expect 2 "$solvent" match "${nine[@]}"; one_line; warns 'more than 8 bots'
 expect 2 "$solvent" match "$tiny" "'open"; one_line; warns "without its second"

@@ -39,6 +39,12 @@ static void test_list(void **state)
         lines += *c == '\n';
     }
     assert_int_equal(lines, 8);
+    assert_int_equal(run("list", "--format=csv", NULL), 0);
+    assert_line(o.out, "edition,spaces,deeds,title\n");
+    assert_line(o.out, "classic,40,28,\"Classic, US names, cards of 2008\"\n");
+    assert_int_equal(run("list", "--format=json", NULL), 0);
+    assert_line(o.out,
+                " {\"edition\": \"mega\", \"spaces\": 52, \"deeds\": 37, \"title\": \"Mega, ");
 }
 
 static void test_show(void **state)

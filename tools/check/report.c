@@ -57,15 +57,43 @@ void svi_check_report_add(struct svi_check_report *r, enum svi_check_verdict ver
     svi_table_add(&r->table, "%s", detail);
 }
 
-void svi_check_report_print(const struct svi_check_report *r, bool bold, const char *name,
+/* The table, its verdicts in green and red. */
+static void paint(const struct svi_buf *table, FILE *out)
+{
+    static const struct {
+        const char *word, *colour;
+    } painted[] = {{"ok ", "\033[32m"}, {"FAIL ", "\033[31;1m"}};
+    const char *line = (const char *)table->data;
+    const char *end = line + table->size;
+    while (line != NULL && line < end) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        const size_t size = (size_t)((stop != NULL ? stop + 1 : end) - line);
+        size_t done = 0;
+        for (size_t i = 0; i < sizeof painted / sizeof painted[0]; i++) {
+            const size_t length = strlen(painted[i].word) - 1;
+            if (size > length && strncmp(line, painted[i].word, length + 1) == 0) {
+                (void)fprintf(out, "%s%.*s\033[0m", painted[i].colour, (int)length, line);
+                done = length;
+            }
+        }
+        (void)fwrite(line + done, 1, size - done, out);
+        line += size;
+    }
+}
+
+void svi_check_report_print(const struct svi_check_report *r, bool colour, const char *name,
                             const char *version)
 {
     struct svi_buf out = {0};
     if (r->json) {
         return;
     }
-    svi_table_print(&r->table, bold, &out);
-    (void)fwrite(out.data, 1, out.size, stdout);
+    svi_table_print(&r->table, colour, &out);
+    if (colour) {
+        paint(&out, stdout);
+    } else {
+        (void)fwrite(out.data, 1, out.size, stdout);
+    }
     (void)printf("\n%s%s%s: %u ok, %u failed, %u skipped\n", name, version[0] != '\0' ? " " : "",
                  version, r->count[SVI_CHECK_OK], r->count[SVI_CHECK_FAIL],
                  r->count[SVI_CHECK_SKIP]);

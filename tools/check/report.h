@@ -24,7 +24,7 @@ void svi_check_report_add(struct svi_check_report *report, enum svi_check_verdic
 
 /* Prints what has not been printed yet: the table, titles in bold if wanted, and the sums behind `name`, the
  * bot's with its version. */
-void svi_check_report_print(const struct svi_check_report *report, bool bold, const char *name,
+void svi_check_report_print(const struct svi_check_report *report, bool colour, const char *name,
                             const char *version);
 
 #endif

@@ -8,6 +8,8 @@
 #include "tools/console/table.h"
 #include "tools/console/words.h"
 
+#include "base/json.h"
+#include "base/out.h"
 #include "edition/edition_file.h"
 
 #include <errno.h>
@@ -39,6 +41,7 @@ struct arguments {
     struct svi_bot_argument bot[SV_MAX_SEATS];
     struct svi_bot_spec spec[SV_MAX_SEATS];
     unsigned n_bots;
+    bool json;
 };
 
 static const struct svi_option options[] = {
@@ -58,6 +61,7 @@ static const struct svi_option options[] = {
      "Where bots given as NAME@ connect, e.g. tcp://127.0.0.1:7001"},
     {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
      "none (default, as these are your own bots), auto or bwrap; leagues use auto"},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log instead of stderr"},
     {0},
@@ -117,6 +121,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
         case KEY_SANDBOX:
             (void)svi_sandbox_mode(w->value, &a->config.sandbox);
             break;
+        case 'f':
+            a->json = w->choice == 1;
+            break;
         case KEY_LOGS:
             a->config.bot_logs = w->value;
             break;
@@ -126,8 +133,8 @@ static void read_words(struct svi_words *w, struct arguments *a)
         }
     }
     if (a->n_bots < 2) {
-        svi_words_fail(w, "found %u bots, expected 2 to %d; see %s --help", a->n_bots, SV_MAX_SEATS,
-                       w->name);
+        svi_words_fail(w, "found %u bot%s, expected 2 to %d; see %s --help", a->n_bots,
+                       a->n_bots == 1 ? "" : "s", SV_MAX_SEATS, w->name);
     }
 }
 
@@ -219,6 +226,46 @@ static void print_seats(const struct play *p, const struct svi_referee_done *don
     svi_table_finish(&table);
 }
 
+static void put_number(struct svi_buf *out, const char *key, int64_t value)
+{
+    svi_out_text(out, key);
+    svi_out_int(out, value);
+}
+
+/* Seats in their order. */
+static void print_json(const struct play *p, const struct svi_referee_done *done)
+{
+    struct svi_buf out = {0};
+    svi_out_text(&out, "{\"edition\": ");
+    svi_out_json_string(&out, done->job.edition->name);
+    svi_out_text(&out, ", \"seed\": \"");
+    svi_out_hex(&out, done->result.seed, SV_SEED_BYTES);
+    svi_out_text(&out, "\", \"why\": ");
+    svi_out_json_string(&out, sv_why_name(done->result.why));
+    put_number(&out, ", \"rounds\": ", done->rounds);
+    put_number(&out, ", \"turns\": ", done->turns);
+    put_number(&out, ", \"decisions\": ", done->decisions);
+    svi_out_text(&out, ", \"seats\": [");
+    for (unsigned s = 0; s < done->job.seats; s++) {
+        svi_out_text(&out, s == 0 ? "\n {\"name\": " : ",\n {\"name\": ");
+        svi_out_json_string(&out, p->arguments->spec[s].name);
+        put_number(&out, ", \"place\": ", done->result.place[s]);
+        put_number(&out, ", \"worth\": ", done->result.worth[s]);
+        for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+            if (v != SV_VERDICT_DEFAULT) {
+                svi_out_text(&out, ", ");
+                svi_out_json_string(&out, sv_verdict_name(v));
+                put_number(&out, ": ", done->seat[s].verdicts[v]);
+            }
+        }
+        svi_out_text(&out, ", \"forfeited\": ");
+        svi_out_text(&out, done->seat[s].forfeited ? "true}" : "false}");
+    }
+    svi_out_text(&out, "\n]}\n");
+    (void)fwrite(out.data, 1, out.size, stdout);
+    svi_buf_finish(&out);
+}
+
 static void print_result(const struct play *p, const struct svi_referee_done *done)
 {
     char seed[2 * SV_SEED_BYTES + 1];
@@ -249,7 +296,11 @@ static bool take_done(void *user, const struct svi_referee_done *done)
 {
     struct play *p = user;
     p->played = true;
-    print_result(p, done);
+    if (p->arguments->json) {
+        print_json(p, done);
+    } else {
+        print_result(p, done);
+    }
     if (p->arguments->output != NULL) {
         p->status = write_replay(p->arguments->output, done);
     }
