@@ -11,7 +11,7 @@ fi
 cd -- "$SOLVENT_SOURCE"
 
 sources=(tests/game/test_golden.c tests/game/monkey.c tests/game/rig.c sdk/game/*.c sdk/edition/*.c
-    sdk/base/buf.c sdk/base/utf8.c sdk/wire/cursor.c sdk/wire/edition_codec.c)
+    sdk/base/*.c sdk/wire/cursor.c sdk/wire/edition_codec.c)
 built=("$SOLVENT_BUILD"/sdk/builtin.c "$SOLVENT_BUILD"/sdk/editions.c)
 # shellcheck disable=SC2046
 libraries=$(pkg-config --cflags --libs yaml-0.1 libsodium cmocka $(pkg-config --exists msgpack-c && echo msgpack-c || echo msgpack))
