@@ -2,7 +2,7 @@
 
 #include "arbiter/process.h"
 #include "base/out.h"
-#include "edition/edition_file.h"
+#include "edition/rule_words.h"
 
 #include <errno.h>
 #include <stdio.h>

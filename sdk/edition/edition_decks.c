@@ -1,5 +1,5 @@
 /* Decks and cards of an edition file. */
-#include "edition/loader.h"
+#include "edition/edition_decks.h"
 
 #include "game/edition_check.h"
 
@@ -7,13 +7,6 @@
 #include <string.h>
 
 #define KEY_SIZE 96
-
-const char *const svi_card_keys[SVI_CARD_COUNT] = {
-#define X(place, TYPE, member, ...) #member,
-    SV_CARD_FIELDS(X)
-#undef X
-        "copies",
-};
 
 static const char *const deck_keys[SVI_DECK_COUNT] = {
 #define X(name) #name,

@@ -2,7 +2,8 @@
 
 #include "base/file.h"
 #include "edition/builtin.h"
-#include "edition/loader.h"
+#include "edition/edition_map.h"
+#include "edition/rule_words.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -363,14 +364,4 @@ enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule
         sv_rule_set(&edition->rules, i, before);
     }
     return status;
-}
-
-void svi_rule_format(unsigned i, int32_t value, char out[SVI_RULE_TEXT])
-{
-    const struct sv_rule_info *info = sv_rule_describe(i);
-    if (info->values != NULL && value >= info->low && value <= info->high) {
-        snprintf(out, SVI_RULE_TEXT, "%s", info->values[value]);
-    } else {
-        snprintf(out, SVI_RULE_TEXT, "%d", (int)value);
-    }
 }

@@ -32,10 +32,4 @@ enum sv_status svi_edition_parse(const char *file, const char *text, size_t size
 enum sv_status svi_edition_override(struct sv_edition *edition, const char *rule, const char *value,
                                     char *error, size_t error_size);
 
-/* Room for any value of a switch as text. */
-#define SVI_RULE_TEXT 24
-
-/* A value of the i-th switch as it stands in edition files: a word, true, false or a number. */
-void svi_rule_format(unsigned i, int32_t value, char out[SVI_RULE_TEXT]);
-
 #endif

@@ -1,96 +1,15 @@
 /* Top, switches, groups and spaces of an edition file; decks are in edition_decks.c. */
-#include "edition/loader.h"
+#include "edition/edition_map.h"
 
-#include "base/nearest.h"
-#include "game/edition_check.h"
+#include "edition/edition_decks.h"
+#include "edition/rule_words.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #define KEY_SIZE 96
 
-const char *const svi_space_keys[SVI_SPACE_COUNT] = {"index",
-#define X(place, TYPE, member, ...) #member,
-                                                     SV_SPACE_FIELDS(X)
-#undef X
-};
-
-void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
-                    const yaml_node_t *node)
-{
-    origin->file = (uint8_t)layer->file;
-    origin->line = svi_tree_line(node);
-}
-
-enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *node,
-                              const char *key, const char *(*name_of)(unsigned), unsigned count,
-                              uint8_t *out)
-{
-    const char *text = svi_tree_scalar(node);
-    char expected[256] = "one of";
-    size_t length = strlen(expected);
-    for (unsigned i = 0; i < count; i++) {
-        if (text != NULL && strcmp(text, name_of(i)) == 0) {
-            *out = (uint8_t)i;
-            return SV_OK;
-        }
-        const int added = snprintf(expected + length, sizeof expected - length, "%s %s",
-                                   i == 0 ? "" : ",", name_of(i));
-        length += added > 0 && (size_t)added < sizeof expected - length ? (size_t)added : 0;
-    }
-    return svi_tree_unexpected(layer->tree, node, key, expected);
-}
-
 /* ---- switches ----------------------------------------------------------------------------- */
-
-unsigned svi_rule_find(const char *name)
-{
-    unsigned i = 0;
-    while (i < sv_rule_count() && strcmp(sv_rule_describe(i)->name, name) != 0) {
-        i++;
-    }
-    return i;
-}
-
-static const char *rule_at(const void *words, size_t i)
-{
-    (void)words;
-    return i < sv_rule_count() ? sv_rule_describe((unsigned)i)->name : NULL;
-}
-
-void svi_rule_expected(const char *name, char *out, size_t size)
-{
-    const char *near = name != NULL ? svi_nearest(name, rule_at, NULL) : NULL;
-    if (near != NULL) {
-        snprintf(out, size, "the name of a switch; did you mean '%s'?", near);
-        return;
-    }
-    size_t length = (size_t)snprintf(out, size, "the name of a switch, one of");
-    for (unsigned i = 0; i < sv_rule_count() && length < size; i++) {
-        length += (size_t)snprintf(out + length, size - length, "%s %s", i == 0 ? "" : ",",
-                                   sv_rule_describe(i)->name);
-    }
-}
-
-bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size)
-{
-    const struct sv_rule_info *info = sv_rule_describe(rule);
-    if (info->values == NULL) {
-        snprintf(expected, size, "a whole number %d to %d", (int)info->low, (int)info->high);
-        return svi_number_parse(text, out) && *out >= info->low && *out <= info->high;
-    }
-    size_t length = (size_t)snprintf(expected, size, "one of");
-    for (int32_t value = 0; value <= info->high; value++) {
-        if (strcmp(info->values[value], text) == 0) {
-            *out = value;
-            return true;
-        }
-        length += (size_t)snprintf(expected + length, size - length, " %s", info->values[value]);
-        assert(length < size);
-    }
-    return false;
-}
 
 static enum sv_status map_rules(struct svi_layer *layer, const yaml_node_t *node)
 {

@@ -1,4 +1,5 @@
-/* What edition_file.c, which opens files, and edition_map.c, which reads their keys, share. */
+/* One load of an edition file and those it extends: what edition_file.c, which opens files, and edition_map.c and
+ * edition_decks.c, which read their keys, share. */
 #ifndef SVI_EDITION_LOADER_H
 #define SVI_EDITION_LOADER_H
 
@@ -108,13 +109,6 @@ struct svi_layer {
     unsigned file; /* its index in loader->files */
 };
 
-/* Lays a file over what has been loaded so far; `found` are its top keys. */
-enum sv_status svi_edition_map(struct svi_layer *layer,
-                               const yaml_node_t *const found[SVI_TOP_COUNT]);
-
-/* The part of it for `decks`. Spaces must be known by then: cards may name them. */
-enum sv_status svi_decks_map(struct svi_layer *layer, const yaml_node_t *decks);
-
 /* Notes that this layer has set something here. */
 void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
                     const yaml_node_t *node);
@@ -123,15 +117,5 @@ void svi_origin_set(struct svi_origin *origin, const struct svi_layer *layer,
 enum sv_status svi_layer_word(const struct svi_layer *layer, const yaml_node_t *node,
                               const char *key, const char *(*name_of)(unsigned), unsigned count,
                               uint8_t *out);
-
-/* Text to the value of a switch; `expected` is filled with what would have been right when it is not. */
-bool svi_rule_parse(unsigned rule, const char *text, int32_t *out, char *expected, size_t size);
-
-/* Number of a switch, sv_rule_count() for an unknown name. */
-unsigned svi_rule_find(const char *name);
-
-/* What is expected of a switch's name that is none: the nearest, or all of them. `name` may be NULL. */
-#define SVI_RULE_EXPECTED 1000
-void svi_rule_expected(const char *name, char *out, size_t size);
 
 #endif

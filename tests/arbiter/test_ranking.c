@@ -268,8 +268,8 @@ static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
     assert_non_null(strstr(csv, "\n3,c,0,0.000000,,0,,,0,0,0,0,0,0,0,0,,,,,,,,\n"));
     free(csv);
     char *json = print(store, svi_rank_print_json);
-    assert_non_null(strstr(json, "\"mean_points\": null"));
-    assert_non_null(strstr(json, "\"points_by_seat\": [null, null]"));
+    assert_non_null(strstr(json, "\"mean_points\":null"));
+    assert_non_null(strstr(json, "\"points_by_seat\":[null,null]"));
     free(json);
     svi_store_destroy(store);
     svi_league_finish(&league);

@@ -41,7 +41,7 @@ expect 2 $solvent replay 'quickstart.db#101'; one_line; tells 'no game 101'
 [[ ! -e quickstart.db-wal ]] || die "a finished store is more than one file"
 
 # ---- the same games whatever the workers and shards
-digest() { grep -o '"digest": "[0-9a-f]*"' "$1"; }
+digest() { grep -o '"digest":"[0-9a-f]*"' "$1"; }
 cat >small.yaml <<'YAML'
 name: small
 rules: {max_rounds: 30}

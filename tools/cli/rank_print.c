@@ -5,6 +5,7 @@
 #include "tools/console/table.h"
 #include "tools/console/width.h"
 
+#include "base/json.h"
 #include "base/out.h"
 
 #include <inttypes.h>
@@ -237,32 +238,23 @@ void svi_rank_print_csv(const struct svi_ranking *ranking, struct svi_buf *out)
 
 /* ---- json --------------------------------------------------------------------------------- */
 
-static void put_key(struct svi_buf *out, const char *key)
-{
-    svi_out_text(out, ", \"");
-    svi_out_text(out, key);
-    svi_out_text(out, "\": ");
-}
-
 static void put_count(struct svi_buf *out, const char *key, uint64_t count)
 {
-    put_key(out, key);
-    svi_out_int(out, (int64_t)count);
+    svi_json_int(out, key, (int64_t)count);
 }
 
 static void put_ratio(struct svi_buf *out, const char *key, struct ratio ratio)
 {
-    put_key(out, key);
+    svi_json_key(out, key);
     svi_out_text(out, ratio.text);
 }
 
 static void put_row(const struct svi_ranking *ranking, const struct svi_rank_row *row,
                     struct svi_buf *out)
 {
-    svi_out_text(out, "\n  {\"rank\": ");
-    svi_out_int(out, row->rank);
-    put_key(out, "bot");
-    svi_out_json_string(out, row->name);
+    svi_json_row(out);
+    put_count(out, "rank", row->rank);
+    svi_json_string(out, "bot", row->name);
     put_count(out, "games", row->games);
     put_ratio(out, "points", points_of(ranking, row));
     put_ratio(out, "mean_points",
@@ -277,37 +269,31 @@ static void put_row(const struct svi_ranking *ranking, const struct svi_rank_row
         put_count(out, sv_verdict_name(wrongs[k]), row->verdicts[wrongs[k]]);
     }
     put_count(out, "forfeited", row->forfeited);
-    put_key(out, "points_by_seat");
+    svi_json_key(out, "points_by_seat");
     for (unsigned s = 0; s < ranking->league->seats; s++) {
-        svi_out_text(out, s == 0 ? "[" : ", ");
+        svi_out_char(out, s == 0 ? '[' : ',');
         svi_out_text(out, seat_mean(ranking, row, s, 6, "null").text);
     }
-    svi_out_text(out, "]}");
+    svi_out_char(out, ']');
+    svi_json_row_end(out);
 }
 
 void svi_rank_print_json(const struct svi_ranking *ranking, struct svi_buf *out)
 {
-    svi_out_text(out, "{\"league\": ");
-    svi_out_json_string(out, ranking->league->name);
-    put_key(out, "edition");
-    svi_out_json_string(out, ranking->league->edition);
-    put_key(out, "edition_hash");
-    svi_out_char(out, '"');
-    svi_out_hex(out, ranking->league->edition_hash, sizeof ranking->league->edition_hash);
-    svi_out_char(out, '"');
-    put_count(out, "seats", ranking->league->seats);
-    put_count(out, "planned", ranking->league->matches);
+    const struct svi_store_info *league = ranking->league;
+    svi_out_char(out, '{');
+    svi_json_string(out, "league", league->name);
+    svi_json_string(out, "edition", league->edition);
+    svi_json_hex(out, "edition_hash", league->edition_hash, sizeof league->edition_hash);
+    put_count(out, "seats", league->seats);
+    put_count(out, "planned", league->matches);
     put_count(out, "games", ranking->matches);
     put_count(out, "decisions", ranking->decisions);
-    put_key(out, "digest");
-    svi_out_char(out, '"');
-    svi_out_hex(out, ranking->digest, sizeof ranking->digest);
-    svi_out_char(out, '"');
-    put_key(out, "bots");
-    svi_out_char(out, '[');
+    svi_json_hex(out, "digest", ranking->digest, sizeof ranking->digest);
+    svi_json_rows(out, "bots");
     for (unsigned i = 0; i < ranking->n_rows; i++) {
-        svi_out_text(out, i > 0 ? "," : "");
         put_row(ranking, &ranking->row[i], out);
     }
-    svi_out_text(out, "\n]}\n");
+    svi_json_rows_end(out);
+    svi_out_text(out, "}\n");
 }

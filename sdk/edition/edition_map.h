@@ -1,0 +1,11 @@
+/* The keys of an edition file. */
+#ifndef SVI_EDITION_EDITION_MAP_H
+#define SVI_EDITION_EDITION_MAP_H
+
+#include "edition/loader.h"
+
+/* Lays a file over what has been loaded so far; `found` are its top keys. */
+enum sv_status svi_edition_map(struct svi_layer *layer,
+                               const yaml_node_t *const found[SVI_TOP_COUNT]);
+
+#endif
