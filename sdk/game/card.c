@@ -143,8 +143,12 @@ void svi_card_run(struct svi_ctx *c, struct sv_frame_card *f)
     case SV_CARD_GO_TO_JAIL:
         svi_send_to_jail(c, seat, SV_WHY_CARD);
         return;
-    default:
-        return; /* jail cards, choices and tickets never come here */
+    case SV_CARD_PAY_OR_DRAW:
+    case SV_CARD_JAIL_CARD:
+    case SV_CARD_BUS_TICKET:
+    case SV_CARD_BUS_TICKET_EXPIRE:
+    case SV_CARD_KIND_COUNT:
+        return; /* none of these comes here */
     }
 }
 

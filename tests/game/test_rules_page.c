@@ -1,6 +1,6 @@
 /* The tables of docs/RULES.md say what the manifest says: every switch, every question, every legal choice.
  *
- *     SOLVENT_WRITE=1 build/tests/game/test_rules_page      # writes them anew, after the manifest has changed */
+ *     SOLVENT_UPDATE_DOCS=1 build/tests/game/test_rules_page      # writes them anew, after the manifest has changed */
 #include "tests/game/rig.h"
 
 #include <stdio.h>
@@ -114,7 +114,7 @@ static void the_tables_follow_the_manifest(void **state)
     const char *start = read_page(&page);
     put_switches(&tables);
     put_questions(&tables);
-    if (getenv("SOLVENT_WRITE")) {
+    if (getenv("SOLVENT_UPDATE_DOCS")) {
         FILE *file = fopen(PAGE, "w");
         assert_non_null(file);
         assert_true(fwrite(page.bytes, 1, (size_t)(start - page.bytes), file) ==
@@ -124,7 +124,7 @@ static void the_tables_follow_the_manifest(void **state)
         return;
     }
     if (strcmp(start, tables.bytes) != 0) {
-        fail_msg("the tables of docs/RULES.md are not those of the manifest: SOLVENT_WRITE=1 "
+        fail_msg("the tables of docs/RULES.md are not those of the manifest: SOLVENT_UPDATE_DOCS=1 "
                  "writes them");
     }
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # `solvent manifest`: C's own enums and layouts, made again from it, are those of the headers; it misses none; its
-# page explains every key; and a change of one side only is found.
+# page explains every key; and a change of one side only is found, by it or by the compiler.
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
 . "$SOLVENT_SOURCE/tests/system/scratch.sh"
+cd "$work"
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 
 made() { python3 "$SOLVENT_SOURCE/tests/system/manifest.py" "$@"; }
@@ -36,3 +37,30 @@ drifted 's/{"name":"jail","type":"u8"/{"name":"jail","type":"money"/'
 drifted 's/{"name":"doubles","type":"u8","offset":282/{"name":"doubles","type":"u8","offset":281/'
 drifted 's/"offset":264,"dimensions":\[8\]/"offset":264,"dimensions":[4]/'
 drifted '/{"index":0,"name":"start_cash"/d'
+
+# And these are headers in which only the struct, or only its row, has changed: they must not compile.
+one_sided() {
+    rm -rf include
+    cp -r "$SOLVENT_SOURCE/sdk/include" .
+    cc -std=c17 -fsyntax-only -Iinclude -I"$SOLVENT_SOURCE/sdk" "$SOLVENT_SOURCE/sdk/game/fields.c"
+    sed -i "$2" "include/solvent/$1.h"
+    ! cmp -s "include/solvent/$1.h" "$SOLVENT_SOURCE/sdk/include/solvent/$1.h" || { echo "'$2' changes nothing"; exit 1; }
+    if cc -std=c17 -fsyntax-only -Iinclude -I"$SOLVENT_SOURCE/sdk" "$SOLVENT_SOURCE/sdk/game/fields.c" 2>/dev/null; then
+        echo "compiles with $1.h after $2"
+        exit 1
+    fi
+}
+one_sided position 's/uint8_t doubles;/uint16_t doubles;/'
+one_sided position 's/uint8_t stock\[SV_UNIT_COUNT\];/uint8_t stock[5];/'
+one_sided position 's/uint32_t turn;/uint32_t turn, trial;/'
+one_sided position 's/int32_t give_cash, get_cash;/int32_t get_cash, give_cash;/'
+one_sided question 's/int32_t limit; /int32_t trial, limit; /'
+one_sided question 's/struct sv_plan plan;/struct sv_plan plan; uint64_t trial;/'
+one_sided edition 's/int32_t price;/int64_t price;/'
+one_sided edition 's/int32_t depot_cost;/int32_t depot_cost, trial;/'
+one_sided edition 's/int32_t per_house, /int32_t trial, per_house, /'
+one_sided fields 's/X(U16, round, ,/X(U32, round, ,/'
+one_sided fields 's/X(SEATS, alive, , [^)]*)//'
+one_sided fields 's/X(SPACES, give_deeds)/X(CARDS, give_deeds)/'
+one_sided fields 's/X(10, MONEY, tower_cost/X(10, FLAG, tower_cost/'
+one_sided manifest 's/X(3, LIMIT, MONEY, limit/X(3, LIMIT, SPACES, limit/'

@@ -119,36 +119,49 @@ static void print_rules(const struct sv_edition *e)
     }
 }
 
+/* What a card has by its kind: amount, target, prices for each building. */
+static void card_figures(const struct sv_edition *e, const struct sv_card *card, char *out,
+                         size_t size)
+{
+    static const struct {
+        enum sv_card_target target;
+        bool repairs;
+        int high;
+    } kinds[SV_CARD_KIND_COUNT] = {
+#define X(NAME, name, TARGET, repairs, low, high, text) {SV_TARGET_##TARGET, repairs, high},
+        SV_CARD_KINDS(X)
+#undef X
+    };
+    switch (kinds[card->kind].target) {
+    case SV_TARGET_SPACE:
+        snprintf(out, size, "%u %s", card->target, e->space[card->target].name);
+        return;
+    case SV_TARGET_KIND:
+        snprintf(out, size, "%s x%d", sv_space_kind_name(card->target), (int)card->amount);
+        return;
+    case SV_TARGET_DECK:
+        snprintf(out, size, "%d or %s", (int)card->amount, sv_deck_name(card->target));
+        return;
+    case SV_TARGET_NOTHING:
+    case SV_TARGET_COUNT:
+        break;
+    }
+    if (kinds[card->kind].repairs) {
+        snprintf(out, size, "%d/%d/%d/%d", (int)card->per_house, (int)card->per_hotel,
+                 (int)card->per_tower, (int)card->per_depot);
+    } else if (kinds[card->kind].high != 0) {
+        snprintf(out, size, "%d", (int)card->amount);
+    }
+}
+
 static void print_card(const struct sv_edition *e, const struct sv_card *card)
 {
     struct row row = {.length = 0};
+    char figures[64] = "";
     put_padded(&row, "", 2);
     put_padded(&row, card->id, 20);
     put_padded(&row, sv_card_kind_name(card->kind), 18);
-    char figures[64] = "";
-    switch (card->kind) {
-    case SV_CARD_MOVE_TO:
-    case SV_CARD_MOVE_TO_BACK:
-        snprintf(figures, sizeof figures, "%u %s", card->target, e->space[card->target].name);
-        break;
-    case SV_CARD_MOVE_NEAREST:
-        snprintf(figures, sizeof figures, "%s x%d", sv_space_kind_name(card->target),
-                 (int)card->amount);
-        break;
-    case SV_CARD_PAY_OR_DRAW:
-        snprintf(figures, sizeof figures, "%d or %s", (int)card->amount,
-                 sv_deck_name(card->target));
-        break;
-    case SV_CARD_REPAIRS:
-        snprintf(figures, sizeof figures, "%d/%d/%d/%d", (int)card->per_house, (int)card->per_hotel,
-                 (int)card->per_tower, (int)card->per_depot);
-        break;
-    default:
-        if (card->amount != 0) {
-            snprintf(figures, sizeof figures, "%d", (int)card->amount);
-        }
-        break;
-    }
+    card_figures(e, card, figures, sizeof figures);
     put_padded(&row, figures, 24);
     put(&row, "%s", card->text);
     end_row(&row);
