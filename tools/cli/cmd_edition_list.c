@@ -71,10 +71,7 @@ static enum svi_exit run(struct svi_words *w)
         }
     }
     svi_out_text(&out, format == FORMAT_JSON ? "\n]\n" : "");
-    (void)fwrite(out.data, 1, out.size, stdout);
-    const bool failed = out.failed;
-    svi_buf_finish(&out);
-    return failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory") : svi_say_done(SVI_EXIT_DONE);
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 const struct svi_command svi_cmd_edition_list = {

@@ -21,13 +21,7 @@ static enum svi_exit run(struct svi_words *w)
         }
     }
     svi_manifest_json(&out);
-    if (out.failed) {
-        svi_buf_finish(&out);
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
-    }
-    (void)fwrite(out.data, 1, out.size, stdout);
-    svi_buf_finish(&out);
-    return svi_say_done(SVI_EXIT_DONE);
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 const struct svi_command svi_cmd_manifest = {

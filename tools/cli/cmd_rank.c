@@ -36,17 +36,13 @@ static enum svi_exit print(const struct svi_ranking *ranking, unsigned format, b
     } else {
         svi_rank_print_table(ranking, svi_say_in_colour(STDOUT_FILENO), wide, &out);
     }
-    const bool printed =
-        !out.failed && fwrite(out.data, 1, out.size, stdout) == out.size && fflush(stdout) == 0;
-    svi_buf_finish(&out);
-    if (!printed) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the result");
-    }
-    if (format == FORMAT_CSV && ranking->matches < ranking->league->matches) {
+    const enum svi_exit status = svi_say_result(SVI_EXIT_DONE, &out);
+    if (status == SVI_EXIT_DONE && format == FORMAT_CSV &&
+        ranking->matches < ranking->league->matches) {
         svi_note("%" PRIu64 " of %" PRIu64 " games are in so far", ranking->matches,
                  ranking->league->matches);
     }
-    return SVI_EXIT_DONE;
+    return status;
 }
 
 static void read_words(struct svi_words *w, struct arguments *a)

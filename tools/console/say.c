@@ -76,3 +76,13 @@ enum svi_exit svi_say_done(enum svi_exit status)
     return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the result: %s",
                         strerrordesc_np(errno));
 }
+
+enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out)
+{
+    const bool failed = out->failed;
+    if (!failed && out->size > 0) {
+        (void)fwrite(out->data, 1, out->size, stdout);
+    }
+    svi_buf_finish(out);
+    return failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory") : svi_say_done(status);
+}

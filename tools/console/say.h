@@ -5,6 +5,8 @@
 
 #include "tools/console/exit.h"
 
+#include "base/buf.h"
+
 #include <stdbool.h>
 
 /* Under which name all that follows is said, e.g. "solvent league run"; it is kept, not copied. "solvent" before. */
@@ -25,6 +27,10 @@ void svi_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Whether colour and bold are welcome on a descriptor: it is a terminal, not a dumb one, and there is no
  * NO_COLOR (no-color.org). */
 bool svi_say_in_colour(int fd);
+
+/* Writes what was made to stdout, and finishes the buffer. Out of memory or unwritten, it says so and returns
+ * ENVIRONMENT; else `status`. */
+enum svi_exit svi_say_result(enum svi_exit status, struct svi_buf *out);
 
 /* Ends a command whose result stands on stdout: `status`, or ENVIRONMENT with a line when the result could not
  * be written whole. */
