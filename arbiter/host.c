@@ -113,6 +113,8 @@ void svi_host_welcome(struct svi_host *host, const struct svi_hello *hello)
         .protocol = SVI_PROTOCOL,
         .arbiter = SV_VERSION_STRING,
         .decision_ms = (uint32_t)(host->limits->decision_us / 1000),
+        .bank_ms = (uint32_t)(host->limits->bank_us / 1000),
+        .strikes = host->limits->strikes,
     };
     assert(host->state == SVI_HOST_GREETING);
     host->state = SVI_HOST_UP;

@@ -69,10 +69,11 @@ struct svi_host_seat {
     uint64_t id;       /* of the match on that connection */
     uint32_t question; /* number of the last one asked */
     uint32_t strikes;
-    uint8_t number;  /* the seat */
-    uint8_t phase;   /* enum svi_host_phase */
-    uint8_t verdict; /* SETTLED: enum sv_verdict */
-    uint8_t fault;   /* MALFORMED, ILLEGAL: enum sv_status, why */
+    uint32_t told_ms, told_strikes; /* what the bot has been told that the seat has left */
+    uint8_t number;                 /* the seat */
+    uint8_t phase;                  /* enum svi_host_phase */
+    uint8_t verdict;                /* SETTLED: enum sv_verdict */
+    uint8_t fault;                  /* MALFORMED, ILLEGAL: enum sv_status, why */
     bool by_default; /* SETTLED with `ok`: the default is meant, and `answer` is not filled */
     struct sv_question asked;
     struct sv_answer answer;         /* SETTLED with `ok` */
@@ -159,7 +160,7 @@ struct svi_host {
     uint32_t serial;
 };
 
-/* A host without a connection. `limits` (whose decision_us is also told to the bot) and `owner` must outlive it. `most`
+/* A host without a connection. `limits` (which the bot is told) and `owner` must outlive it. `most`
  * matches at once are allowed; 0: as many as it says, up to SVI_HOST_MATCHES. */
 void svi_host_init(struct svi_host *host, const struct svi_clock_limits *limits,
                    const struct svi_host_owner *owner, void *user, unsigned most);

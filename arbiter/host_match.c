@@ -57,6 +57,8 @@ void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_hos
     }
     svi_host_sit(host, s);
     s->clock.bank_us = host->limits->bank_us;
+    s->told_ms = (uint32_t)(s->clock.bank_us / 1000);
+    s->told_strikes = host->limits->strikes;
     m->model |= host->hello.model;
     m->game.forfeits &= ~(1u << seat);
     m->start.match = s->id;
@@ -66,6 +68,19 @@ void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_hos
 }
 
 /* ---- questions and answers --------------------------------------------------------------------- */
+
+/* Tells a bot what its seat has left, when that is not what it knows. */
+static void tell_clock(struct svi_host_seat *s)
+{
+    const uint32_t bank_ms = (uint32_t)(s->clock.bank_us / 1000);
+    const uint32_t most = s->host->limits->strikes;
+    const uint32_t strikes = s->strikes < most ? most - s->strikes : 0;
+    if (bank_ms != s->told_ms || strikes != s->told_strikes) {
+        s->told_ms = bank_ms;
+        s->told_strikes = strikes;
+        svi_put_clock(&s->host->out, &(struct svi_clock_left){s->id, bank_ms, strikes});
+    }
+}
 
 void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us)
 {
@@ -94,6 +109,7 @@ void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us
         }
         svi_baseline_make_patch(&m->baseline, i, block,
                                 s->host->hello.model ? SVI_MAX_BLOCK : SV_POSITION_BYTES, &patch);
+        tell_clock(s);
         svi_put_ask_patch(&s->host->out, s->id, ++s->question, &s->asked, patch.bytes, patch.size);
         svi_host_asked(s, now_us);
         asked |= 1u << i;

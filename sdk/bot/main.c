@@ -16,7 +16,7 @@
 #define HELLO_IDLES 60 /* seconds without a frame, more or less, until a welcome is given up */
 
 struct options {
-    const char *name, *endpoint, *token;
+    const char *name, *endpoint;
     pid_t parent; /* the arbiter that started us, or 0 */
 };
 
@@ -197,7 +197,7 @@ static int play(const struct sv_bot *bot, const struct options *o)
     enum sv_status connected;
     int status;
 
-    if (sodium_init() < 0 || svi_session_init(&session, bot, o->name, o->token) != SV_OK) {
+    if (sodium_init() < 0 || svi_session_init(&session, bot, o->name) != SV_OK) {
         fprintf(stderr, "%s: no memory to begin with\n", o->name);
         return EXIT_ENVIRONMENT;
     }
@@ -227,7 +227,6 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
     struct options o = {
         .name = bot->name != NULL && bot->name[0] != 0 ? bot->name : program,
         .endpoint = environment("SOLVENT_ENDPOINT"),
-        .token = environment("SOLVENT_TOKEN"),
         .parent = environment("SOLVENT_ENDPOINT") != NULL ? getppid() : 0,
     };
     int status;

@@ -29,8 +29,7 @@ static void copy_text(char *out, const char *text, size_t cap)
     out[size] = 0;
 }
 
-enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name,
-                                const char *token)
+enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name)
 {
     struct svi_hello hello = {
         .protocol = SVI_PROTOCOL,
@@ -47,7 +46,6 @@ enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot,
                            bot->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
     copy_text(hello.name, name, sizeof hello.name);
     copy_text(hello.version, bot->version, sizeof hello.version);
-    copy_text(hello.token, token, sizeof hello.token);
     svi_put_hello(&s->out, &hello);
     if (status == SV_OK && s->out.failed) {
         status = SV_E_SYSTEM;
@@ -123,7 +121,7 @@ static enum svi_session_end on_welcome(struct svi_session *s, struct svi_cursor 
         return unreadable(s, head->type, status);
     }
     s->welcomed = true;
-    s->decision_ms = welcome.decision_ms;
+    s->terms = welcome;
     return SVI_SESSION_GOES_ON;
 }
 
@@ -258,6 +256,9 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     seat->match.position = &svi_no_position;
     seat->match.seat = start.seat;
     seat->match.seats = start.seats;
+    seat->match.decision_ms = s->terms.decision_ms;
+    seat->match.bank_ms = s->terms.bank_ms;
+    seat->match.strikes = s->terms.strikes;
     memcpy(seat->match.rng.key, start.key, sizeof seat->match.rng.key);
     memcpy(seat->match.name, start.name, sizeof seat->match.name);
     seat->voice.say = say;
@@ -342,6 +343,26 @@ static enum svi_session_end on_ask(struct svi_session *s, struct svi_cursor *fra
     return SVI_SESSION_GOES_ON;
 }
 
+static enum svi_session_end on_clock(struct svi_session *s, struct svi_cursor *frame,
+                                     const struct svi_head *head)
+{
+    struct svi_clock_left left;
+    struct svi_bot_seat *seat;
+    enum sv_status status = svi_get_clock(frame, head, &left);
+
+    if (status != SV_OK) {
+        return unreadable(s, head->type, status);
+    }
+    seat = svi_bot_table_find(&s->seats, left.match);
+    if (seat == NULL) {
+        return broken(s, "the arbiter tells the clock of match %llu, which is not running",
+                      (unsigned long long)left.match);
+    }
+    seat->match.bank_ms = left.bank_ms;
+    seat->match.strikes = left.strikes;
+    return SVI_SESSION_GOES_ON;
+}
+
 static enum svi_session_end on_end(struct svi_session *s, struct svi_cursor *frame,
                                    const struct svi_head *head)
 {
@@ -393,6 +414,8 @@ static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor 
         return on_end(s, frame, head);
     case SVI_MESSAGE_GOODBYE:
         return on_goodbye(s, frame, head);
+    case SVI_MESSAGE_CLOCK:
+        return on_clock(s, frame, head);
     default:
         return broken(s, "the arbiter sent '%s', which is for bots to send",
                       svi_message_name(head->type));

@@ -31,7 +31,7 @@ struct svi_session {
     bool (*send)(void *user, const uint8_t *bytes, size_t size);
     void *user;
     bool welcomed;
-    uint32_t decision_ms; /* from the welcome */
+    struct svi_welcome terms; /* decision_ms, bank_ms and strikes are told to each match */
     struct svi_bot_table seats;
     struct svi_edition_entry *editions;
     unsigned n_editions;
@@ -40,10 +40,9 @@ struct svi_session {
     char error[320];
 };
 
-/* Begins a session; `out` then holds the hello. `name` and `token` are used during the call only. SV_E_SYSTEM:
- * no memory; the session is finished already then. */
-enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name,
-                                const char *token);
+/* Begins a session; `out` then holds the hello. `name` is used during the call only. SV_E_SYSTEM: no
+ * memory; the session is finished already then. */
+enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot, const char *name);
 
 /* Ends it: match_end is called without a result for every match that has not ended. */
 void svi_session_finish(struct svi_session *s);

@@ -5,7 +5,7 @@
 #ifndef SVI_WIRE_MESSAGES_H
 #define SVI_WIRE_MESSAGES_H
 
-#define SVI_PROTOCOL 1u /* the version of all this */
+#define SVI_PROTOCOL 2u /* the version of all this */
 
 /* X(TYPE, name, what a value of it is) */
 #define SVI_VALUE_TYPES(X)                                                                         \
@@ -32,8 +32,7 @@
  * there. Each is a member of the same name of struct svi_hello, struct svi_welcome. */
 #define SVI_HELLO_KEYS(K)                                                                          \
     K(U32, PROTOCOL, protocol, 1,                                                                  \
-      "1. Put it first: then an arbiter of another version can say so")                            \
-    K(TEXT, TOKEN, token, 0, "not looked at any more: the line is private. May be left out")       \
+      "2. Put it first: then an arbiter of another version can say so")                            \
     K(NAME, NAME, name, 1, "the bot's name")                                                       \
     K(TEXT, VERSION, version, 0, "the bot's own, may be left out")                                 \
     K(U32, ANSWERS, answers, 1,                                                                    \
@@ -45,9 +44,11 @@
     K(BOOL, MODEL, model, 0, "whether it wants the course too (section 4); false if left out")
 
 #define SVI_WELCOME_KEYS(K)                                                                        \
-    K(U32, PROTOCOL, protocol, 1, "1")                                                             \
+    K(U32, PROTOCOL, protocol, 1, "2")                                                             \
     K(TEXT, ARBITER, arbiter, 0, "its version")                                                    \
-    K(U32, DECISION_MS, decision_ms, 0, "milliseconds for one decision (section 7)")
+    K(U32, DECISION_MS, decision_ms, 0, "milliseconds for one decision (section 7)")               \
+    K(U32, BANK_MS, bank_ms, 0, "milliseconds in the bank of each seat when its match starts")     \
+    K(U32, STRIKES, strikes, 0, "the strike that forfeits a seat")
 
 /* X(NAME, name, sender, fields, what it says): every message, the fields each an F(TYPE, name, what it is), or
  * the keys of its map. So X(REFUSED, refused, "arbiter", F(TEXT, reason, "..."), "...") with
@@ -117,7 +118,12 @@
       F(U32, question, "as in a log")                                                               \
       F(TEXT, key, "1 to 31 bytes")                                                                 \
       F(I64, value, "the figure"),                                                                  \
-      "a figure beside an answer, likewise")
+      "a figure beside an answer, likewise")                                                        \
+    X(CLOCK, clock, "arbiter",                                                                      \
+      F(U64, match, "the match")                                                                    \
+      F(U32, bank_ms, "milliseconds left in the seat's bank, rounded down")                         \
+      F(U32, strikes, "so many more forfeit the seat"),                                             \
+      "what the seat has left, before an *ask* when it is not what was told last")
 /* clang-format on */
 
 enum svi_value_type {

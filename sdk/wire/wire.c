@@ -265,6 +265,25 @@ enum sv_status svi_get_refused(struct svi_cursor *frame, const struct svi_head *
     return frame->status;
 }
 
+void svi_put_clock(struct svi_buf *buf, const struct svi_clock_left *left)
+{
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_CLOCK, 3);
+
+    msgpack_pack_uint64(&pk, left->match);
+    msgpack_pack_uint32(&pk, left->bank_ms);
+    msgpack_pack_uint32(&pk, left->strikes);
+}
+
+enum sv_status svi_get_clock(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_clock_left *left)
+{
+    expect(frame, head, SVI_MESSAGE_CLOCK, 3);
+    left->match = svi_get_uint(frame, UINT64_MAX);
+    left->bank_ms = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+    left->strikes = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+    return frame->status;
+}
+
 void svi_put_goodbye(struct svi_buf *buf)
 {
     put_head(buf, SVI_MESSAGE_GOODBYE, 0);

@@ -34,7 +34,6 @@
 
 #include <solvent/bot.h>
 
-#define SVI_MAX_TOKEN 128u      /* bytes of a token with its terminating 0 */
 #define SVI_MAX_REASON 240u     /* bytes of a refusal's text with its terminating 0 */
 #define SVI_MAX_MATCHES 65535u  /* that a bot may say it holds at once */
 #define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
@@ -60,7 +59,6 @@ bool svi_resync(struct svi_cursor *frame, const uint8_t *start);
 
 struct svi_hello {
     uint32_t protocol;
-    char token[SVI_MAX_TOKEN];
     char name[SV_MAX_NAME]; /* not empty */
     char version[SV_MAX_NAME];
     uint32_t answers; /* decision kinds it answers: bit k for enum sv_decision k */
@@ -70,7 +68,7 @@ struct svi_hello {
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
-/* Unknown keys are skipped; `token`, `version`, `matches` (1) and `model` (false) may be left out.
+/* Unknown keys are skipped; `version`, `matches` (1) and `model` (false) may be left out.
  * SV_E_VERSION: another protocol than SVI_PROTOCOL; hello->protocol is filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);
@@ -112,11 +110,23 @@ struct svi_welcome {
     uint32_t protocol;
     char arbiter[SV_MAX_NAME]; /* its version */
     uint32_t decision_ms;      /* time for a decision, before a time bank is drawn on */
+    uint32_t bank_ms;          /* in the bank of a seat when its match starts */
+    uint32_t strikes;          /* the strike that forfeits a seat */
 };
 
 void svi_put_welcome(struct svi_buf *buf, const struct svi_welcome *welcome);
 enum sv_status svi_get_welcome(struct svi_cursor *frame, const struct svi_head *head,
                                struct svi_welcome *welcome);
+
+/* What a seat has left of what the welcome told. */
+struct svi_clock_left {
+    uint64_t match;
+    uint32_t bank_ms, strikes;
+};
+
+void svi_put_clock(struct svi_buf *buf, const struct svi_clock_left *left);
+enum sv_status svi_get_clock(struct svi_cursor *frame, const struct svi_head *head,
+                             struct svi_clock_left *left);
 
 /* Texts given to svi_put_ functions that are too long or no clean text (svi_text_ok) are cut to their
  * longest beginning that is neither; so what is written can always be read. */

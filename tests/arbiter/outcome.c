@@ -16,7 +16,7 @@
 void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
                          const struct svi_limits *limits)
 {
-    static const char *const set[] = {"SOLVENT_TOKEN=secret", NULL};
+    static const char *const set[] = {"SOLVENT_WORD=secret", NULL};
     struct svi_process p = {0};
     int fd[2];
     memset(o, 0, sizeof *o);

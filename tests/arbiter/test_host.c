@@ -317,6 +317,74 @@ static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
     assert_int_equal(f->host[1].adrift, 1);
 }
 
+/* The clocks told in what is to be sent to a bot, the last of them in *left. */
+static unsigned clocks_told(const struct svi_host *host, struct svi_clock_left *left)
+{
+    struct svi_cursor c = svi_cursor_over(host->out.data, host->out.size);
+    unsigned told = 0;
+    while (svi_cursor_left(&c) > 0) {
+        const uint8_t *start = c.at;
+        struct svi_head head;
+        assert_int_equal(svi_get_head(&c, &head), SV_OK);
+        if (head.type == SVI_MESSAGE_CLOCK) {
+            assert_int_equal(svi_get_clock(&c, &head, left), SV_OK);
+            told++;
+        } else {
+            assert_true(svi_resync(&c, start));
+        }
+    }
+    return told;
+}
+
+/* Steps a match, bot 0 answering at once, until seat 1 is asked again. */
+static void until_asked_again(struct fixture *f, struct svi_match *m)
+{
+    while (svi_match_list_take(&f->ready) != NULL) {
+    }
+    for (;;) {
+        if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
+            decide(f, &m->bots.seat[0]);
+        }
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        if (m->bots.seat[1].phase == SVI_SEAT_ASKED) {
+            return;
+        }
+    }
+}
+
+static void what_a_seat_has_left_is_told_when_it_changes(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_match *m = begin(f, 0);
+    struct svi_clock_left left;
+    struct svi_buf buf = {0};
+    assert_int_equal(clocks_told(&f->host[1], &left), 0);
+    put_default(&buf, &m->bots.seat[1]);
+    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 350000));
+    svi_buf_clear(&buf);
+    until_asked_again(f, m);
+    assert_int_equal(clocks_told(&f->host[1], &left), 1);
+    assert_int_equal(left.match, m->bots.seat[1].id);
+    assert_int_equal(left.bank_ms, 750);
+    assert_int_equal(left.strikes, 3);
+    svi_host_sent(&f->host[1], 400000);
+    put_default(&buf, &m->bots.seat[1]);
+    buf.data[0] = 0x94;
+    svi_buf_byte(&buf, 0xc3);
+    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 400000));
+    svi_buf_clear(&buf);
+    until_asked_again(f, m);
+    assert_int_equal(clocks_told(&f->host[1], &left), 1);
+    assert_int_equal(left.bank_ms, 750);
+    assert_int_equal(left.strikes, 2);
+    svi_host_sent(&f->host[1], 400000);
+    put_default(&buf, &m->bots.seat[1]);
+    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 400000));
+    svi_buf_finish(&buf);
+    until_asked_again(f, m);
+    assert_int_equal(clocks_told(&f->host[1], &left), 0);
+}
+
 static void silence_is_a_loss(void **state)
 {
     struct fixture *f = *state;
@@ -571,6 +639,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(room_is_what_both_sides_allow, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_said_is_kept_for_the_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(talk_beyond_the_budget_is_dropped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_a_seat_has_left_is_told_when_it_changes, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(talk_of_nothing_is_a_flood_in_the_end, set_up, tear_down),
         cmocka_unit_test_setup_teardown(talk_that_cannot_be_read_is_garbage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_forfeit_takes_what_was_said_with_it, set_up, tear_down),

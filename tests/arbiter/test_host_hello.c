@@ -23,21 +23,20 @@ static void on_settled(void *user, struct svi_host_seat *seat)
 static const char *admit(void *user, const struct svi_hello *hello)
 {
     (void)user;
-    return strcmp(hello->token, "secret") == 0 ? NULL : "who is that?";
+    return strcmp(hello->version, "7") == 0 ? NULL : "who is that?";
 }
 
 static const struct svi_host_owner EVERYBODY = {.settled = on_settled};
 static const struct svi_host_owner CHOOSY = {.settled = on_settled, .admit = admit};
 
-static void put_hello(struct svi_buf *buf, const char *token, uint32_t answers, uint32_t matches)
+static void put_hello(struct svi_buf *buf, const char *version, uint32_t answers, uint32_t matches)
 {
     struct svi_hello hello = {.protocol = SVI_PROTOCOL,
                               .name = "somebody",
-                              .version = "7",
                               .answers = answers,
                               .matches = matches,
                               .model = true};
-    (void)snprintf(hello.token, sizeof hello.token, "%s", token);
+    (void)snprintf(hello.version, sizeof hello.version, "%s", version);
     svi_put_hello(buf, &hello);
 }
 
@@ -75,7 +74,7 @@ static void a_hello_is_welcome(void **state)
     struct svi_welcome welcome;
     struct svi_head head;
     (void)state;
-    put_hello(&frame, "", UINT32_MAX, SVI_MAX_MATCHES);
+    put_hello(&frame, "7", UINT32_MAX, SVI_MAX_MATCHES);
     assert_null(greet(&host, &EVERYBODY, 0, &frame));
     assert_int_equal(host.state, SVI_HOST_UP);
     assert_string_equal(host.hello.name, "somebody");
@@ -87,6 +86,8 @@ static void a_hello_is_welcome(void **state)
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_welcome(&c, &head, &welcome), SV_OK);
     assert_int_equal(welcome.decision_ms, 750);
+    assert_int_equal(welcome.bank_ms, 1000);
+    assert_int_equal(welcome.strikes, 3);
     assert_int_equal(svi_cursor_left(&c), 0);
     assert_null(svi_host_tick(&host, INT64_MAX - 1)); /* nothing is asked: it may be silent */
     assert_int_equal(svi_host_deadline(&host), SVI_NEVER);
@@ -105,7 +106,7 @@ static void what_is_no_hello_is_refused(void **state)
         lost = greet(&host, &EVERYBODY, 0, &frame);
         expect_refusal(&host, lost, "its first message is no hello");
     }
-    put_hello(&frame, "", 1, 1);
+    put_hello(&frame, "7", 1, 1);
     frame.size -= 2;
     lost = greet(&host, &EVERYBODY, 0, &frame);
     expect_refusal(&host, lost, "the hello cannot be read: the bytes end too early");
@@ -125,7 +126,7 @@ static void the_owner_may_refuse(void **state)
     put_hello(&frame, "guess", 1, 1);
     const char *lost = greet(&host, &CHOOSY, 0, &frame);
     expect_refusal(&host, lost, "who is that?");
-    put_hello(&frame, "secret", 1, 1);
+    put_hello(&frame, "7", 1, 1);
     assert_null(greet(&host, &CHOOSY, 0, &frame));
     svi_host_finish(&host);
 }
@@ -180,7 +181,7 @@ static void the_default_of_a_kind_not_announced_is_taken(void **state)
     struct svi_host host;
     struct svi_buf frame = {0};
     (void)state;
-    put_hello(&frame, "", 0, 1);
+    put_hello(&frame, "7", 0, 1);
     assert_null(greet(&host, &EVERYBODY, 0, &frame));
     begin(&t, &host);
     svi_host_sent(&host, 0);
@@ -205,7 +206,7 @@ static void judges_when_asked_to(void **state)
     struct svi_host host;
     struct svi_buf frame = {0};
     (void)state;
-    put_hello(&frame, "", SV_ANSWERS_ALL, 1);
+    put_hello(&frame, "7", SV_ANSWERS_ALL, 1);
     assert_null(greet(&host, &EVERYBODY, 0, &frame));
     begin(&t, &host);
     struct svi_host_seat *seat = &t.match.seat[0];

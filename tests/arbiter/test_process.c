@@ -51,15 +51,15 @@ static void the_environment_is_ours_or_bare(void **state)
     (void)state;
     struct outcome o;
     const char *const argv[] = {"env", NULL};
-    setenv("SOLVENT_TOKEN", "of somebody else", 1); // NOLINT(concurrency-mt-unsafe)
-    setenv("SVI_TEST_MARK", "1", 1);                // NOLINT(concurrency-mt-unsafe)
+    setenv("SOLVENT_WORD", "of somebody else", 1); // NOLINT(concurrency-mt-unsafe)
+    setenv("SVI_TEST_MARK", "1", 1);               // NOLINT(concurrency-mt-unsafe)
     outcome_run(&o, argv, false);
     assert_non_null(strstr(o.printed, "SVI_TEST_MARK=1\n"));
-    assert_non_null(strstr(o.printed, "SOLVENT_TOKEN=secret\n"));
+    assert_non_null(strstr(o.printed, "SOLVENT_WORD=secret\n"));
     assert_null(strstr(o.printed, "somebody"));
     outcome_run(&o, argv, true);
     assert_null(strstr(o.printed, "SVI_TEST_MARK"));
-    assert_non_null(strstr(o.printed, "SOLVENT_TOKEN=secret\n"));
+    assert_non_null(strstr(o.printed, "SOLVENT_WORD=secret\n"));
     assert_non_null(strstr(o.printed, "HOME=/tmp\n"));
 }
 

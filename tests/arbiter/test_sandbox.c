@@ -76,7 +76,7 @@ static void the_sandbox_shuts_out(void **state)
     (void)snprintf(
         check, sizeof check,
         "#!/bin/sh\ncat %s; cat $0 | head -n 1; touch %s/x; ls /sys/class/net; ls /root /home\n"
-        "echo $SOLVENT_TOKEN $1; ls -d /proc/[0-9]* | wc -l\n",
+        "echo $SOLVENT_WORD $1; ls -d /proc/[0-9]* | wc -l\n",
         secret, home);
     put("bot", check, 0755);
     FILE *f = fopen(secret, "we");

@@ -133,7 +133,7 @@ static void open_bots(struct bench *b)
         struct svi_buf *hello = &b->session[i].out;
         svi_host_init(&b->host[i], &b->limits, &owner, b, 0);
         svi_host_open(&b->host[i], 0, 0);
-        if (svi_session_init(&b->session[i], tiny, "tiny", "") != SV_OK ||
+        if (svi_session_init(&b->session[i], tiny, "tiny") != SV_OK ||
             svi_host_frame(&b->host[i], hello->data, hello->size, 0) != NULL) {
             give_up("no memory");
         }

@@ -180,7 +180,7 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
     memset(&bots_seen, 0, sizeof bots_seen);
     umpire_open(&u, &(struct umpire_bot){sv_bot_answers(bot), bot->model});
     umpire_start(&u, umpire_edition(edition), seed, seats);
-    assert_int_equal(svi_session_init(&session, bot, "x", "t"), SV_OK);
+    assert_int_equal(svi_session_init(&session, bot, "x"), SV_OK);
     for (unsigned s = 0; s < seats; s++) {
         umpire_put_start(&u, s, &frame);
     }

@@ -159,7 +159,7 @@ static void hold_three_matches(void)
     struct svi_buf frame = {0};
 
     svi_print_begin();
-    if (svi_session_init(&session, &bot, "x", NULL) != SV_OK) {
+    if (svi_session_init(&session, &bot, "x") != SV_OK) {
         _exit(1);
     }
     umpire_open(&u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});

@@ -84,10 +84,8 @@ static void become_bot(const struct fixture *f, const struct sv_bot *bot, bool e
     close(errors[1]);
     // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread only
     unsetenv("SOLVENT_ENDPOINT");
-    unsetenv("SOLVENT_TOKEN");
     if (environment) {
         setenv("SOLVENT_ENDPOINT", f->endpoint, 1);
-        setenv("SOLVENT_TOKEN", "secret", 1);
     }
     // NOLINTEND(concurrency-mt-unsafe)
     _exit(sv_bot_main(argc, argv, bot));
@@ -242,7 +240,6 @@ static void plays_and_says_goodbye_over(enum way way)
     hello = receive_hello(&f);
     assert_string_equal(hello.name, "wild");
     assert_string_equal(hello.version, "2");
-    assert_string_equal(hello.token, "secret");
     assert_true(hello.model);
     assert_int_equal(hello.matches, 1024);
     umpire_open(u, &(struct umpire_bot){hello.answers, hello.model});
@@ -282,7 +279,6 @@ static void connects_by_option_and_waits(void **state)
     listen_now(&f);
     hello = receive_hello(&f);
     assert_string_equal(hello.name, "somebody else");
-    assert_string_equal(hello.token, "");
     assert_int_equal(hello.answers, 0);
     svi_put_goodbye(&frame);
     send_frame(&f, &frame);

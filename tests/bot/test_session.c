@@ -11,7 +11,7 @@
 
 #define MATCH UMPIRE_MATCH(0)
 
-static const struct svi_welcome welcome = {SVI_PROTOCOL, "test", 750};
+static const struct svi_welcome welcome = {SVI_PROTOCOL, "test", 750, 5000, 3};
 
 /* A session that has been welcomed, with the classic edition and match 1024, seat 0 of 3, begun. */
 struct fixture {
@@ -24,7 +24,7 @@ static void open_session(struct fixture *f, const struct sv_bot *bot)
 {
     memset(f, 0, sizeof *f);
     memset(&bots_seen, 0, sizeof bots_seen);
-    assert_int_equal(svi_session_init(&f->session, bot, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_init(&f->session, bot, "x"), SV_OK);
     umpire_open(&f->u, &(struct umpire_bot){SV_ANSWERS_ALL, bot->model});
     umpire_start(&f->u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&f->u, 0, &f->frame);
@@ -62,7 +62,7 @@ static void says_hello(void **state)
     struct sv_bot bot = {.version = "3", .matches = 7, .model = true};
 
     (void)state;
-    assert_int_equal(svi_session_init(&s, &bot, "someone", "secret"), SV_OK);
+    assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
     c = svi_cursor_over(s.out.data, s.out.size);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_hello(&c, &head, &hello), SV_OK);
@@ -70,18 +70,17 @@ static void says_hello(void **state)
     assert_int_equal(hello.protocol, SVI_PROTOCOL);
     assert_string_equal(hello.name, "someone");
     assert_string_equal(hello.version, "3");
-    assert_string_equal(hello.token, "secret");
     assert_int_equal(hello.matches, 7);
     assert_int_equal(hello.answers, 0);
     assert_true(hello.model);
     svi_session_finish(&s);
 
     bot.matches = 0;
-    assert_int_equal(svi_session_init(&s, &bot, "someone", NULL), SV_OK);
+    assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
     assert_int_equal(s.seats.max, SVI_SDK_MATCHES);
     svi_session_finish(&s);
     bot.matches = 1000000;
-    assert_int_equal(svi_session_init(&s, &bot, "someone", NULL), SV_OK);
+    assert_int_equal(svi_session_init(&s, &bot, "someone"), SV_OK);
     assert_int_equal(s.seats.max, SVI_MAX_MATCHES);
     svi_session_finish(&s);
 }
@@ -92,33 +91,33 @@ static void takes_a_welcome_first(void **state)
     struct svi_buf frame = {0};
 
     (void)state;
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
     assert_true(s.welcomed);
-    assert_int_equal(s.decision_ms, 750);
+    assert_int_equal(s.terms.decision_ms, 750);
     assert_int_equal(s.out.size, 0);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
     assert_non_null(strstr(s.error, "'welcome' after"));
     svi_session_finish(&s);
 
     svi_buf_clear(&frame);
-    svi_put_refused(&frame, "the token is wrong");
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    svi_put_refused(&frame, "the name is taken");
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(s.error, "refused by the arbiter: the token is wrong"));
+    assert_non_null(strstr(s.error, "refused by the arbiter: the name is taken"));
     svi_session_finish(&s);
 
     svi_buf_clear(&frame);
-    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL + 1, "later", 1});
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL + 1, "later", 1, 1, 1});
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
-    assert_non_null(strstr(s.error, "speaks protocol 2, this bot 1"));
+    assert_non_null(strstr(s.error, "speaks protocol 3, this bot 2"));
     svi_session_finish(&s);
 
     svi_buf_clear(&frame);
     svi_put_goodbye(&frame); /* a league that needs no bot */
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOODBYE);
     svi_session_finish(&s);
     svi_buf_finish(&frame);
@@ -131,7 +130,7 @@ static void nothing_else_before_the_welcome(void **state)
 
     (void)state;
     svi_put_end(&frame, &(struct svi_end){.match = 1, .seats = 2, .result = {.place = {1, 2}}});
-    assert_int_equal(svi_session_init(&s, &bots_silent, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_init(&s, &bots_silent, "x"), SV_OK);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
     assert_non_null(strstr(s.error, "'end' before its welcome"));
     svi_session_finish(&s);
@@ -159,7 +158,7 @@ static void what_cannot_be_is_said(void **state)
     expect_broken(&f, "unknown message");
 
     open_session(&f, &bots_wild);
-    svi_put_hello(&f.frame, &(struct svi_hello){1, "", "x", "", 0, 1, false});
+    svi_put_hello(&f.frame, &(struct svi_hello){1, "x", "", 0, 1, false});
     expect_broken(&f, "'hello', which is for bots");
 
     open_session(&f, &bots_wild);
@@ -206,6 +205,44 @@ static void what_cannot_be_is_said(void **state)
     open_session(&f, &bots_wild);
     svi_buf_append(&f.frame, "\x96\x05\xcd\x04\x00\x01\x02\xc4\x02\xff\xff\x00", 12);
     expect_broken(&f, "makes no sense: the bytes end too early"); /* the patch */
+}
+
+static struct sv_match *running;
+
+static void keep_match(struct sv_match *m)
+{
+    running = m;
+}
+
+static void what_is_left_of_the_clock_is_told(void **state)
+{
+    const struct sv_bot bot = {.match_start = keep_match};
+    struct svi_session s;
+    struct umpire u;
+    struct svi_buf frame = {0};
+
+    (void)state;
+    assert_int_equal(svi_session_init(&s, &bot, "x"), SV_OK);
+    svi_put_welcome(&frame, &welcome);
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
+    svi_buf_clear(&frame);
+    umpire_open(&u, &(struct umpire_bot){SV_ANSWERS_ALL, false});
+    umpire_start(&u, umpire_edition("classic"), "1", 3);
+    umpire_put_start(&u, 0, &frame);
+    s.welcomed = false; /* the umpire says it again */
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
+    svi_buf_clear(&frame);
+    svi_put_clock(&frame, &(struct svi_clock_left){MATCH, 4321, 2});
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
+    assert_int_equal(running->bank_ms, 4321);
+    assert_int_equal(running->strikes, 2);
+    svi_buf_clear(&frame);
+    svi_put_clock(&frame, &(struct svi_clock_left){MATCH + 1, 1, 1});
+    assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_BROKEN);
+    assert_non_null(strstr(s.error, "tells the clock of match"));
+    svi_session_finish(&s);
+    svi_buf_finish(&frame);
+    umpire_finish(&u);
 }
 
 static void no_more_matches_than_announced(void **state)
@@ -368,6 +405,7 @@ int main(void)
         cmocka_unit_test(takes_a_welcome_first),
         cmocka_unit_test(nothing_else_before_the_welcome),
         cmocka_unit_test(what_cannot_be_is_said),
+        cmocka_unit_test(what_is_left_of_the_clock_is_told),
         cmocka_unit_test(no_more_matches_than_announced),
         cmocka_unit_test(many_matches_in_one_frame),
         cmocka_unit_test(an_empty_frame_is_nothing),

@@ -60,7 +60,7 @@ struct fixture {
 static void open_session(struct fixture *f, const struct sv_bot *bot)
 {
     memset(f, 0, sizeof *f);
-    assert_int_equal(svi_session_init(&f->session, bot, "x", NULL), SV_OK);
+    assert_int_equal(svi_session_init(&f->session, bot, "x"), SV_OK);
     umpire_open(&f->u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});
     umpire_start(&f->u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&f->u, 0, &f->frame);

@@ -105,7 +105,7 @@ static const struct svi_buf *opening(void)
     edition.size = bytes.size;
     svi_edition_hash(&classic, edition.hash);
     memcpy(start.edition, edition.hash, sizeof edition.hash);
-    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL, "fuzz", 1000});
+    svi_put_welcome(&frame, &(struct svi_welcome){SVI_PROTOCOL, "fuzz", 1000, 60000, 10});
     svi_put_edition(&frame, &edition);
     svi_put_start(&frame, &start);
     svi_buf_finish(&bytes);
@@ -125,7 +125,7 @@ static void from_the_arbiter(const uint8_t *data, size_t size)
     };
     struct svi_session session;
 
-    if (svi_session_init(&session, &bot, "fuzz", NULL) != SV_OK ||
+    if (svi_session_init(&session, &bot, "fuzz") != SV_OK ||
         svi_session_frame(&session, opening()->data, opening()->size) != SVI_SESSION_GOES_ON) {
         abort();
     }

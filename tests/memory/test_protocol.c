@@ -125,7 +125,7 @@ static bool try_to_play(void *user)
     svi_host_init(&p->host, &p->limits, &owner, NULL, 0);
     svi_host_open(&p->host, 0, 0);
     if (svi_board_init(&p->board, &edition, 0)) {
-        const enum sv_status status = svi_session_init(&p->session, &talker, "talker", "");
+        const enum sv_status status = svi_session_init(&p->session, &talker, "talker");
         if (status == SV_OK) {
             came_through = play_match(p);
             svi_session_finish(&p->session);

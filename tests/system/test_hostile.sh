@@ -57,7 +57,6 @@ crime crash dead 1
 crime litter dead 1
 crime exit-at-once dead 1
 crime no-hello dead 1
-crime wrong-token none 0 # nobody asks for it: the line is private
 crime old-protocol dead 1
 crime flood dead 1
 crime deluge malformed 1

@@ -272,19 +272,20 @@ void exchange_print(struct svi_buf *out)
     sv_luck_seed_text("42", x.setup.seed);
     assert_int_equal(sv_game_start(&x.e, &x.state, &x.setup, NULL), SV_OK);
 
-    assert_int_equal(svi_session_init(&session, &bot, "tiny", "0123abcd"), SV_OK);
+    assert_int_equal(svi_session_init(&session, &bot, "tiny"), SV_OK);
     print_frame(out, "Frame 1, bot to arbiter", &session.out,
-                (const char *const *const[]){
-                    L("hello", "type: hello", "", "protocol", "token: not looked at", "name",
-                      "version", "answers: bit 2 is `buy`", "matches at once", "model: not wanted"),
-                    NULL});
+                (const char *const *const[]){L("hello", "type: hello", "", "protocol", "name",
+                                               "version", "answers: bit 2 is `buy`",
+                                               "matches at once", "model: not wanted"),
+                                             NULL});
 
-    svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000});
+    svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000, 60000, 10});
     put_opening(&x);
     put_ask(&x, 1);
     print_frame(out, "Frame 2, arbiter to bot: four messages", &x.frame,
                 (const char *const *const[]){
-                    L("welcome", "type: welcome", "", "protocol", "version of the arbiter", "ms"),
+                    L("welcome", "type: welcome", "", "protocol", "version of the arbiter", "ms",
+                      "ms", "the strike that forfeits"),
                     L("edition", "type: edition", "its hash", "its canonical encoding"),
                     L("start", "type: start", "match", "seat", "names", "seat 0", "seat 1",
                       "hash of the edition", "commitment to the seed", "key for random numbers"),

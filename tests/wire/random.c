@@ -148,7 +148,6 @@ struct svi_hello random_hello(struct random *r)
         .model = random_below(r, 2) != 0,
     };
 
-    random_text(r, hello.token, sizeof hello.token);
     random_text(r, hello.version, sizeof hello.version);
     do {
         random_text(r, hello.name, sizeof hello.name);

@@ -192,6 +192,8 @@ static void from_the_arbiter(void **state)
         expect_row(&buf, SVI_MESSAGE_END);
         svi_put_goodbye(&buf);
         expect_row(&buf, SVI_MESSAGE_GOODBYE);
+        svi_put_clock(&buf, &(struct svi_clock_left){random_uint64(&r), i, 1000 - i});
+        expect_row(&buf, SVI_MESSAGE_CLOCK);
     }
 }
 

@@ -321,7 +321,6 @@ static void figures(void **state)
         {"The position block has %u bytes", SV_POSITION_BYTES},
         {"the course, %u bytes more", SVI_COURSE_BYTES},
         {"Names have at most %u bytes", SV_MAX_NAME - 1},
-        {"token at most %u", SVI_MAX_TOKEN - 1},
         {"canonical encoding, at most %u bytes", SVI_EDITION_MAX_BYTES},
         {"up to %u bytes; line feeds", SV_MAX_LOG - 1},
         {"1 to %u bytes", SV_MAX_KEY - 1},

@@ -27,6 +27,9 @@ struct sv_match {
     uint64_t id;                        /* the match's number on this connection */
     uint8_t seat;                       /* the bot's own seat */
     uint8_t seats;                      /* players in the match */
+    uint32_t decision_ms; /* milliseconds for a decision before it draws on the bank; 0: not told */
+    uint32_t bank_ms;     /* left of the seat's bank when the question was sent, rounded down */
+    uint32_t strikes;     /* left: so many more, and the seat is forfeited; 0: not told */
     char name[SV_MAX_SEATS][SV_MAX_NAME]; /* who sits where */
     void *sdk;                            /* the SDK's own */
 };
