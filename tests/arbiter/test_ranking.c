@@ -160,7 +160,7 @@ static void a_narrow_table_fits_a_screen(void **state)
     size_t title = 0;
     char *rest = text;
     for (char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
-        if (svi_width(line) > SVI_RANK_WIDTH) {
+        if (svi_width(line) > SVI_WIDTH_SCREEN) {
             fail_msg("%zu columns: %s", svi_width(line), line);
         }
         title = strncmp(line, "rank", 4) == 0 ? svi_width(line) : *line == 0 ? 0 : title;

@@ -43,6 +43,25 @@ count() { expect 0 "$solvent" games cup.db "$@" && sed 1d out | wc -l; }
 [[ $(count --bot careful --incidents) == 0 ]] || die "an incident of careful's"
 grep -q 'crook: [0-9]* illegal' <("$solvent" games cup.db --incidents) || die "no word of what was illegal"
 
+# Long names and wide ones: no line of the table is wider than a screen, unless one asks.
+long=longlonglonglonglonglonglonglong
+wide=猫猫猫猫猫猫猫猫猫猫猫猫
+sed -e "s/careful, command/$wide, command/" -e "s/crook, command/$long, command/" cup.yaml >long.yaml
+expect 0 "$solvent" league run long.yaml --store long.db -q
+columns() { python3 -c 'import sys, unicodedata
+print(max(sum(2 if unicodedata.east_asian_width(c) == "W" else 1 for c in line.rstrip("\n")) for line in sys.stdin))'; }
+for options in '' --incidents; do
+    # shellcheck disable=SC2086
+    [[ $("$solvent" games long.db $options | columns) == 80 ]] || die "games $options: not 80 columns"
+    # shellcheck disable=SC2086
+    "$solvent" games long.db $options --wide >all
+    grep -q "$wide" all && grep -q "$long" all || die "games $options --wide: names are cut"
+done
+expect 0 "$solvent" match "$wide=$tiny" "$long=$tiny" --rule max_rounds=5
+[[ $(head -n 3 out | columns) == 78 ]] || die "match: not 78 columns: $(cat out)"
+expect 0 "$solvent" match "$wide=$tiny" "$long=$tiny" --rule max_rounds=5 --wide
+says "$wide"
+
 expect 0 "$solvent" replay cup.db#3 -o three.svr
 expect 0 "$solvent" verify three.svr
 expect 2 "$solvent" replay cup.db -o x.svr

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -54,12 +56,82 @@ static void test_table(void **state)
     svi_table_finish(&table);
 }
 
+static const char *put(const char *text, size_t columns)
+{
+    static char into[64];
+    struct svi_buf out = {0};
+    svi_width_put(text, columns, &out);
+    svi_buf_byte(&out, 0);
+    (void)snprintf(into, sizeof into, "%s", (const char *)out.data);
+    svi_buf_finish(&out);
+    return into;
+}
+
+static void test_put(void **state)
+{
+    (void)state;
+    assert_string_equal(put("plain", 5), "plain");
+    assert_string_equal(put("plain", 4), "pla…");
+    assert_string_equal(put("plain", 1), "…");
+    assert_string_equal(put("猫猫", 4), "猫猫");
+    assert_string_equal(put("猫猫", 3), "猫…");
+    assert_string_equal(put("猫猫", 2), "…");
+    assert_string_equal(put("a\033[1m\xff", 9), "a?[1m?");
+    assert_string_equal(put("", 1), "");
+}
+
+static void test_share(void **state)
+{
+    size_t width[] = {30, 4, 20, 12};
+    (void)state;
+    svi_width_share(width, 4, 13, 66);
+    assert_int_equal(width[0] + width[1] + width[2] + width[3], 66); /* they fit */
+    svi_width_share(width, 4, 13, 44); /* the greatest are cut to the same, and one not at all */
+    assert_int_equal(width[0], 14);
+    assert_int_equal(width[1], 4);
+    assert_int_equal(width[2], 14);
+    assert_int_equal(width[3], 12);
+    svi_width_share(width, 4, 5, 0); /* what is not in the set stays; the others keep a little */
+    assert_int_equal(width[0], SVI_WIDTH_NAME);
+    assert_int_equal(width[1], 4);
+    assert_int_equal(width[2], SVI_WIDTH_NAME);
+    assert_int_equal(width[3], 12);
+}
+
+/* Names are cut so that a row fits a screen, and the columns after them stand under each other. */
+static void test_cut(void **state)
+{
+    struct svi_table table;
+    struct svi_buf out = {0};
+    char name[120];
+    (void)state;
+    memset(name, 'n', sizeof name);
+    name[sizeof name - 1] = '\0';
+    svi_table_init(&table, 3, 1u);
+    svi_table_cut(&table, 1u);
+    svi_table_add(&table, "bot");
+    svi_table_add(&table, "n");
+    svi_table_add(&table, "m");
+    svi_table_add(&table, "%s", name);
+    svi_table_add(&table, "1");
+    svi_table_add(&table, "22");
+    svi_table_print(&table, false, &out);
+    svi_buf_byte(&out, 0);
+    char *second = strchr((char *)out.data, '\n');
+    *second++ = '\0';
+    *strchr(second, '\n') = '\0';
+    assert_int_equal(svi_width((char *)out.data), 80);
+    assert_int_equal(svi_width(second), 80);
+    assert_string_equal(second + strspn(second, "n"), "…  1  22");
+    svi_buf_finish(&out);
+    svi_table_finish(&table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_width),
-        cmocka_unit_test(test_fit),
-        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_width), cmocka_unit_test(test_fit),   cmocka_unit_test(test_table),
+        cmocka_unit_test(test_put),   cmocka_unit_test(test_share), cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

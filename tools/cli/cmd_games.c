@@ -2,6 +2,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/csv.h"
 #include "tools/console/say.h"
+#include "tools/console/width.h"
 #include "tools/console/words.h"
 
 #include "arbiter/points.h"
@@ -11,12 +12,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_BOT = SVI_KEY_OWN, KEY_WON, KEY_LOST, KEY_INCIDENTS };
+enum { KEY_BOT = SVI_KEY_OWN, KEY_WON, KEY_LOST, KEY_INCIDENTS, KEY_WIDE };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
@@ -25,7 +27,7 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 struct arguments {
     const char *store, *bot;
     unsigned format;
-    bool won, lost, incidents;
+    bool won, lost, incidents, wide;
 };
 
 static const struct svi_option options[] = {
@@ -34,8 +36,10 @@ static const struct svi_option options[] = {
     {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it did not win"},
     {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
      "Only games with a late, malformed, illegal or dead answer or a forfeit (with --bot: of that "
-     "bot), and whose they are"},
+     "bot), and in the last column of the table whose they are"},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
+    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
+     "Everything in full, however wide the table gets"},
     {0},
 };
 
@@ -45,8 +49,8 @@ struct listing {
     unsigned bot; /* n_bots: all of them */
     int width;    /* of a game's number */
     uint64_t shown;
-    struct svi_buf out;
-    int error; /* errno of writing; EPIPE is none */
+    struct svi_buf out, cell; /* `cell` is the last of a row */
+    int error;                /* errno of writing; EPIPE is none */
     bool closed;
 };
 
@@ -99,19 +103,28 @@ static void out_format(struct svi_buf *out, const char *format, ...)
 static void table_head(struct listing *l)
 {
     out_format(&l->out, "%*s  %*s  seating  %-12s  rounds  incidents  %s\n", l->width, "game",
-               l->width, "deal", "ended", "places");
+               l->width, "deal", "ended",
+               !l->a->incidents ? "places"
+               : l->a->wide     ? "places (whose incidents)"
+                                : "whose incidents");
 }
 
-/* "careful > tiny = random": who finished ahead of whom. */
+/* "careful > tiny = random": who finished ahead of whom. The names are cut if they must be, down to a few letters. */
 static void out_places(const struct listing *l, struct svi_buf *out,
-                       const struct svi_store_match *m)
+                       const struct svi_store_match *m, size_t columns)
 {
+    size_t width[SV_MAX_SEATS];
     unsigned before = 0;
+    for (unsigned s = 0; s < m->seats; s++) {
+        width[s] = svi_width(l->info->bot[m->seat[s].bot]);
+    }
+    const size_t between = (m->seats - 1) * strlen(" > ");
+    svi_width_share(width, m->seats, UINT_MAX, columns > between ? columns - between : 0);
     for (unsigned place = 1; place <= m->seats; place++) {
         for (unsigned s = 0; s < m->seats; s++) {
             if (m->seat[s].place == place) {
                 svi_out_text(out, before == 0 ? "" : before == place ? " = " : " > ");
-                svi_out_plain(out, l->info->bot[m->seat[s].bot]);
+                svi_width_put(l->info->bot[m->seat[s].bot], width[s], out);
                 before = place;
             }
         }
@@ -151,17 +164,31 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
     for (unsigned s = 0; s < m->seats; s++) {
         incidents += incidents_of(&m->seat[s]);
     }
+    const size_t before = l->out.size;
     out_format(&l->out, "%*" PRIu64 "  %*" PRIu32 "  %7" PRIu32 "  %-12s  %6" PRIu32 "  %9" PRIu32,
                l->width, m->number, l->width, m->deal, m->seating, sv_why_name(m->why), m->rounds,
                incidents);
     svi_out_text(&l->out, "  ");
-    out_places(l, &l->out, m);
-    if (l->a->incidents) {
-        svi_out_text(&l->out, "  (");
-        out_incidents(l, &l->out, m);
-        svi_out_char(&l->out, ')');
+    const size_t taken = l->out.size - before; /* figures and words of ours: a column is a byte */
+    const size_t left = l->a->wide                                  ? SIZE_MAX
+                        : taken + SVI_WIDTH_NAME > SVI_WIDTH_SCREEN ? SVI_WIDTH_NAME
+                                                                    : SVI_WIDTH_SCREEN - taken;
+    svi_buf_clear(&l->cell);
+    if (!l->a->incidents || l->a->wide) {
+        out_places(l, &l->cell, m, left);
     }
-    svi_out_char(&l->out, '\n');
+    if (l->a->incidents) {
+        svi_out_text(&l->cell, l->a->wide ? "  (" : "");
+        out_incidents(l, &l->cell, m);
+        svi_out_text(&l->cell, l->a->wide ? ")" : "");
+    }
+    svi_buf_byte(&l->cell, 0);
+    if (l->cell.failed) {
+        l->out.failed = true;
+    } else {
+        svi_width_put((const char *)l->cell.data, left, &l->out);
+        svi_out_char(&l->out, '\n');
+    }
 }
 
 /* ---- for programs ---------------------------------------------------------------------------------- */
@@ -300,6 +327,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
         case KEY_INCIDENTS:
             a->incidents = true;
             break;
+        case KEY_WIDE:
+            a->wide = true;
+            break;
         case SVI_OPERAND:
             svi_words_only(w, &a->store, "store");
             break;
@@ -344,6 +374,7 @@ static enum svi_exit run(struct svi_words *w)
         result = list(store, &l);
     }
     svi_buf_finish(&l.out);
+    svi_buf_finish(&l.cell);
     svi_store_destroy(store);
     return result;
 }

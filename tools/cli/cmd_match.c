@@ -30,7 +30,8 @@ enum {
     KEY_LISTEN,
     KEY_SANDBOX,
     KEY_LOGS,
-    KEY_HELLO
+    KEY_HELLO,
+    KEY_WIDE
 };
 
 struct arguments {
@@ -41,7 +42,7 @@ struct arguments {
     struct svi_bot_argument bot[SV_MAX_SEATS];
     struct svi_bot_spec spec[SV_MAX_SEATS];
     unsigned n_bots;
-    bool json;
+    bool json, wide;
 };
 
 static const struct svi_option options[] = {
@@ -62,6 +63,7 @@ static const struct svi_option options[] = {
     {"sandbox", KEY_SANDBOX, "MODE", "none auto bwrap", SVI_TAKES_TEXT,
      "none (default, as these are your own bots), auto or bwrap; leagues use auto"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Names in full, however wide the table gets"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log instead of stderr"},
     {0},
@@ -123,6 +125,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case 'f':
             a->json = w->choice == 1;
+            break;
+        case KEY_WIDE:
+            a->wide = true;
             break;
         case KEY_LOGS:
             a->config.bot_logs = w->value;
@@ -204,6 +209,9 @@ static void print_seats(const struct play *p, const struct svi_referee_done *don
     struct svi_table table;
     struct svi_buf out = {0};
     svi_table_init(&table, columns, 1u << 2 | 1u << (columns - 1));
+    if (!p->arguments->wide) {
+        svi_table_cut(&table, 1u << 2);
+    }
     for (unsigned c = 0; c < 4; c++) {
         svi_table_add(&table, "%s", titles[c]);
     }

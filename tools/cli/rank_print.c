@@ -3,7 +3,6 @@
 #include "arbiter/points.h"
 #include "tools/cli/csv.h"
 #include "tools/console/table.h"
-#include "tools/console/width.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -62,22 +61,12 @@ static const char *const wide[] = {"rank",   "bot",        "points",   "place", 
 #define NARROW (sizeof narrow / sizeof narrow[0])
 #define WIDE (sizeof wide / sizeof wide[0])
 
-/* A name as wide as there is room for, an ellipsis where it was cut. */
-static void add_name(struct svi_table *table, const char *name, size_t room)
-{
-    if (svi_width(name) <= room) {
-        svi_table_add(table, "%s", name);
-    } else {
-        svi_table_add(table, "%.*s\xe2\x80\xa6", (int)svi_width_fit(name, room - 1), name);
-    }
-}
-
 static void add_figures(const struct svi_ranking *ranking, const struct svi_rank_row *row,
-                        bool is_wide, size_t room, struct svi_table *table)
+                        bool is_wide, struct svi_table *table)
 {
     uint64_t faults = 0;
     svi_table_add(table, "%u", row->rank);
-    add_name(table, row->name, room);
+    svi_table_add(table, "%s", row->name);
     svi_table_add(table, "%s",
                   mean((int64_t)row->points, row->games, ranking->points_unit, 4, "-").text);
     svi_table_add(table, "%s", mean((int64_t)row->places, row->games, 1, 2, "-").text);
@@ -98,35 +87,41 @@ static void add_figures(const struct svi_ranking *ranking, const struct svi_rank
     }
 }
 
-static void print_main(const struct svi_ranking *ranking, bool bold, bool is_wide, size_t room,
+static void print_main(const struct svi_ranking *ranking, bool bold, bool is_wide,
                        struct svi_buf *out)
 {
     const char *const *titles = is_wide ? wide : narrow;
     const unsigned columns = is_wide ? WIDE : NARROW;
     struct svi_table table;
     svi_table_init(&table, columns, 1u << 1);
+    if (!is_wide) {
+        svi_table_cut(&table, 1u << 1);
+    }
     for (unsigned c = 0; c < columns; c++) {
         svi_table_add(&table, "%s", titles[c]);
     }
     for (unsigned i = 0; i < ranking->n_rows; i++) {
-        add_figures(ranking, &ranking->row[i], is_wide, room, &table);
+        add_figures(ranking, &ranking->row[i], is_wide, &table);
     }
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);
 }
 
-static void print_seats(const struct svi_ranking *ranking, bool bold, size_t room,
+static void print_seats(const struct svi_ranking *ranking, bool bold, bool is_wide,
                         struct svi_buf *out)
 {
     struct svi_table table;
     svi_table_init(&table, ranking->league->seats + 1, 1);
+    if (!is_wide) {
+        svi_table_cut(&table, 1);
+    }
     svi_table_add(&table, "points by seat");
     for (unsigned s = 0; s < ranking->league->seats; s++) {
         svi_table_add(&table, "%u", s);
     }
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         const struct svi_rank_row *row = &ranking->row[i];
-        add_name(&table, row->name, room);
+        svi_table_add(&table, "%s", row->name);
         for (unsigned s = 0; s < ranking->league->seats; s++) {
             svi_table_add(&table, "%s", seat_mean(ranking, row, s, 4, "-").text);
         }
@@ -135,50 +130,12 @@ static void print_seats(const struct svi_ranking *ranking, bool bold, size_t roo
     svi_table_finish(&table);
 }
 
-/* Prints with names cut ever shorter until no line is wider than a screen. */
-static void print_fitting(const struct svi_ranking *ranking, bool bold, bool is_wide, bool seats,
-                          struct svi_buf *out)
-{
-    const size_t before = out->size;
-    size_t room = is_wide ? SIZE_MAX : SVI_RANK_WIDTH;
-    for (;;) {
-        if (seats) {
-            print_seats(ranking, bold, room, out);
-        } else {
-            print_main(ranking, bold, is_wide, room, out);
-        }
-        /* The last line has no emphasis, and all are equally wide. */
-        size_t width = 0;
-        if (!out->failed && !is_wide) {
-            svi_buf_byte(out, 0);
-            char *line = (char *)out->data + before;
-            for (char *end = strchr(line, '\n'); end != NULL; end = strchr(line, '\n')) {
-                *end = '\0';
-                const size_t columns = svi_width(line);
-                width = bold && line == (char *)out->data + before ? width
-                        : columns > width                          ? columns
-                                                                   : width;
-                *end = '\n';
-                line = end + 1;
-            }
-            out->size--;
-        }
-        if (width <= SVI_RANK_WIDTH || room <= SVI_RANK_NAME) {
-            return;
-        }
-        const size_t name = room < SV_MAX_NAME ? room : SV_MAX_NAME;
-        const size_t excess = width - SVI_RANK_WIDTH;
-        room = name > excess + SVI_RANK_NAME ? name - excess : SVI_RANK_NAME;
-        out->size = before;
-    }
-}
-
 void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, bool is_wide,
                           struct svi_buf *out)
 {
-    print_fitting(ranking, bold, is_wide, false, out);
+    print_main(ranking, bold, is_wide, out);
     svi_out_char(out, '\n');
-    print_fitting(ranking, bold, is_wide, true, out);
+    print_seats(ranking, bold, is_wide, out);
     svi_out_char(out, '\n');
     svi_out_plain(out, ranking->league->name);
     svi_out_text(out, ": ");

@@ -8,10 +8,8 @@
 
 #include <stdbool.h>
 
-/* For people: a table, the points by seat, how many games are in. No line is wider than SVI_RANK_WIDTH, for which
- * names are cut, down to SVI_RANK_NAME columns; `is_wide`: every figure, and no limit. */
-#define SVI_RANK_WIDTH 80u
-#define SVI_RANK_NAME 8u
+/* For people: a table, the points by seat, how many games are in. Names are cut so that it fits a screen; `is_wide`:
+ * every figure, and names in full. */
 void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, bool is_wide,
                           struct svi_buf *out);
 

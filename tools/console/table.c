@@ -21,6 +21,12 @@ void svi_table_finish(struct svi_table *table)
     svi_buf_finish(&table->text);
 }
 
+void svi_table_cut(struct svi_table *table, unsigned names)
+{
+    table->names = names;
+    table->most = SVI_WIDTH_SCREEN;
+}
+
 void svi_table_add(struct svi_table *table, const char *format, ...)
 {
     char cell[256];
@@ -54,15 +60,21 @@ void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *o
         size_t *widest = &width[i % table->columns];
         *widest = chars > *widest ? chars : *widest;
     }
+    if (table->most > 0) {
+        const size_t between = 2 * (size_t)(table->columns - 1);
+        svi_width_share(width, table->columns, table->names,
+                        table->most > between ? table->most - between : 0);
+    }
     cell = (const char *)table->text.data;
     for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
         const unsigned c = (unsigned)(i % table->columns);
-        const size_t blanks = width[c] - svi_width(cell);
+        const size_t columns = svi_width(cell);
+        const size_t blanks = columns < width[c] ? width[c] - columns : 0;
         const bool word = sv_has(table->words, c), last = c + 1 == table->columns;
         svi_out_text(out, bold && i == 0 ? "\033[1m" : "");
         svi_out_text(out, c > 0 && !(last && *cell == 0) ? "  " : "");
         put_blanks(out, word ? 0 : blanks);
-        svi_out_text(out, cell);
+        svi_width_put(cell, width[c] > 0 ? width[c] : 1, out);
         put_blanks(out, word && !last ? blanks : 0);
         svi_out_text(out, bold && i + 1 == table->columns ? "\033[0m" : "");
         svi_out_text(out, last ? "\n" : "");

@@ -15,10 +15,15 @@ struct svi_table {
     struct svi_buf
         text; /* every cell with a zero after it, row by row; the first row are the titles */
     size_t cells;
+    unsigned names; /* set of columns that are cut so that the table is no wider than */
+    size_t most;    /*   this; 0: however wide */
 };
 
 void svi_table_init(struct svi_table *table, unsigned columns, unsigned words);
 void svi_table_finish(struct svi_table *table);
+
+/* Has the names in these columns cut until the table fits a screen (SVI_WIDTH_SCREEN), as far as that goes. */
+void svi_table_cut(struct svi_table *table, unsigned names);
 
 /* Adds the next cell; what is no text for a terminal becomes '?'. */
 void svi_table_add(struct svi_table *table, const char *format, ...)

@@ -1,6 +1,9 @@
 #include "tools/console/width.h"
 
+#include "base/out.h"
 #include "base/utf8.h"
+
+#include <solvent/set.h>
 
 #include <locale.h>
 #include <stdint.h>
@@ -63,4 +66,38 @@ size_t svi_width(const char *text)
         size += bytes > 0 ? bytes : 1;
     }
     return columns;
+}
+
+void svi_width_put(const char *text, size_t columns, struct svi_buf *out)
+{
+    const size_t whole = strlen(text);
+    const size_t size = svi_width(text) <= columns ? whole : svi_width_fit(text, columns - 1);
+    for (size_t at = 0; at < size;) {
+        const unsigned bytes = svi_text_character((const uint8_t *)text + at, size - at);
+        svi_buf_append(out, bytes > 0 ? text + at : "?", bytes > 0 ? bytes : 1);
+        at += bytes > 0 ? bytes : 1;
+    }
+    svi_out_text(out, size < whole ? "\xe2\x80\xa6" : "");
+}
+
+void svi_width_share(size_t width[], unsigned n, unsigned set, size_t most)
+{
+    size_t sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        sum += width[i];
+    }
+    while (sum > most) {
+        unsigned widest = n;
+        for (unsigned i = 0; i < n; i++) {
+            if (sv_has(set, i) && width[i] > SVI_WIDTH_NAME &&
+                (widest == n || width[i] > width[widest])) {
+                widest = i;
+            }
+        }
+        if (widest == n) {
+            return;
+        }
+        width[widest]--;
+        sum--;
+    }
 }
