@@ -31,7 +31,7 @@ void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_
     m->start = (struct svi_start){.seats = (uint8_t)setup->seats};
     memcpy(m->start.name, setup->name, setup->seats * sizeof m->start.name[0]);
     memcpy(m->start.edition, setup->board->hash, sizeof m->start.edition);
-    sv_luck_commitment(setup->seed, m->start.commitment);
+    sv_luck_commitment(setup->seed, setup->salt, m->start.commitment);
     svi_baseline_reset(&m->baseline);
     for (unsigned i = 0; i < setup->seats; i++) {
         struct svi_host_seat *s = &m->seat[i];

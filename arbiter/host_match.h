@@ -42,6 +42,7 @@ struct svi_host_match_setup {
     const struct sv_state *state; /* of the game: filled when the first question is asked */
     const char (*name)[SV_MAX_NAME];
     const uint8_t *seed; /* SV_SEED_BYTES; never sent: commitment and keys are made of it */
+    const uint8_t *salt; /* SV_SALT_BYTES, of the commitment; used during the call only */
     unsigned seats;      /* 2-8 */
 };
 

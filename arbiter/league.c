@@ -120,8 +120,9 @@ void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
     put_hex(out, "edition's hash", league->edition_hash);
     put_terms(out, &league->terms);
     if (league->seeded) {
+        static const uint8_t no_salt[SV_SALT_BYTES];
         uint8_t commitment[32];
-        sv_luck_commitment(league->terms.seed, commitment);
+        sv_luck_commitment(league->terms.seed, no_salt, commitment);
         put_hex(out, "seed (its commitment)", commitment);
     } else {
         put_text(out, "seed", "secret");

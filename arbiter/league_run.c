@@ -98,6 +98,7 @@ static bool next_job(void *user, struct svi_referee_job *job)
                                     .deal = pairing.deal,
                                     .seating = pairing.seating};
     memcpy(job->seed, pairing.seed, sizeof job->seed);
+    memcpy(job->salt, pairing.salt, sizeof job->salt);
     memcpy(job->bot, pairing.bot, sizeof job->bot);
     return true;
 }

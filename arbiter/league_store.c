@@ -51,6 +51,7 @@ static enum sv_status describe(const struct svi_league *league, struct svi_store
         return status;
     }
     info->matches = plan.matches;
+    info->lanes = plan.lanes;
     svi_plan_finish(&plan);
     return SV_OK;
 }

@@ -74,6 +74,7 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_board *bo
                                    .names = names,
                                    .meta = meta,
                                    .n_meta = n_meta,
+                                   .salt = job->salt,
                                    .record = true,
                                    .edition_bytes = board->bytes.data,
                                    .edition_size = board->bytes.size,
@@ -107,6 +108,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
                                                .state = &m->game.state,
                                                .name = (const char(*)[SV_MAX_NAME])m->game.name,
                                                .seed = m->job.seed,
+                                               .salt = m->job.salt,
                                                .seats = job->seats};
     svi_host_match_begin(&m->bots, &setup);
     for (unsigned i = 0; i < job->seats; i++) {

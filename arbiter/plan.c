@@ -156,6 +156,7 @@ void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pai
     svi_seatings_seat(plan->terms.seatings, bots, plan->terms.seats, pairing->seating,
                       pairing->bot);
     sv_luck_seed_child(plan->terms.seed, "deal", series, count, pairing->seed);
+    sv_luck_salt(plan->terms.seed, number, pairing->salt);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

@@ -57,6 +57,7 @@ struct svi_pairing {
     uint32_t seating;           /* from 0 */
     unsigned bot[SV_MAX_SEATS]; /* for each seat: the bot's place in the league file, from 0 */
     uint8_t seed[SV_SEED_BYTES];
+    uint8_t salt[SV_SALT_BYTES]; /* of the commitment, another one in every match */
 };
 
 struct svi_plan {

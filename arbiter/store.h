@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_STORE_VERSION 3  /* of the tables: SQLite's user_version */
+#define SVI_STORE_VERSION 4  /* of the tables: SQLite's user_version */
 #define SVI_STORE_ERROR 1536 /* room that every line of error fits in */
 #define SVI_REPLAY_HASH_BYTES 32u
 
@@ -45,6 +45,7 @@ struct svi_store_info {
     uint8_t seed[SV_SEED_BYTES];
     unsigned seats;
     uint64_t matches; /* planned so far */
+    uint32_t lanes;   /* matches of a deal, whose numbers follow each other */
     struct svi_store_term *term;
     unsigned n_terms;
     unsigned n_bots;
@@ -117,6 +118,9 @@ void svi_store_snapshot_end(struct svi_store *store);
 
 /* How many matches are in. */
 enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches);
+
+/* Whether every match of the deal that this one belongs to is in. */
+enum sv_status svi_store_deal_over(struct svi_store *store, uint64_t number, bool *over);
 
 /* Sets bit (number - 1) for every match that is in; `bits` has room for svi_store_info()->matches. */
 enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits);

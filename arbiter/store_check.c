@@ -110,9 +110,10 @@ static void same_terms(struct check *c, const struct svi_store_info *info)
 static void same_seed(struct check *c, const struct svi_store_info *info)
 {
     size_t size;
+    static const uint8_t no_salt[SV_SALT_BYTES];
     uint8_t commitment[32];
     if (line_of(info, "seed", &size) == NULL) {
-        sv_luck_commitment(info->seed, commitment);
+        sv_luck_commitment(info->seed, no_salt, commitment);
         same_hash(c, info, "league.seed: its commitment", "seed (its commitment)", commitment);
     }
 }

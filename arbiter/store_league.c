@@ -17,7 +17,8 @@
  * seatings count from 0, matches, tables and deals from 1; a deal is one seed, its number runs through the league. */
 static const char schema[] =
     "CREATE TABLE league (name TEXT NOT NULL, edition TEXT NOT NULL, edition_hash BLOB NOT NULL,"
-    " seats INTEGER NOT NULL, matches INTEGER NOT NULL, points_unit INTEGER NOT NULL,"
+    " seats INTEGER NOT NULL, matches INTEGER NOT NULL, lanes INTEGER NOT NULL, points_unit "
+    "INTEGER NOT NULL,"
     " seed BLOB NOT NULL, hash BLOB NOT NULL, identity TEXT NOT NULL, text TEXT NOT NULL,"
     " version TEXT NOT NULL) STRICT;"
     "CREATE TABLE terms (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
@@ -122,9 +123,9 @@ static enum sv_status read_terms(struct svi_store *store)
 enum sv_status svi_store_read_info(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
-    sqlite3_stmt *statement = svi_store_prepare(
-        store,
-        "SELECT name, edition, edition_hash, seats, matches, seed, identity, text FROM league");
+    sqlite3_stmt *statement =
+        svi_store_prepare(store, "SELECT name, edition, edition_hash, seats, matches, seed, "
+                                 "identity, text, lanes FROM league");
     bool more = false;
     enum sv_status status =
         statement != NULL ? svi_store_step(store, statement, &more) : SV_E_SYSTEM;
@@ -133,12 +134,13 @@ enum sv_status svi_store_read_info(struct svi_store *store)
         copy_name(info->edition, statement, 1);
         info->seats = (unsigned)sqlite3_column_int(statement, 3);
         info->matches = (uint64_t)sqlite3_column_int64(statement, 4);
+        info->lanes = (uint32_t)sqlite3_column_int64(statement, 8);
         info->identity = copy_text(statement, 6);
         info->text = copy_text(statement, 7);
         status = info->identity != NULL && info->text != NULL ? SV_OK : no_memory(store);
         more = copy_blob(info->edition_hash, statement, 2) && copy_blob(info->seed, statement, 5) &&
                info->seats >= 2 && info->seats <= SV_MAX_SEATS && info->matches >= 1 &&
-               info->matches <= SVI_MAX_MATCHES;
+               info->matches <= SVI_MAX_MATCHES && info->lanes >= 1;
     }
     sqlite3_finalize(statement);
     if (status == SV_OK) {
@@ -162,7 +164,8 @@ static enum sv_status insert_league(struct svi_store *store, const struct svi_st
     bool more;
     crypto_generichash(hash, sizeof hash, (const uint8_t *)want->identity, strlen(want->identity),
                        NULL, 0);
-    sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO league VALUES (?,?,?,?,?,?,?,?,?,?,?)");
+    sqlite3_stmt *s =
+        svi_store_prepare(store, "INSERT INTO league VALUES (?,?,?,?,?,?,?,?,?,?,?,?)");
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
@@ -171,12 +174,13 @@ static enum sv_status insert_league(struct svi_store *store, const struct svi_st
     sqlite3_bind_blob(s, 3, want->edition_hash, sizeof want->edition_hash, SQLITE_STATIC);
     sqlite3_bind_int64(s, 4, want->seats);
     sqlite3_bind_int64(s, 5, (sqlite3_int64)want->matches);
-    sqlite3_bind_int64(s, 6, svi_points_unit(want->seats));
-    sqlite3_bind_blob(s, 7, want->seed, sizeof want->seed, SQLITE_STATIC);
-    sqlite3_bind_blob(s, 8, hash, sizeof hash, SQLITE_STATIC);
-    sqlite3_bind_text(s, 9, want->identity, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 10, want->text, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s, 11, SV_VERSION_STRING, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 6, want->lanes);
+    sqlite3_bind_int64(s, 7, svi_points_unit(want->seats));
+    sqlite3_bind_blob(s, 8, want->seed, sizeof want->seed, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 9, hash, sizeof hash, SQLITE_STATIC);
+    sqlite3_bind_text(s, 10, want->identity, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 11, want->text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 12, SV_VERSION_STRING, -1, SQLITE_STATIC);
     enum sv_status status = svi_store_step(store, s, &more);
     sqlite3_finalize(s);
     return status;

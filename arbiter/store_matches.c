@@ -228,6 +228,20 @@ enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions)
     return single(store, "SELECT coalesce(sum(decisions), 0) FROM matches", 0, decisions);
 }
 
+enum sv_status svi_store_deal_over(struct svi_store *store, uint64_t number, bool *over)
+{
+    const uint64_t lanes = store->info.lanes;
+    const uint64_t before = (number - 1) / lanes * lanes; /* numbers of the deals before it */
+    uint64_t in = 0;
+    char sql[128];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT count(*) FROM matches WHERE number > ? AND number <= %" PRIu64,
+                   before + lanes);
+    const enum sv_status status = single(store, sql, before, &in);
+    *over = in == lanes;
+    return status;
+}
+
 enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number)
 {
     return single(store, "SELECT min(number) FROM matches WHERE number > ?", after, number);

@@ -148,7 +148,6 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
     for (unsigned s = 0; s < seats; s++) {
         r.worth[s] = sv_worth(e, &l.state.position, s);
     }
-    memcpy(r.seed, seed, SV_SEED_BYTES);
     for (unsigned s = 0; s < seats; s++) {
         l.match[s].sdk = NULL; /* the record is closed */
         if (bots[s]->match_end != NULL) {

@@ -118,7 +118,13 @@ void sv_luck_bot_key(const uint8_t seed[SV_SEED_BYTES], unsigned seat, uint8_t k
     derive(seed, "bot", seat, 0, key, SV_KEY_BYTES);
 }
 
-void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], uint8_t out[32])
+void sv_luck_salt(const uint8_t parent[SV_SEED_BYTES], uint64_t match, uint8_t salt[SV_SALT_BYTES])
+{
+    derive(parent, "salt", match, 0, salt, SV_SALT_BYTES);
+}
+
+void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], const uint8_t salt[SV_SALT_BYTES],
+                        uint8_t out[32])
 {
     static const char label[] = "solvent seed";
     crypto_generichash_state state;
@@ -126,6 +132,7 @@ void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], uint8_t out[32])
     crypto_generichash_init(&state, NULL, 0, 32);
     crypto_generichash_update(&state, (const uint8_t *)label, sizeof label - 1);
     crypto_generichash_update(&state, seed, SV_SEED_BYTES);
+    crypto_generichash_update(&state, salt, SV_SALT_BYTES);
     crypto_generichash_final(&state, out, 32);
 }
 

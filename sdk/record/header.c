@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FIELDS 10u
+#define FIELDS 11u
 #define TRAILER_FIELDS 5u
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -47,6 +47,7 @@ void svi_header_put(struct svi_buf *buf, const struct svi_header *h, uint64_t *c
     put_bin(&out, h->edition_hash, sizeof h->edition_hash);
     put_bin(&out, h->edition_bytes, h->edition_size);
     put_bin(&out, h->setup.seed, sizeof h->setup.seed);
+    put_bin(&out, h->salt, sizeof h->salt);
     put_bin(&out, h->commitment, sizeof h->commitment);
     msgpack_pack_array(&out, h->setup.seats);
     for (unsigned s = 0; s < h->setup.seats; s++) {
@@ -117,15 +118,19 @@ static void done(struct reading *r, const char *field)
     }
 }
 
-static void get_count(struct reading *r, const char *field, uint32_t expected)
+static void hold_count(struct reading *r, const char *field, uint32_t found, uint32_t expected)
 {
-    const uint32_t found = svi_get_array(r->c, UINT32_MAX);
     if (r->c->status == SV_OK && found != expected) {
         char problem[64];
         (void)snprintf(problem, sizeof problem, "found %u values, expected %u", found, expected);
         say(r, SV_E_LENGTH, field, problem);
     }
     done(r, field);
+}
+
+static void get_count(struct reading *r, const char *field, uint32_t expected)
+{
+    hold_count(r, field, svi_get_array(r->c, UINT32_MAX), expected);
 }
 
 static void get_version(struct reading *r, const char *field, uint32_t *out, uint32_t expected)
@@ -183,8 +188,9 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
         (void)snprintf(error, error_size, "no replay: it does not begin with '%s'", SVI_MAGIC);
         return c->status;
     }
-    get_count(&r, "fields", FIELDS);
-    get_version(&r, "format", &h->format, SVI_RECORD_VERSION);
+    const uint32_t fields = svi_get_array(c, UINT32_MAX);
+    get_version(&r, "format", &h->format, SVI_RECORD_VERSION); /* says more than their number */
+    hold_count(&r, "fields", fields, FIELDS);
     get_version(&r, "rules", &h->rules, SV_RULES_VERSION);
     svi_get_text(c, h->program, sizeof h->program);
     done(&r, "program");
@@ -196,6 +202,8 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
     done(&r, "edition");
     svi_get_bytes(c, h->setup.seed, sizeof h->setup.seed);
     done(&r, "seed");
+    svi_get_bytes(c, h->salt, sizeof h->salt);
+    done(&r, "salt");
     svi_get_bytes(c, h->commitment, sizeof h->commitment);
     done(&r, "commitment");
     get_seats(&r, h);

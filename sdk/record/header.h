@@ -19,6 +19,7 @@ struct svi_header {
     const uint8_t *edition_bytes; /* not owned */
     size_t edition_size;
     struct sv_setup setup;
+    uint8_t salt[SV_SALT_BYTES];
     uint8_t commitment[32];
     char name[SV_MAX_SEATS][SV_MAX_NAME];
     unsigned n_meta;

@@ -279,15 +279,31 @@ static void put_EDITION(const struct line *l, const char *key)
     svi_json_string(l->out, key, l->g->edition->name);
 }
 
+/* What nobody is shown before its deal is over. */
+static void put_sealed(const struct line *l, const char *key, const uint8_t *bytes, size_t size)
+{
+    if (l->g->sealed) {
+        svi_json_key(l->out, key);
+        svi_out_text(l->out, "null");
+    } else {
+        svi_json_hex(l->out, key, bytes, size);
+    }
+}
+
 static void put_SEED(const struct line *l, const char *key)
 {
-    svi_json_hex(l->out, key, l->g->setup.seed, SV_SEED_BYTES);
+    put_sealed(l, key, l->g->setup.seed, sizeof l->g->setup.seed);
+}
+
+static void put_SALT(const struct line *l, const char *key)
+{
+    put_sealed(l, key, l->g->salt, sizeof l->g->salt);
 }
 
 static void put_COMMITMENT(const struct line *l, const char *key)
 {
     uint8_t commitment[32];
-    sv_luck_commitment(l->g->setup.seed, commitment);
+    sv_luck_commitment(l->g->setup.seed, l->g->salt, commitment);
     svi_json_hex(l->out, key, commitment, sizeof commitment);
 }
 

@@ -188,7 +188,8 @@ static enum sv_status put_header(struct svi_game *g, const struct svi_game_setup
     copy_text(h.program, sizeof h.program,
               setup->program != NULL ? setup->program : SV_VERSION_STRING);
     memcpy(h.edition_name, g->edition->name, sizeof h.edition_name);
-    sv_luck_commitment(g->setup.seed, h.commitment);
+    memcpy(h.salt, g->salt, sizeof h.salt);
+    sv_luck_commitment(g->setup.seed, g->salt, h.commitment);
     memcpy(h.name, g->name, sizeof h.name);
     h.n_meta = setup->n_meta;
     for (unsigned i = 0; i < setup->n_meta; i++) {
@@ -222,6 +223,12 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
     svi_buf_clear(&g->record);
     g->edition = setup->edition;
     g->setup = setup->setup;
+    g->sealed = setup->sealed;
+    if (setup->salt != NULL) {
+        memcpy(g->salt, setup->salt, sizeof g->salt);
+    } else {
+        sv_luck_salt(g->setup.seed, 0, g->salt);
+    }
     g->sink = setup->sink;
     g->chain = 0;
     g->decisions = 0;
@@ -396,5 +403,4 @@ void svi_game_result(const struct svi_game *g, struct sv_result *result)
     for (unsigned s = 0; s < g->setup.seats; s++) {
         result->worth[s] = sv_worth(g->edition, p, s);
     }
-    memcpy(result->seed, g->setup.seed, sizeof result->seed);
 }

@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_RECORD_VERSION 2u     /* of the .svr format */
+#define SVI_RECORD_VERSION 3u     /* of the .svr format */
 #define SVI_RECORD_HASH_EVERY 64u /* decisions between two full state hashes */
 #define SVI_MAX_META 16u          /* key/value pairs in a header */
 #define SVI_MAX_META_KEY 40u      /* bytes of a key with its terminating 0 */
@@ -47,6 +47,10 @@ struct svi_game_setup {
                                             the same way; a missing one (NULL) is "" */
     const struct svi_meta *meta;  /* n_meta pairs, or NULL */
     unsigned n_meta;              /* 0-SVI_MAX_META */
+    const uint8_t *salt;          /* SV_SALT_BYTES of the commitment to the seed; NULL: that of the
+                                            seed itself, match 0 (sv_luck_salt()) */
+    bool sealed;                  /* other games of its deal are still to be played: what is shown
+                                            of the game leaves out seed and salt */
     bool record;                  /* write the .svr file into game->record */
     const uint8_t *edition_bytes; /* svi_edition_encode() of the edition, edition_size bytes, and */
     size_t edition_size; /*   edition_hash, its 32 bytes of svi_edition_hash(): for callers */
@@ -64,11 +68,13 @@ struct svi_game {
     struct svi_buf record; /* .svr bytes so far; the whole file once svi_game_over(). Its last
                                              32 bytes are the BLAKE2b-256 of all before, and name the game */
     struct sv_setup setup;
+    uint8_t salt[SV_SALT_BYTES];
     char name[SV_MAX_SEATS][SV_MAX_NAME];
     struct sv_sink sink;
     uint64_t chain;     /* digest of all events so far (record/chain.h); 0 if not recording */
     uint32_t decisions; /* answers and forfeits so far, with the one being carried out */
     bool recording;
+    bool sealed;
     size_t trailer; /* where in `record` the trailer begins; 0 before the end */
     uint8_t open;   /* seats whose question has been announced, not yet answered */
 };

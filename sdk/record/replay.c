@@ -73,6 +73,7 @@ enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_
     r->size = size;
     r->at = 0;
     r->game = 0;
+    r->sealed = false;
     memset(&r->fault, 0, sizeof r->fault);
     status = svi_header_get(&c, &r->header, r->error, sizeof r->error);
     if (status != SV_OK) {
@@ -82,9 +83,10 @@ enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_
     if (status != SV_OK) {
         return status;
     }
-    sv_luck_commitment(r->header.setup.seed, commitment);
+    sv_luck_commitment(r->header.setup.seed, r->header.salt, commitment);
     if (memcmp(commitment, r->header.commitment, sizeof commitment) != 0) {
-        return fail(r, SV_E_HASH, "header: commitment: not that of the seed in the file");
+        return fail(r, SV_E_HASH,
+                    "header: commitment: not that of the seed and the salt in the file");
     }
     r->game = size - svi_cursor_left(&c);
     r->at = r->game;
@@ -102,6 +104,8 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
     const struct svi_game_setup setup = {
         .edition = &r->edition,
         .setup = h->setup,
+        .salt = h->salt,
+        .sealed = r->sealed,
         .names = names,
         .meta = meta,
         .n_meta = h->n_meta,

@@ -213,14 +213,20 @@ static void game_start(const struct line *l)
 {
     const struct svi_game *g = l->g;
     uint8_t commitment[32];
-    sv_luck_commitment(g->setup.seed, commitment);
+    sv_luck_commitment(g->setup.seed, g->salt, commitment);
     svi_out_plain(l->out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name);
     svi_out_text(l->out, " (");
     svi_out_plain(l->out, g->edition->name);
     svi_out_text(l->out, "), ");
     svi_out_int(l->out, g->setup.seats);
     svi_out_text(l->out, " players\nseed       ");
-    svi_out_hex(l->out, g->setup.seed, SV_SEED_BYTES);
+    if (g->sealed) {
+        svi_out_text(l->out, "(shown when all games of its deal are over)");
+    } else {
+        svi_out_hex(l->out, g->setup.seed, sizeof g->setup.seed);
+        svi_out_text(l->out, "\nsalt       ");
+        svi_out_hex(l->out, g->salt, sizeof g->salt);
+    }
     svi_out_text(l->out, "\ncommitment ");
     svi_out_hex(l->out, commitment, sizeof commitment);
     svi_out_text(l->out, "\n");

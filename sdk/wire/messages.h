@@ -78,8 +78,8 @@
       F(SEAT, seat, "the bot's own. A bot that sits twice at a table gets two matches")             \
       F(TEXTS, names, "who sits where")                                                             \
       F(BIN32, edition, "hash of an edition sent before")                                           \
-      F(BIN32, commitment, "BLAKE2b-256 of the 12 bytes `solvent seed` and the seed: proves "       \
-        "later that the dice were not chosen")                                                      \
+      F(BIN32, commitment, "BLAKE2b-256 of the 12 bytes `solvent seed`, the seed and a salt: "      \
+        "proves later that the dice were not chosen")                                                   \
       F(BIN16, key, "a key for the bot's own random numbers, different in each seat. A bot "        \
         "that takes its luck from it alone plays the same game again when asked to"),               \
       "a match begins")                                                                             \
@@ -102,8 +102,7 @@
       F(U64, match, "the match")                                                                    \
       F(WHY, why, "`last_solvent`, `max_rounds` or `forfeit`")                                      \
       F(PLACES, places, "1 for the winner, equal places for equals")                                \
-      F(MONEYS, worth, "what each seat is worth (3.5)")                                             \
-      F(BIN32, seed, "the match's seed"),                                                           \
+      F(MONEYS, worth, "what each seat is worth (3.5)"),                                            \
       "a match is over")                                                                            \
     X(GOODBYE, goodbye, "arbiter",                                                                  \
       /* nothing */,                                                                                \

@@ -362,7 +362,7 @@ enum sv_status svi_get_start(struct svi_cursor *frame, const struct svi_head *he
 
 void svi_put_end(struct svi_buf *buf, const struct svi_end *end)
 {
-    msgpack_packer pk = put_head(buf, SVI_MESSAGE_END, 5);
+    msgpack_packer pk = put_head(buf, SVI_MESSAGE_END, 4);
 
     assert(end->seats >= 2 && end->seats <= SV_MAX_SEATS);
     msgpack_pack_uint64(&pk, end->match);
@@ -372,7 +372,6 @@ void svi_put_end(struct svi_buf *buf, const struct svi_end *end)
     for (unsigned s = 0; s < end->seats; s++) {
         msgpack_pack_int32(&pk, end->result.worth[s]);
     }
-    msgpack_pack_bin_with_body(&pk, end->result.seed, sizeof end->result.seed);
 }
 
 enum sv_status svi_get_end(struct svi_cursor *frame, const struct svi_head *head,
@@ -382,7 +381,7 @@ enum sv_status svi_get_end(struct svi_cursor *frame, const struct svi_head *head
     const uint8_t *places;
 
     *end = (struct svi_end){0};
-    expect(frame, head, SVI_MESSAGE_END, 5);
+    expect(frame, head, SVI_MESSAGE_END, 4);
     end->match = svi_get_uint(frame, UINT64_MAX);
     end->result.why = (uint8_t)svi_get_uint(frame, SV_WHY_COUNT - 1);
     places = svi_get_bin(frame, SV_MAX_SEATS, &seats);
@@ -398,7 +397,6 @@ enum sv_status svi_get_end(struct svi_cursor *frame, const struct svi_head *head
         }
     }
     end->seats = (uint8_t)seats;
-    svi_get_bytes(frame, end->result.seed, sizeof end->result.seed);
     return frame->status;
 }
 

@@ -154,7 +154,7 @@ struct svi_start {
     uint8_t seats;                        /* 2-8 */
     char name[SV_MAX_SEATS][SV_MAX_NAME]; /* the first `seats` count */
     uint8_t edition[32];                  /* hash of an edition sent before */
-    uint8_t commitment[32];               /* sv_luck_commitment() of the match's seed */
+    uint8_t commitment[32];               /* sv_luck_commitment() */
     uint8_t key[SV_KEY_BYTES];            /* sv_luck_bot_key() of the seat */
 };
 

@@ -160,6 +160,7 @@ struct table {
 static void begin(struct table *t, struct svi_host *host)
 {
     static const char names[2][SV_MAX_NAME] = {"it", "other"};
+    static const uint8_t salt[SV_SALT_BYTES];
     char error[SVI_EDITION_ERROR];
     assert_int_equal(svi_edition_load("classic", &t->edition, error, sizeof error), SV_OK);
     assert_true(svi_board_init(&t->board, &t->edition, 0));
@@ -170,6 +171,7 @@ static void begin(struct table *t, struct svi_host *host)
                                                                    .state = &t->state,
                                                                    .name = names,
                                                                    .seed = t->setup.seed,
+                                                                   .salt = salt,
                                                                    .seats = 2});
     svi_host_match_seat(&t->match, 0, host);
 }

@@ -99,6 +99,27 @@ static void what_was_not_committed_is_not_there(void **state)
     svi_league_finish(&league);
 }
 
+/* Matches of a deal are numbered one after the other: here 1 to 3 are one, 4 to 6 the next. */
+static void a_deal_is_over_with_its_last_match(void **state)
+{
+    struct svi_league league;
+    bool over = true;
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    assert_int_equal(svi_store_info(store)->lanes, 3);
+    rig_put_matches(store, &league, 1, 2);
+    rig_put_matches(store, &league, 4, 5);
+    assert_int_equal(svi_store_deal_over(store, 5, &over), SV_OK);
+    assert_false(over);
+    rig_put_matches(store, &league, 6, 6);
+    for (uint64_t number = 1; number <= 7; number++) {
+        assert_int_equal(svi_store_deal_over(store, number, &over), SV_OK);
+        assert_int_equal(over, number >= 4 && number <= 6);
+    }
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
 static void a_match_goes_in_once(void **state)
 {
     struct svi_league league;
@@ -293,7 +314,7 @@ static void what_is_no_store_is_refused(void **state)
     svi_store_destroy(rig_writer(path, &league));
     run_sql(path, "PRAGMA user_version = 7");
     assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
-    assert_non_null(strstr(error, "found a store of version 7, expected version 3: read it with "
+    assert_non_null(strstr(error, "found a store of version 7, expected version 4: read it with "
                                   "the Solvent that wrote it (" SV_VERSION_STRING "), or play"));
 
     assert_int_equal(
@@ -521,6 +542,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STORE_TEST(what_goes_in_comes_out),
         STORE_TEST(what_was_not_committed_is_not_there),
+        STORE_TEST(a_deal_is_over_with_its_last_match),
         STORE_TEST(a_match_goes_in_once),
         STORE_TEST(only_the_owner_may_read_it),
         STORE_TEST(a_league_without_seed_keeps_its_secret_one),

@@ -138,8 +138,10 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
 {
     static const char name[SV_MAX_SEATS][SV_MAX_NAME] = {"a", "b", "c", "d", "e", "f", "g", "h"};
 
+    uint8_t salt[SV_SALT_BYTES];
     u->setup = (struct sv_setup){.seats = (uint8_t)seats};
     sv_luck_seed_text(seed, u->setup.seed);
+    sv_luck_salt(u->setup.seed, 0, salt);
     for (unsigned s = 0; s < seats; s++) {
         u->setup.answers[s] = u->host->kinds;
     }
@@ -148,6 +150,7 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
                                                                    .state = &u->state,
                                                                    .name = name,
                                                                    .seed = u->setup.seed,
+                                                                   .salt = salt,
                                                                    .seats = seats});
 }
 
@@ -188,7 +191,6 @@ void umpire_put_end(struct umpire *u, struct svi_buf *frame)
     for (unsigned s = 0; s < u->setup.seats; s++) {
         result.worth[s] = sv_worth(u->match.game.edition, &u->state.position, s);
     }
-    memcpy(result.seed, u->setup.seed, sizeof result.seed);
     svi_host_match_end(&u->match, &result, 0);
     umpire_put(u, frame);
 }

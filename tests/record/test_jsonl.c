@@ -243,6 +243,39 @@ static void test_names_are_escaped(void **state)
     svi_game_finish(&g);
 }
 
+/* A sealed game shows its commitment, but not what it is made of; the record holds it all the same. */
+static void test_sealed(void **state)
+{
+    static const uint8_t salt[SV_SALT_BYTES] = {0xab, 0xcd};
+    struct svi_game_setup setup = {
+        .edition = game_edition("classic"), .salt = salt, .record = true, .setup = {.seats = 2}};
+    const struct sv_event ev = {.type = SV_EVENT_GAME_START, .space = SV_NONE};
+    struct svi_buf open = {0}, sealed = {0};
+    struct svi_game g;
+    (void)state;
+    svi_game_init(&g);
+    memset(setup.setup.seed, 0x5e, sizeof setup.setup.seed);
+    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    svi_jsonl_event(&open, &g, &ev, 0, false);
+    svi_buf_byte(&open, 0);
+    setup.sealed = true;
+    const size_t size = g.record.size;
+    assert_int_equal(svi_game_start(&g, &setup), SV_OK);
+    assert_int_equal(g.record.size, size);
+    svi_jsonl_event(&sealed, &g, &ev, 0, false);
+    svi_buf_byte(&sealed, 0);
+    assert_non_null(strstr((char *)open.data, "\"seed\":\"5e5e5e"));
+    assert_non_null(strstr((char *)open.data, "\"salt\":\"abcd00"));
+    assert_true(json_valid((char *)sealed.data, (char *)sealed.data + sealed.size - 2));
+    assert_non_null(strstr((char *)sealed.data, "\"seed\":null,\"salt\":null,\"commitment\":\""));
+    assert_null(strstr((char *)sealed.data, "5e5e"));
+    const char *commitment = strstr((char *)open.data, "\"commitment\"");
+    assert_string_equal(commitment, strstr((char *)sealed.data, "\"commitment\""));
+    svi_buf_finish(&open);
+    svi_buf_finish(&sealed);
+    svi_game_finish(&g);
+}
+
 static void test_position_line(void **state)
 {
     struct svi_game g;
@@ -279,9 +312,9 @@ static void test_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_names_are_escaped),
-        cmocka_unit_test(test_position_line), cmocka_unit_test(test_offer),
-        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_names_are_escaped),
+        cmocka_unit_test(test_sealed),     cmocka_unit_test(test_position_line),
+        cmocka_unit_test(test_offer),      cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

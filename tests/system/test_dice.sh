@@ -104,5 +104,21 @@ game classic 42 4 max_rounds=60
 game classic 'any text, ünd more' 3 max_rounds=60 deck=redraw
 game mega 0123456789abcdef0123456789ABCDEF0123456789abcdef0123456789abcdef 5 max_rounds=40
 game speed-die 7 2 max_rounds=80 first_player=random
+
+# A game of a league has a salt of its own.
+cat >cup.yaml <<EOF
+seats: 2
+deals: 1
+seed: 5
+rules: {max_rounds: 5}
+sandbox: none
+bots: [{name: a, command: [$random]}, {name: b, command: [$random]}]
+EOF
+"$solvent" league run cup.yaml >/dev/null 2>log || die "$(cat log)"
+"$solvent" replay cup.db#2 --format jsonl >league.jsonl
+of() { sed -n '1s/.*"'"$1"'":"\([0-9a-f]*\)".*/\1/p' league.jsonl; }
+python3 dice.py "$(of seed)" 2 16 16 "$(of salt)" >of_league
+grep -qx "commitment $(of commitment)" of_league || die "salted: another commitment"
+
 python3 dice.py 42 4 | diff - <(python3 dice.py 42 4 16 16 16) || die "the decks are not of 16 cards by themselves"
 echo "what the page says fell"

@@ -40,6 +40,30 @@ expect 2 $solvent replay 'quickstart.db#101'; one_line; tells 'no game 101'
 [[ $(stat -c %a quickstart.db) == 600 ]] || die "others may read the store, and the seed in it"
 [[ ! -e quickstart.db-wal ]] || die "a finished store is more than one file"
 
+# ---- what a deal was is shown when all its games are in
+without() { python3 -c '
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for table in "matches", "seats", "replays":
+    db.execute(f"DELETE FROM {table} WHERE number = {sys.argv[2]}")
+db.commit()' "$@"; }
+cp quickstart.db part.db
+without part.db 3
+expect 0 $solvent replay 'part.db#1' --format jsonl
+grep -q '"seed":null,"salt":null,"commitment":"[0-9a-f]\{64\}"' out || die "a seed to come: $(head -n 1 out)"
+expect 0 $solvent replay 'part.db#1'; tells 'seed       (shown when all games of its deal are over)'
+expect 2 $solvent replay 'part.db#1' -o early.svr; one_line; tells 'a file would reveal it'
+[[ ! -e early.svr ]] || die "a seed in a file"
+expect 0 $solvent replay 'part.db#1' --html early.html
+first() { $solvent replay "quickstart.db#$1" --format jsonl | sed -n '1s/.*"'"$2"'":"\([0-9a-f]*\)".*/\1/p'; }
+seed=$(first 1 seed)
+[[ ${#seed} == 64 ]] || die "no seed of a deal that is over"
+! grep -q "$seed" early.html || die "the page of an early game tells its seed"
+expect 0 $solvent replay 'part.db#5' --format jsonl; grep -q '"seed":"[0-9a-f]' out || die "no seed, of a deal that is over"
+expect 0 $solvent replay 'quickstart.db#1' -o whole.svr
+[[ $(first 2 seed) == "$seed" && $(first 5 seed) != "$seed" ]] || die "deals are not of one seed each"
+[[ $(first 1 commitment) != "$(first 2 commitment)" ]] || die "the commitments of two games on one deal are equal"
+
 # ---- the same games whatever the workers and shards
 digest() { grep -o '"digest":"[0-9a-f]*"' "$1"; }
 cat >small.yaml <<'YAML'

@@ -59,6 +59,7 @@ static void play(struct svi_game *g, const struct svi_league *league,
     unsigned seat;
     memset(m, 0, sizeof *m);
     memcpy(setup.setup.seed, pairing->seed, sizeof setup.setup.seed);
+    setup.salt = pairing->salt;
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
     setup.setup.seats = (uint8_t)league->terms.seats;
     for (unsigned s = 0; s < league->terms.seats; s++) {

@@ -202,13 +202,15 @@ static void put_opening(struct exchange *x)
     struct svi_edition_message edition;
     struct svi_start start = {.match = 1, .seats = 2, .name = {"tiny", "other"}};
     struct svi_buf bytes = {0};
+    uint8_t salt[SV_SALT_BYTES];
 
     svi_edition_encode(&x->e, &bytes);
     edition.bytes = bytes.data;
     edition.size = bytes.size;
     assert_int_equal(svi_edition_hash(&x->e, edition.hash), SV_OK);
     memcpy(start.edition, edition.hash, sizeof start.edition);
-    sv_luck_commitment(x->setup.seed, start.commitment);
+    sv_luck_salt(x->setup.seed, 0, salt);
+    sv_luck_commitment(x->setup.seed, salt, start.commitment);
     sv_luck_bot_key(x->setup.seed, 0, start.key);
     svi_put_edition(&x->frame, &edition);
     svi_put_start(&x->frame, &start);
@@ -252,7 +254,6 @@ static void put_end(struct exchange *x)
     for (unsigned s = 0; s < 2; s++) {
         end.result.worth[s] = sv_worth(&x->e, &x->state.position, s);
     }
-    memcpy(end.result.seed, x->setup.seed, sizeof end.result.seed);
     svi_put_end(&x->frame, &end);
     svi_put_goodbye(&x->frame);
 }
@@ -316,11 +317,11 @@ void exchange_print(struct svi_buf *out)
     svi_buf_clear(&x.frame);
     take_reply(&x, &session.out);
     put_end(&x);
-    print_frame(out, "Frame 6, arbiter to bot: the other bot has died, and that ends it", &x.frame,
-                (const char *const *const[]){L("end", "type: end", "match", "why: forfeit",
-                                               "places, by seat", "worth, by seat", "seat 0",
-                                               "seat 1", "the seed"),
-                                             L("goodbye", "type: goodbye"), NULL});
+    print_frame(
+        out, "Frame 6, arbiter to bot: the other bot has died, and that ends it", &x.frame,
+        (const char *const *const[]){L("end", "type: end", "match", "why: forfeit",
+                                       "places, by seat", "worth, by seat", "seat 0", "seat 1"),
+                                     L("goodbye", "type: goodbye"), NULL});
     assert_int_equal(svi_session_frame(&session, x.frame.data, x.frame.size), SVI_SESSION_GOODBYE);
     svi_session_finish(&session);
     svi_buf_finish(&x.frame);

@@ -184,6 +184,5 @@ struct svi_end random_end(struct random *r)
         end.result.place[s] = (uint8_t)(1 + random_below(r, end.seats));
         end.result.worth[s] = random_int32(r);
     }
-    random_bytes(r, end.result.seed, sizeof end.result.seed);
     return end;
 }

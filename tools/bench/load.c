@@ -45,6 +45,7 @@ static bool next_job(void *user, struct svi_referee_job *job)
                                     .league = "bench",
                                     .deal = l->begun};
     sv_luck_seed_child(l->seed, "deal", 1, l->begun, job->seed);
+    sv_luck_salt(l->seed, l->begun, job->salt);
     for (unsigned i = 0; i < l->seats; i++) {
         job->bot[i] = (unsigned)((l->begun + i) % l->setup->bots);
     }

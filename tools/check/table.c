@@ -52,10 +52,13 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
     const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, NULL);
     assert(status == SV_OK);
     (void)status;
+    uint8_t salt[SV_SALT_BYTES];
+    sv_luck_salt(t->luck, 0, salt);
     const struct svi_host_match_setup match = {.board = board,
                                                .state = &t->state,
                                                .name = (const char(*)[SV_MAX_NAME])t->own[0].name,
                                                .seed = t->luck,
+                                               .salt = salt,
                                                .seats = job->seats};
     svi_host_match_begin(&t->match, &match);
     svi_host_match_seat(&t->match, job->seat, host);
@@ -132,7 +135,6 @@ static void end(struct svi_check_table *t)
     for (unsigned s = 0; s < t->job.seats; s++) {
         result.worth[s] = sv_worth(t->job.edition, &t->state.position, s);
     }
-    memcpy(result.seed, t->luck, sizeof result.seed);
     svi_host_match_end(&t->match, &result, 0);
     t->over = true;
 }

@@ -247,7 +247,7 @@ static void print_json(const struct play *p, const struct svi_referee_done *done
     svi_out_text(&out, "{\"edition\": ");
     svi_out_json_string(&out, done->job.edition->name);
     svi_out_text(&out, ", \"seed\": \"");
-    svi_out_hex(&out, done->result.seed, SV_SEED_BYTES);
+    svi_out_hex(&out, done->job.seed, SV_SEED_BYTES);
     svi_out_text(&out, "\", \"why\": ");
     svi_out_json_string(&out, sv_why_name(done->result.why));
     put_number(&out, ", \"rounds\": ", done->rounds);
@@ -278,7 +278,7 @@ static void print_result(const struct play *p, const struct svi_referee_done *do
 {
     char seed[2 * SV_SEED_BYTES + 1];
     print_seats(p, done);
-    sodium_bin2hex(seed, sizeof seed, done->result.seed, SV_SEED_BYTES);
+    sodium_bin2hex(seed, sizeof seed, done->job.seed, SV_SEED_BYTES);
     (void)printf("\nended by %s in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32
                  " decisions\n",
                  sv_why_name(done->result.why), done->rounds, done->turns, done->decisions);
@@ -352,6 +352,7 @@ static enum svi_exit play_match(struct arguments *a)
     } else {
         randombytes_buf(p.job.seed, sizeof p.job.seed);
     }
+    sv_luck_salt(p.job.seed, 0, p.job.salt);
     a->config.bots = a->spec;
     a->config.n_bots = a->n_bots;
     a->config.next = next_job;

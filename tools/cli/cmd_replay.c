@@ -109,9 +109,16 @@ static enum svi_exit take_out(struct arguments *a)
 {
     char error[512];
     struct svi_buf bytes = {0};
-    enum svi_exit status = svi_game_file_load(a->name, &bytes, error, sizeof error);
+    bool sealed;
+    enum svi_exit status = svi_game_file_load(a->name, &bytes, &sealed, error, sizeof error);
     if (status != SVI_EXIT_DONE) {
         (void)svi_complain(status, "%s", error);
+    } else if (sealed) {
+        status =
+            svi_complain(SVI_EXIT_USAGE,
+                         "%s: found a game whose seed is still to be played in other seatings, "
+                         "expected all games of its deal in the store: a file would reveal it",
+                         a->name);
     } else {
         FILE *file = fopen(a->drive.output, "wbe");
         const bool written = file != NULL && fwrite(bytes.data, 1, bytes.size, file) == bytes.size;

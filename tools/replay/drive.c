@@ -388,6 +388,7 @@ static enum svi_exit begin_match(struct drive *d)
                                                .state = &d->g->state,
                                                .name = (const char(*)[SV_MAX_NAME])d->g->name,
                                                .seed = d->g->setup.seed,
+                                               .salt = d->g->salt,
                                                .seats = d->g->setup.seats};
     if (!svi_board_init(&d->board, d->g->edition, 0)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");

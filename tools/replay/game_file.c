@@ -41,8 +41,9 @@ enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, char *
 
 /* Game N of a store. */
 static enum svi_exit read_store(const char *path, uint64_t number, struct svi_buf *bytes,
-                                char *error, size_t error_size)
+                                bool *sealed, char *error, size_t error_size)
 {
+    bool over = false;
     char reason[SVI_STORE_ERROR];
     struct svi_store *store;
     enum sv_status status = svi_store_create_reader(&store, path, reason, sizeof reason);
@@ -52,6 +53,10 @@ static enum svi_exit read_store(const char *path, uint64_t number, struct svi_bu
     }
     svi_buf_clear(bytes);
     status = svi_store_replay(store, number, bytes);
+    if (status == SV_OK) {
+        status = svi_store_deal_over(store, number, &over);
+        *sealed = !over;
+    }
     if (status == SV_E_UNKNOWN) {
         (void)snprintf(error, error_size, "%s: found no game %" PRIu64 " in it", path, number);
     } else if (status != SV_OK || bytes->failed) {
@@ -65,13 +70,14 @@ static enum svi_exit read_store(const char *path, uint64_t number, struct svi_bu
     return status != SV_OK || bytes->failed ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_DONE;
 }
 
-enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, char *error,
+enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed, char *error,
                                  size_t error_size)
 {
+    *sealed = false;
     char path[4096];
     uint64_t number;
     if (access(name, F_OK) != 0 && svi_store_split(name, path, sizeof path, &number)) {
-        return read_store(path, number, bytes, error, error_size);
+        return read_store(path, number, bytes, sealed, error, error_size);
     }
     if (svi_game_file_is_store(name)) {
         (void)snprintf(error, error_size,

@@ -6,6 +6,8 @@
 
 #include "base/buf.h"
 
+#include <stdbool.h>
+
 /* Larger files are refused: no game comes near. */
 #define SVI_GAME_FILE_MAX (256u << 20)
 
@@ -14,8 +16,9 @@
 enum svi_exit svi_game_file_read(const char *path, struct svi_buf *bytes, char *error,
                                  size_t error_size);
 
-/* The same for what a user names: a path, or STORE.db#N unless there is a file of that name. */
-enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, char *error,
+/* The same for what a user names: a path, or STORE.db#N unless there is a file of that name. *sealed: it is a game of a
+ * store in which other games on its seed are still missing, so the seed is not to be shown. */
+enum svi_exit svi_game_file_load(const char *name, struct svi_buf *bytes, bool *sealed, char *error,
                                  size_t error_size);
 
 /* True for a file that begins as an SQLite database does. */

@@ -17,7 +17,8 @@ struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failur
     r->name = name;
     svi_buf_init(&r->bytes);
     svi_game_init(&r->game);
-    *failure = svi_game_file_load(name, &r->bytes, error, sizeof error);
+    bool sealed;
+    *failure = svi_game_file_load(name, &r->bytes, &sealed, error, sizeof error);
     if (*failure != SVI_EXIT_DONE) {
         (void)svi_complain(*failure, "%s", error);
         svi_recorded_destroy(r);
@@ -29,6 +30,7 @@ struct svi_recorded *svi_recorded_create(const char *name, enum svi_exit *failur
         svi_recorded_destroy(r);
         return NULL;
     }
+    r->replay.sealed = sealed;
     return r;
 }
 

@@ -143,7 +143,8 @@ bool svi_verify_play(struct svi_verify *v, const char *name)
 void svi_verify_file(struct svi_verify *v, const char *path)
 {
     char error[SVI_STORE_ERROR];
-    if (svi_game_file_load(path, &v->bytes, error, sizeof error) == SVI_EXIT_DONE) {
+    bool sealed;
+    if (svi_game_file_load(path, &v->bytes, &sealed, error, sizeof error) == SVI_EXIT_DONE) {
         (void)svi_verify_play(v, path);
     } else {
         svi_verify_unreadable_line(v, error);

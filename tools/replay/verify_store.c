@@ -52,6 +52,11 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
             return false;
         }
     }
+    if (memcmp(header->salt, pairing->salt, sizeof pairing->salt) != 0) {
+        (void)snprintf(r->problem, size, "replay: found another salt than that of match %" PRIu64,
+                       pairing->number);
+        return false;
+    }
     return true;
 }
 

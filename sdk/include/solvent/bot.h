@@ -39,7 +39,6 @@ struct sv_result {
     uint8_t why;                 /* enum sv_why: last_solvent, max_rounds, forfeit */
     uint8_t place[SV_MAX_SEATS]; /* 1 is best; equal worth, equal place */
     int32_t worth[SV_MAX_SEATS];
-    uint8_t seed[SV_SEED_BYTES]; /* the seed, revealed */
 };
 
 /* Decides one question. `a` comes filled with the documented default: change what you want

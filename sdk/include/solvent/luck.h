@@ -14,6 +14,7 @@ extern "C" {
 
 #define SV_SEED_BYTES 32u
 #define SV_KEY_BYTES 16u
+#define SV_SALT_BYTES 16u
 
 /* X(NAME, number): what a value is for. Numbers are part of the rules version. */
 #define SV_PURPOSES(X)                                                                             \
@@ -39,8 +40,14 @@ uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned sea
 void sv_luck_game_key(const uint8_t seed[SV_SEED_BYTES], uint8_t key[SV_KEY_BYTES]);
 void sv_luck_bot_key(const uint8_t seed[SV_SEED_BYTES], unsigned seat, uint8_t key[SV_KEY_BYTES]);
 
-/* The commitment to a seed: BLAKE2b-256 of "solvent seed" and the seed. */
-void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], uint8_t out[32]);
+/* What keeps the commitments of two games on one seed from being equal: BLAKE2b-128 keyed with `parent`, the seed of
+ * the league (that of the game itself outside a league), over "salt", a zero byte, the number of the match (0 outside
+ * a league) and 0, as sv_luck_seed_child() has them. */
+void sv_luck_salt(const uint8_t parent[SV_SEED_BYTES], uint64_t match, uint8_t salt[SV_SALT_BYTES]);
+
+/* The commitment to a seed: BLAKE2b-256 of "solvent seed", the seed and the salt. */
+void sv_luck_commitment(const uint8_t seed[SV_SEED_BYTES], const uint8_t salt[SV_SALT_BYTES],
+                        uint8_t out[32]);
 
 /* A seed from a text (`--seed 42`): 64 hex digits are taken as the 256 bits, any other text is
  * stretched by BLAKE2b. */

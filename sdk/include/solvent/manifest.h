@@ -191,7 +191,8 @@ enum sv_answer_part {
     X(OFFER, offer, "object", "a trade, as its proposer sees it")                                  \
     X(ANSWER, answer, "object", "an answer: the parts that its kind has")                          \
     X(EDITION, edition, "string", "the name of the edition")                                       \
-    X(SEED, seed, "string", "the seed, 64 hex digits")                                             \
+    X(SEED, seed, "string or null", "the seed, 64 hex digits; null until its deal is over")        \
+    X(SALT, salt, "string or null", "the salt of the commitment, 32 hex digits; likewise")         \
     X(COMMITMENT, commitment, "string", "the commitment to the seed, 64 hex digits")               \
     X(PLAYERS, players, "array", "an object {seat, name, cash} for each seat")                     \
     X(PLACES, places, "array", "a place for each seat")                                            \
@@ -208,7 +209,8 @@ enum sv_answer_part {
  * The first seventeen are fixed by contract. */
 #define SV_EVENTS(X, F, G)                                                                         \
     X(GAME_START, game_start,                                                                      \
-      G(EDITION, edition) G(SEED, seed) G(COMMITMENT, commitment) G(PLAYERS, players),             \
+      G(EDITION, edition) G(SEED, seed) G(SALT, salt) G(COMMITMENT, commitment)                    \
+          G(PLAYERS, players),                                                                     \
       "the first event; `players`: a list of `{seat, name, cash}`")                                \
     X(TURN, turn, F(SEAT, seat, seat) F(COUNT, round, round) F(COUNT, turn, turn),                 \
       "a turn begins; both count from 1")                                                          \

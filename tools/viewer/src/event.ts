@@ -34,7 +34,8 @@ export interface Answer {
 export interface GameStartEvent {
   type: "game_start";
   edition: string;
-  seed: string;
+  seed: string | null;
+  salt: string | null;
   commitment: string;
   players: { seat: number; name: string; cash: number }[];
 }

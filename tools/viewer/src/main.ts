@@ -221,7 +221,9 @@ class App {
       ["Played by", `solvent ${this.game.program}`],
     ];
     if (start?.type === "game_start") {
-      facts.push(["Seed", start.seed], ["Commitment", start.commitment]);
+      facts.push(["Seed", start.seed ?? "shown when all games of its deal are over"]);
+      if (start.salt !== null) facts.push(["Salt", start.salt]);
+      facts.push(["Commitment", start.commitment]);
     }
     facts.push(...Object.entries(this.game.meta));
     const list = h("dl", { class: "about" });
