@@ -87,7 +87,25 @@ static bool read_port(const char *text, in_port_t *port)
     return *end == 0 && number >= 1 && number <= MAX_PORT;
 }
 
-static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, char *error,
+/* The same for an address of any machine. */
+static void read_address(struct svi_endpoint *e, const char *host)
+{
+    struct in_addr v4 = {.s_addr = htonl(INADDR_ANY)};
+    struct in6_addr v6;
+
+    if (strcmp(host, "*") == 0 || inet_pton(AF_INET, host, &v4) == 1) {
+        e->size = sizeof e->address.v4;
+        e->address.v4.sin_family = AF_INET;
+        e->address.v4.sin_addr = v4;
+    } else if (inet_pton(AF_INET6, host, &v6) == 1) {
+        e->size = sizeof e->address.v6;
+        e->address.v6.sin6_family = AF_INET6;
+        e->address.v6.sin6_addr = v6;
+    }
+}
+
+/* With `open`, addresses of other machines are read, too. */
+static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, bool open, char *error,
                                size_t error_size)
 {
     char host[64];
@@ -105,7 +123,10 @@ static enum sv_status read_tcp(struct svi_endpoint *e, const char *text, char *e
     memcpy(host, text, size);
     host[size] = 0;
     read_host(e, host);
-    if (e->kind == SVI_ENDPOINT_ELSEWHERE) {
+    if (e->kind == SVI_ENDPOINT_ELSEWHERE && open) {
+        read_address(e, host);
+    }
+    if (e->size == 0) {
         return SV_OK;
     }
     if (!read_port(colon + 1, &port)) {
@@ -129,9 +150,30 @@ enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, char 
         return read_unix(e, text + strlen(IPC), error, error_size);
     }
     if (begins(text, TCP)) {
-        return read_tcp(e, text + strlen(TCP), error, error_size);
+        return read_tcp(e, text + strlen(TCP), false, error, error_size);
     }
     return SV_OK;
+}
+
+enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, char *error,
+                                      size_t error_size)
+{
+    enum sv_status status;
+
+    if (!begins(text, TCP)) {
+        status = svi_endpoint_read(e, text, error, error_size);
+    } else {
+        memset(e, 0, sizeof *e);
+        status = read_tcp(e, text + strlen(TCP), true, error, error_size);
+    }
+    if (status == SV_OK && e->size == 0) {
+        (void)snprintf(error, error_size,
+                       "'%s' is no place to listen at: expected tcp://ADDRESS:PORT with the "
+                       "address in numbers or *, or ipc://PATH",
+                       text);
+        return SV_E_ARGUMENT;
+    }
+    return status;
 }
 
 bool svi_endpoint_has_file(const struct svi_endpoint *e)

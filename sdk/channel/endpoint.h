@@ -41,6 +41,14 @@ struct svi_endpoint {
 enum sv_status svi_endpoint_read(struct svi_endpoint *e, const char *text, char *error,
                                  size_t error_size);
 
+/* The same for a place to listen at, which other machines may reach: besides those of this machine alone it takes
+ *
+ *     tcp://ADDRESS:PORT      an address in numbers, of version 4, or of version 6 in brackets; * for all of version 4
+ *
+ * whose kind is ELSEWHERE, too. SV_E_ARGUMENT: it is none of these; `error` then holds one line. */
+enum sv_status svi_endpoint_read_open(struct svi_endpoint *e, const char *text, char *error,
+                                      size_t error_size);
+
 /* True for a Unix socket that has a file. */
 bool svi_endpoint_has_file(const struct svi_endpoint *e);
 

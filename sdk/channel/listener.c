@@ -40,7 +40,7 @@ static void set_options(const struct svi_endpoint *e, int fd)
 {
     const int on = 1;
 
-    if (e->kind == SVI_ENDPOINT_LOOPBACK) {
+    if (e->kind != SVI_ENDPOINT_UNIX) {
         (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on,
                          sizeof on); /* connections have it from here */
@@ -104,20 +104,27 @@ enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint, c
                        endpoint);
         return SV_E_ARGUMENT;
     }
-    l->fd = socket(e.address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    return svi_listener_open_at(l, &e, endpoint, error, error_size);
+}
+
+enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_endpoint *e,
+                                    const char *text, char *error, size_t error_size)
+{
+    *l = (struct svi_listener){.fd = -1};
+    l->fd = socket(e->address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (l->fd >= 0) {
-        set_options(&e, l->fd);
-        if (bind_to(&e, l->fd)) {
-            if (svi_endpoint_has_file(&e)) {
-                memcpy(l->path, e.address.local.sun_path, sizeof l->path);
+        set_options(e, l->fd);
+        if (bind_to(e, l->fd)) {
+            if (svi_endpoint_has_file(e)) {
+                memcpy(l->path, e->address.local.sun_path, sizeof l->path);
             }
             if (listen(l->fd, BACKLOG) == 0) {
-                write_text(l, endpoint, e.kind == SVI_ENDPOINT_LOOPBACK);
+                write_text(l, text, e->kind != SVI_ENDPOINT_UNIX);
                 return SV_OK;
             }
         }
     }
-    (void)snprintf(error, error_size, "cannot listen on '%s': %s", endpoint, strerror(errno));
+    (void)snprintf(error, error_size, "cannot listen on '%s': %s", text, strerror(errno));
     svi_listener_close(l);
     return SV_E_SYSTEM;
 }
@@ -154,19 +161,29 @@ enum svi_accept svi_listener_accept(struct svi_listener *l, uid_t uid, int *fd)
     return SVI_ACCEPT_ONE;
 }
 
-void svi_listener_close(struct svi_listener *l)
+void svi_listener_shut(struct svi_listener *l)
 {
-    if (l->fd < 0) {
-        return;
-    }
+    const int off = 0;
+
     if (l->path[0] != 0) {
         (void)unlink(l->path);
+        l->path[0] = 0;
     }
+    /* On TCP the port stays bound, and without the option to nobody else. */
+    (void)setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &off, sizeof off);
     /* Closing it would throw away what those who wait have sent, and that may hold descriptors. */
     (void)shutdown(l->fd, SHUT_RDWR);
     for (int waiting; (waiting = accept4(l->fd, NULL, NULL, SOCK_CLOEXEC)) >= 0;) {
         svi_close_apart(&waiting, 1);
     }
+}
+
+void svi_listener_close(struct svi_listener *l)
+{
+    if (l->fd < 0) {
+        return;
+    }
+    svi_listener_shut(l);
     close(l->fd);
     *l = (struct svi_listener){.fd = -1};
 }

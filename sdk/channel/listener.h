@@ -28,10 +28,18 @@ enum svi_accept {
 enum sv_status svi_listener_open(struct svi_listener *l, const char *endpoint, char *error,
                                  size_t error_size);
 
+/* The same at a place that svi_endpoint_read_open() has read from `text`, which other machines may reach. */
+enum sv_status svi_listener_open_at(struct svi_listener *l, const struct svi_endpoint *e,
+                                    const char *text, char *error, size_t error_size);
+
 /* Takes the next connection. On a Unix socket it must be one of user `uid`, as seen from here: the process at the
  * other end may be any of that user's, since who connects isn't always who was started. Over TCP there is no telling.
  * `fd` is filled with SVI_ACCEPT_ONE only. */
 enum svi_accept svi_listener_accept(struct svi_listener *l, uid_t uid, int *fd);
+
+/* Listens no more, so that who connects is refused by the kernel, but keeps the place for the listener: nobody else can
+ * have it before it is closed (but a port that was found for '*' is given back). */
+void svi_listener_shut(struct svi_listener *l);
 
 /* Closes it and removes its file. Those who have connected and were not accepted are turned away. May be called again,
  * and for one that is zeroed but for fd = -1. */

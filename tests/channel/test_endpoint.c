@@ -15,6 +15,48 @@
 #define X10 "0123456789"
 #define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
 
+/* Places to listen at, which others may reach. */
+static void reads_open_places(void **state)
+{
+    static const struct {
+        const char *text;
+        enum svi_endpoint_kind kind;
+        const char *error; /* the beginning; NULL: it is well */
+    } cases[] = {
+        {"ipc:///tmp/a", SVI_ENDPOINT_UNIX, NULL},
+        {"tcp://127.0.0.1:1", SVI_ENDPOINT_LOOPBACK, NULL},
+        {"tcp://[::1]:7001", SVI_ENDPOINT_LOOPBACK, NULL},
+        {"tcp://*:7001", SVI_ENDPOINT_ELSEWHERE, NULL},
+        {"tcp://0.0.0.0:7001", SVI_ENDPOINT_ELSEWHERE, NULL},
+        {"tcp://192.168.1.2:7001", SVI_ENDPOINT_ELSEWHERE, NULL},
+        {"tcp://[::]:7001", SVI_ENDPOINT_ELSEWHERE, NULL},
+        {"tcp://[fe80::1]:7001", SVI_ENDPOINT_ELSEWHERE, NULL},
+        {"tcp://192.168.1.2:0", SVI_ENDPOINT_ELSEWHERE, "'0' is no port"},
+        {"tcp://*:65536", SVI_ENDPOINT_ELSEWHERE, "'65536' is no port"},
+        {"tcp://example.org:7001", SVI_ENDPOINT_ELSEWHERE, "'tcp://example.org:7001' is no place"},
+        {"tcp://eth0:7001", SVI_ENDPOINT_ELSEWHERE, "'tcp://eth0:7001' is no place"},
+        {"tcp://1.2.3.4", SVI_ENDPOINT_ELSEWHERE, "'tcp://1.2.3.4' is no place"},
+        {"udp://1.2.3.4:5", SVI_ENDPOINT_ELSEWHERE, "'udp://1.2.3.4:5' is no place"},
+        {"", SVI_ENDPOINT_ELSEWHERE, "'' is no place"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct svi_endpoint e;
+        char error[300] = "";
+        const enum sv_status status =
+            svi_endpoint_read_open(&e, cases[i].text, error, sizeof error);
+
+        assert_int_equal(status, cases[i].error == NULL ? SV_OK : SV_E_ARGUMENT);
+        if (cases[i].error == NULL) {
+            assert_int_equal(e.kind, cases[i].kind);
+            assert_true(e.size != 0);
+        } else {
+            assert_int_equal(strncmp(error, cases[i].error, strlen(cases[i].error)), 0);
+        }
+    }
+}
+
 static void knows_this_machine(void **state)
 {
     static const struct {
@@ -142,9 +184,8 @@ static void nobody_there_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knows_this_machine),
-        cmocka_unit_test(reads_addresses),
-        cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(knows_this_machine),   cmocka_unit_test(reads_open_places),
+        cmocka_unit_test(reads_addresses),      cmocka_unit_test(says_what_is_wrong),
         cmocka_unit_test(nobody_there_is_told),
     };
 

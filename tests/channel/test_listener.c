@@ -211,6 +211,38 @@ static void takes_the_place_of_a_dead_socket_only(void **state)
     assert_int_equal(unlink(f->text + strlen("ipc://")), 0);
 }
 
+/* The kernel refuses who comes later, and nobody else gets the port. */
+static void a_shut_one_keeps_its_place(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_listener second;
+    struct svi_endpoint e;
+    char text[SVI_ENDPOINT_BYTES];
+    int theirs, ours, none;
+
+    assert_int_equal(svi_listener_open(&f->l, "tcp://127.0.0.1:*", f->error, sizeof f->error),
+                     SV_OK);
+    memcpy(text, f->l.text, sizeof text);
+    svi_listener_close(&f->l); /* a port that was found for '*' is not kept */
+    assert_int_equal(svi_listener_open(&f->l, text, f->error, sizeof f->error), SV_OK);
+    theirs = connect_to(f->l.text);
+    assert_int_equal(accept_soon(&f->l, getuid(), &ours), SVI_ACCEPT_ONE);
+    svi_listener_shut(&f->l);
+    assert_int_equal(svi_endpoint_read(&e, f->l.text, f->error, sizeof f->error), SV_OK);
+    assert_int_equal(svi_endpoint_connect(&e, &none), SV_E_SYSTEM);
+    assert_int_equal(errno, ECONNREFUSED);
+    assert_int_equal(svi_listener_open(&second, f->l.text, f->error, sizeof f->error), SV_E_SYSTEM);
+    assert_non_null(strstr(f->error, "Address already in use"));
+    assert_int_equal(write(theirs, "x", 1), 1); /* the one that was there goes on */
+    char byte;
+    assert_int_equal(read(ours, &byte, 1), 1);
+    close(theirs);
+    close(ours);
+    svi_listener_close(&f->l);
+    assert_int_equal(svi_listener_open(&second, text, f->error, sizeof f->error), SV_OK);
+    svi_listener_close(&second);
+}
+
 static void says_why_it_cannot_listen(void **state)
 {
     static const struct {
@@ -271,6 +303,7 @@ int main(void)
         TEST(loopback_finds_a_port),
         TEST(a_name_without_a_file),
         TEST(takes_the_place_of_a_dead_socket_only),
+        TEST(a_shut_one_keeps_its_place),
         TEST(says_why_it_cannot_listen),
         TEST(no_descriptor_left_is_told),
     };

@@ -15,6 +15,7 @@
     X(check)                                                                                       \
     X(edition)                                                                                     \
     X(bench)                                                                                       \
+    X(keygen)                                                                                      \
     X(manifest)                                                                                    \
     X(help)
 

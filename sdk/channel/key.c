@@ -1,0 +1,200 @@
+#include "channel/key.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_FILE 4096u
+#define PUBLIC "public-key"
+#define SECRET "secret-key"
+
+/* ---- Z85 ---------------------------------------------------------------------------------------- */
+
+bool svi_key_parse(struct svi_key *key, const char *text, size_t size)
+{
+    static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 ".-:+=^!/*?&<>()[]{}@%$#";
+    if (size != SVI_KEY_TEXT - 1) {
+        return false;
+    }
+    for (size_t group = 0; group < SVI_KEY_BYTES / 4; group++) {
+        uint64_t value = 0;
+        for (size_t i = 0; i < 5; i++) {
+            const char c = text[group * 5 + i];
+            const char *digit = c != 0 ? strchr(digits, c) : NULL;
+            if (digit == NULL) {
+                return false;
+            }
+            value = value * 85 + (uint64_t)(digit - digits);
+        }
+        if (value > UINT32_MAX) {
+            return false;
+        }
+        for (size_t i = 0; i < 4; i++) {
+            key->bytes[group * 4 + i] = (uint8_t)(value >> (24 - 8 * i));
+        }
+    }
+    return true;
+}
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+/* A file in memory, ended by a 0. */
+struct text {
+    char bytes[MAX_FILE + 1];
+    mode_t mode;
+};
+
+static enum sv_status read_text(const char *path, struct text *t, char *error, size_t error_size)
+{
+    struct stat st;
+    size_t size = 0;
+    ssize_t got = 1;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        got = -1;
+    } else {
+        t->mode = st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    }
+    while (got > 0 && size < MAX_FILE) {
+        got = read(fd, t->bytes + size, MAX_FILE - size);
+        size += got > 0 ? (size_t)got : 0;
+    }
+    const int reason = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    t->bytes[size] = 0;
+    if (got < 0) {
+        (void)snprintf(error, error_size, "%s: found no file that can be read (%s), expected a key",
+                       path, strerror(reason));
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+/* What stands for a name: its first character and their number; quotes left out. NULL: the name is not there. */
+static const char *value_of(const char *text, const char *name, size_t *size)
+{
+    while (*text != 0) {
+        const char *line = text + strspn(text, " \t");
+        const size_t length = strcspn(line, "\r\n");
+        text = line + length + strspn(line + length, "\r\n");
+        if (length <= strlen(name) || strncmp(line, name, strlen(name)) != 0) {
+            continue;
+        }
+        const char *value = line + strlen(name);
+        const char *end = line + length;
+        value += strspn(value, " \t");
+        if (*value != '=') {
+            continue;
+        }
+        value++;
+        while (value < end && strchr(" \t\"'", *value) != NULL) {
+            value++;
+        }
+        while (end > value && strchr(" \t\"'", end[-1]) != NULL) {
+            end--;
+        }
+        *size = (size_t)(end - value);
+        return value;
+    }
+    return NULL;
+}
+
+/* The key under a name, which must be there and right. */
+static enum sv_status read_key(const char *path, const struct text *t, const char *name,
+                               struct svi_key *key, char *error, size_t error_size)
+{
+    size_t size = 0;
+    const char *value = value_of(t->bytes, name, &size);
+    if (value == NULL) {
+        (void)snprintf(error, error_size,
+                       "%s: found no %s, expected a file as 'solvent keygen' writes it", path,
+                       name);
+        return SV_E_RANGE;
+    }
+    if (!svi_key_parse(key, value, size)) { /* it is not shown: it may be most of a secret */
+        (void)snprintf(error, error_size,
+                       "%s: found a %s of %zu characters that is no Z85, expected 40 characters "
+                       "of it",
+                       path, name, size);
+        return SV_E_RANGE;
+    }
+    return SV_OK;
+}
+
+static enum sv_status judge_public(const char *path, const struct text *t, struct svi_key *key,
+                                   char *error, size_t error_size)
+{
+    size_t size;
+    if (value_of(t->bytes, SECRET, &size) != NULL) {
+        (void)snprintf(error, error_size,
+                       "%s: found a secret key, expected a public one (NAME.pub); a secret is "
+                       "given to nobody",
+                       path);
+        return SV_E_RANGE;
+    }
+    return read_key(path, t, PUBLIC, key, error, error_size);
+}
+
+static enum sv_status judge_pair(const char *path, const struct text *t, struct svi_key_pair *pair,
+                                 char *error, size_t error_size)
+{
+    struct svi_key made;
+    size_t size;
+    if (value_of(t->bytes, SECRET, &size) == NULL && value_of(t->bytes, PUBLIC, &size) != NULL) {
+        (void)snprintf(error, error_size,
+                       "%s: found a public key alone, expected a secret one (NAME.key)", path);
+        return SV_E_RANGE;
+    }
+    if ((t->mode & (S_IRWXG | S_IRWXO)) != 0) {
+        (void)snprintf(error, error_size,
+                       "%s: found a secret key that others may read (mode %04o), expected mode "
+                       "0600; make new keys if others could",
+                       path, (unsigned)t->mode);
+        return SV_E_RANGE;
+    }
+    enum sv_status status = read_key(path, t, PUBLIC, &pair->open, error, error_size);
+    if (status == SV_OK) {
+        status = read_key(path, t, SECRET, &pair->secret, error, error_size);
+    }
+    if (status == SV_OK && (crypto_scalarmult_base(made.bytes, pair->secret.bytes) != 0 ||
+                            memcmp(made.bytes, pair->open.bytes, sizeof made.bytes) != 0)) {
+        (void)snprintf(error, error_size,
+                       "%s: found a public and a secret key that are no pair, expected one", path);
+        status = SV_E_RANGE;
+    }
+    return status;
+}
+
+enum sv_status svi_key_read_public(const char *path, struct svi_key *key, char *error,
+                                   size_t error_size)
+{
+    struct text t;
+    enum sv_status status = read_text(path, &t, error, error_size);
+    if (status == SV_OK) {
+        status = judge_public(path, &t, key, error, error_size);
+    }
+    sodium_memzero(&t, sizeof t);
+    return status;
+}
+
+enum sv_status svi_key_read_pair(const char *path, struct svi_key_pair *pair, char *error,
+                                 size_t error_size)
+{
+    struct text t;
+    enum sv_status status = read_text(path, &t, error, error_size);
+    if (status == SV_OK) {
+        status = judge_pair(path, &t, pair, error, error_size);
+    }
+    sodium_memzero(&t, sizeof t);
+    if (status != SV_OK) {
+        sodium_memzero(pair, sizeof *pair);
+    }
+    return status;
+}

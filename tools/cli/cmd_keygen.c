@@ -1,0 +1,117 @@
+/* solvent keygen NAME */
+#include "tools/cli/commands.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zmq.h>
+
+#define KEY_TEXT 41
+
+/* Writes a file that was not there before, to the disk. 0, or errno; nothing is left of a file that was not written
+ * whole. */
+static int write_new(const char *path, mode_t mode, const char *text)
+{
+    const size_t size = strlen(text);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd < 0) {
+        return errno;
+    }
+    errno = 0;
+    const ssize_t gone = write(fd, text, size);
+    int reason = gone == (ssize_t)size && fsync(fd) == 0 ? 0 : errno;
+    reason = reason == 0 && gone != (ssize_t)size ? ENOSPC : reason;
+    if (close(fd) != 0 && reason == 0) {
+        reason = errno;
+    }
+    if (reason != 0) {
+        (void)unlink(path);
+    }
+    return reason;
+}
+
+static enum svi_exit complain(const char *path, int reason)
+{
+    return reason == EEXIST
+               ? svi_complain(SVI_EXIT_FAILED,
+                              "%s: is there already, and keys are never overwritten", path)
+               : svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot be written: %s", path,
+                              strerrordesc_np(reason));
+}
+
+/* Writes NAME.key and NAME.pub, or neither. */
+static enum svi_exit write_keys(const char *name, const char *key, const char *pub)
+{
+    char open_key[KEY_TEXT], secret_key[KEY_TEXT], text[512];
+    const char *slash = strrchr(name, '/');
+    const char *who = slash != NULL ? slash + 1 : name;
+    if (zmq_curve_keypair(open_key, secret_key) != 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot make keys: this libzmq has no CURVE");
+    }
+    (void)snprintf(text, sizeof text,
+                   "# The secret key of %.100s: it stays where it is, and nobody else reads it.\n"
+                   "curve\n    public-key = \"%s\"\n    secret-key = \"%s\"\n",
+                   who, open_key, secret_key);
+    int reason = write_new(key, S_IRUSR | S_IWUSR, text);
+    sodium_memzero(secret_key, sizeof secret_key);
+    sodium_memzero(text, sizeof text);
+    if (reason != 0) {
+        return complain(key, reason);
+    }
+    (void)snprintf(text, sizeof text,
+                   "# The public key of %.100s: for whoever plays with it.\n"
+                   "curve\n    public-key = \"%s\"\n",
+                   who, open_key);
+    reason = write_new(pub, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH, text);
+    if (reason != 0) {
+        (void)unlink(key);
+        return complain(pub, reason);
+    }
+    printf("%s: secret, mode 0600\n%s: public, %s\n", key, pub, open_key);
+    return svi_say_done(SVI_EXIT_DONE);
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    const char *name = NULL;
+    char *key = NULL, *pub = NULL;
+    while (svi_words_next(w) != SVI_WORDS_END) {
+        svi_words_only(w, &name, "name");
+    }
+    svi_words_need(w, name, "name");
+    const size_t length = strlen(name);
+    if (length == 0 || name[length - 1] == '/' || strpbrk(name, "\r\n") != NULL) {
+        svi_words_fail(w, "found '%s', expected the name of the files without .key and .pub", name);
+    }
+    if (asprintf(&key, "%s.key", name) < 0 || asprintf(&pub, "%s.pub", name) < 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    const enum svi_exit result = write_keys(name, key, pub);
+    free(key);
+    free(pub);
+    return result;
+}
+
+const struct svi_command svi_cmd_keygen = {
+    .name = "keygen",
+    .brief = "make the keys of a league or of a remote bot",
+    .operands = "NAME",
+    .text = "Writes NAME.key, the secret one, which nobody but its owner may read, and NAME.pub, "
+            "the public one. Neither is ever overwritten. A league with remote bots has a pair of "
+            "its own (secret_key: in its file), and so has each of these bots (public_key:); only "
+            "public keys are sent around.\n\n"
+            "The files have the form of ZeroMQ's certificates, so that pyzmq's and czmq's "
+            "functions read them. docs/LEAGUES.md tells how a remote bot joins, step by step.",
+    .examples = "solvent keygen keys/league\n"
+                "solvent keygen alice",
+    .exits = {"both files are written", "there are keys of that name", "usage",
+              "they cannot be written"},
+    .run = run,
+};
