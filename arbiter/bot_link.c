@@ -150,41 +150,77 @@ static int open_output(const struct svi_link *link)
     return fd;
 }
 
-static bool among(const char *word, const char *const *words)
+/* Whether a file is one of those named, or lies in one of them that is a folder. Links and other spellings do not
+ * matter. */
+static bool among(const char *file, const char *const *named)
 {
-    while (*words != NULL && strcmp(*words, word) != 0) {
-        words++;
+    struct stat st, own;
+    bool found = false;
+    char *place = realpath(file, NULL);
+    for (; named != NULL && *named != NULL && place != NULL && !found; named++) {
+        char *folder =
+            stat(*named, &own) == 0 && S_ISDIR(own.st_mode) ? realpath(*named, NULL) : NULL;
+        const size_t length = folder != NULL ? strlen(folder) : 0;
+        found = strcmp(*named, file) == 0 ||
+                (stat(file, &st) == 0 && stat(*named, &own) == 0 && st.st_dev == own.st_dev &&
+                 st.st_ino == own.st_ino) ||
+                (length > 0 && strncmp(place, folder, length) == 0 && place[length] == '/');
+        free(folder);
     }
-    return *words != NULL;
+    free(place);
+    return found;
 }
 
-/* What this bot must not see: what the run hides, and the files of other bots, unless they are its own too. An array
- * to be freed, of texts that are not; NULL: no memory. */
+/* A list of paths that ends with NULL; the texts are others'. */
+struct paths {
+    const char **path;
+    size_t n;
+    bool failed;
+};
+
+static void add_path(struct paths *list, const char *path)
+{
+    const char **more = realloc(list->path, (list->n + 2) * sizeof *more);
+    if (more == NULL) {
+        list->failed = true;
+        return;
+    }
+    list->path = more;
+    list->path[list->n++] = path;
+    list->path[list->n] = NULL;
+}
+
+/* Those of another's files that are not this bot's as well. */
+static void add_files(struct paths *list, const struct svi_bot_spec *own, const char *const *files)
+{
+    for (; files != NULL && *files != NULL; files++) {
+        if (access(*files, F_OK) == 0 && !among(*files, own->argv) && !among(*files, own->files)) {
+            add_path(list, *files);
+        }
+    }
+}
+
+/* What this bot must not see: what the run hides, the sockets of all bots, and the files of other bots, unless they are
+ * its own too. An array to be freed, of texts that are not; NULL: no memory. */
 static const char **hidden_from(const struct svi_link *link)
 {
     const struct svi_referee_config *config = link->place->config;
-    size_t n = 0, most = 1;
-    for (size_t i = 0; config->hidden != NULL && config->hidden[i] != NULL; i++) {
-        most++;
+    struct paths list = {0};
+    add_path(&list, link->place->folder);
+    for (const char *const *path = config->hidden; path != NULL && *path != NULL; path++) {
+        add_path(&list, *path);
     }
     for (unsigned i = 0; i < config->n_bots; i++) {
-        for (size_t k = 0; config->bots[i].argv != NULL && config->bots[i].argv[k] != NULL; k++) {
-            most++;
+        if (&config->bots[i] != link->spec) {
+            add_files(&list, link->spec, config->bots[i].argv);
+            add_files(&list, link->spec, config->bots[i].files);
         }
     }
-    const char **hidden = calloc(most, sizeof *hidden);
-    for (size_t i = 0; hidden != NULL && config->hidden != NULL && config->hidden[i] != NULL; i++) {
-        hidden[n++] = config->hidden[i];
+    if (list.failed) {
+        free(list.path);
+        list.path = NULL;
     }
-    for (unsigned i = 0; hidden != NULL && i < config->n_bots; i++) {
-        for (size_t k = 0; config->bots[i].argv != NULL && config->bots[i].argv[k] != NULL; k++) {
-            const char *word = config->bots[i].argv[k];
-            if (!among(word, link->spec->argv) && access(word, F_OK) == 0) {
-                hidden[n++] = word;
-            }
-        }
-    }
-    return hidden;
+    return list.path;
 }
 
 /* The command that runs the bot in its sandbox, and the filter for it. */

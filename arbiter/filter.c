@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* Tells which pages of a file are in memory; newer than some libraries, and numbered alike on all processors. */
@@ -124,6 +125,13 @@ static int add_rules(scmp_filter_ctx filter)
                             SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socketpair), 1,
                             SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+    /* which pages of a file are in memory, and having them thrown out of it */
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EOPNOTSUPP), SCMP_SYS(preadv2), 1,
+                            SCMP_A5_32(SCMP_CMP_MASKED_EQ, RWF_NOWAIT, RWF_NOWAIT));
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fadvise64), 1,
+                            SCMP_A3_32(SCMP_CMP_EQ, POSIX_FADV_DONTNEED));
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(madvise), 1,
+                            SCMP_A2_32(SCMP_CMP_EQ, MADV_PAGEOUT));
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
                             SCMP_A1_32(SCMP_CMP_EQ, TIOCSTI));
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,

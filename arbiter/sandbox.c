@@ -134,16 +134,28 @@ static char *settle(const char *path)
     return whole;
 }
 
-/* Whether `path` is, or holds, something that is to stay hidden. */
+/* Whether `path` is, or holds, something that is to stay hidden, or what a link of that name leads to. */
 static bool shows_hidden(const char *path, const char *const *hidden)
 {
     bool shows = false;
     for (; hidden != NULL && *hidden != NULL && !shows; hidden++) {
         char *place = settle(*hidden);
-        shows = place != NULL && lies_in(place, path);
+        char *real = realpath(*hidden, NULL);
+        shows = (place != NULL && lies_in(place, path)) || (real != NULL && lies_in(real, path));
         free(place);
+        free(real);
     }
     return shows;
+}
+
+static void refuse_shown(const struct svi_sandbox_setup *setup, const char *key, const char *path,
+                         char *error, size_t error_size)
+{
+    (void)snprintf(
+        error, error_size,
+        "cannot sandbox '%s': %s: found '%s', expected nothing that holds the store, the "
+        "league file, logs, sockets or another bot",
+        setup->argv[0], key, path);
 }
 
 /* Binds a path, read-only, where it is; once. */
@@ -181,7 +193,10 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup, co
     } else if (shows_hidden(folder, setup->hidden)) {
         char *file = settle(path);
         w->failed |= file == NULL;
-        if (file != NULL) {
+        if (file != NULL && shows_hidden(file, setup->hidden)) {
+            refuse_shown(setup, "command", path, error, error_size);
+            bound = false;
+        } else if (file != NULL) {
             bind(w, file);
         }
         free(file);
@@ -209,10 +224,7 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup, c
         }
         free(real);
         if (shown) {
-            (void)snprintf(error, error_size,
-                           "cannot sandbox '%s': files: found '%s', expected nothing that holds "
-                           "the store, the league file, logs or another bot",
-                           setup->argv[0], *file);
+            refuse_shown(setup, "files", *file, error, error_size);
             return false;
         }
     }
@@ -247,7 +259,9 @@ static void begin(struct words *w, const struct svi_limits *limits, const char *
 /* The rest: nothing else can be written, and the filter. */
 static void close_up(struct words *w, const char *here)
 {
-    static const char *const last[] = {"--remount-ro", "/dev", "--remount-ro", "/", "--seccomp"};
+    /* What root could turn in /proc/sys would turn it for the whole machine: no capability is asked for there. */
+    static const char *const last[] = {"--remount-ro", "/proc", "--remount-ro", "/dev",
+                                       "--remount-ro", "/",     "--seccomp"};
     char number[12];
     for (size_t i = 0; i < sizeof last / sizeof last[0]; i++) {
         add(w, last[i]);

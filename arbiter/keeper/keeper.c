@@ -33,6 +33,7 @@
 #define LOOK_MS 200   /* between two looks at what is used */
 #define PATIENCE 5000 /* milliseconds for the killed to be gone */
 #define MOST_FOUND 4096u
+#define THREADS 16u /* for each process that is allowed: run-times start some for each processor */
 
 enum { PASSED_ON = 128 };
 
@@ -47,7 +48,7 @@ struct found {
 
 /* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in proc(5). */
 struct usage {
-    uint64_t memory_kb, processes, cpu_ticks;
+    uint64_t memory_kb, processes, threads, cpu_ticks;
 };
 
 static bool read_text(const char *path, char *text, size_t size)
@@ -87,7 +88,7 @@ static bool read_stat(const char *text, pid_t *parent, uint64_t *ticks)
     return true;
 }
 
-static uint64_t status_kb(const char *status, const char *key)
+static uint64_t status_number(const char *status, const char *key)
 {
     const char *at = strstr(status, key);
     return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
@@ -114,8 +115,9 @@ static void look(const char *proc, struct usage *sum)
         sum->cpu_ticks += ticks;
         (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, entry->d_name);
         if (read_text(path, text, sizeof text)) {
-            sum->memory_kb += status_kb(text, "\nRssAnon:") + status_kb(text, "\nRssShmem:") +
-                              status_kb(text, "\nVmSwap:");
+            sum->memory_kb += status_number(text, "\nRssAnon:") +
+                              status_number(text, "\nRssShmem:") + status_number(text, "\nVmSwap:");
+            sum->threads += status_number(text, "\nThreads:");
         }
     }
     if (folder != NULL) {
@@ -284,6 +286,10 @@ static bool too_much(const char *proc)
         length = snprintf(line, sizeof line,
                           "had %" PRIu64 " processes (limits: processes: %" PRIu32 ")",
                           used.processes, limits.processes);
+    } else if (limits.processes != 0 && used.threads > (uint64_t)THREADS * limits.processes) {
+        length =
+            snprintf(line, sizeof line, "had %" PRIu64 " threads (limits: processes: %" PRIu32 ")",
+                     used.threads, limits.processes);
     } else if (limits.cpu_s != 0 && cpu_s > limits.cpu_s) {
         length = snprintf(line, sizeof line,
                           "used %" PRIu64 " s of processor time (limits: cpu_s: %" PRIu32 ")",

@@ -139,6 +139,20 @@ static void what_is_hidden_is_not_bound(void **state)
     assert_non_null(strstr(error, "expected nothing that holds the store"));
     setup.files = home_named;
     assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
+
+    /* Neither by the command, nor under another name. */
+    const char *const telling[] = {bot, store, NULL};
+    char link[64];
+    setup.files = NULL;
+    setup.argv = telling;
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
+    assert_non_null(strstr(error, "command: found '"));
+    (void)snprintf(link, sizeof link, "%s.link", home);
+    assert_int_equal(symlink(store, link), 0);
+    const char *const link_hidden[] = {link, NULL};
+    setup.hidden = link_hidden;
+    assert_int_equal(svi_sandbox_wrap(&setup, &wrapped, error, sizeof error), SV_E_SYSTEM);
+    assert_int_equal(unlink(link), 0);
     take_away("bot");
     take_away("helper");
     take_away("league.db");
@@ -183,6 +197,11 @@ static void calls_are_refused(void **state)
         "check(libc.syscall(425, 1, 0))",    /* io_uring_setup */
         "check(libc.shmget(1, 4096, 0o1600))",
         "check(libc.personality(0xffffffff))",
+        "os.preadv(os.open('/usr/bin/env', 0), [bytearray(1)], 0, os.RWF_NOWAIT)",
+        "os.posix_fadvise(os.open('/usr/bin/env', 0), 0, 0, os.POSIX_FADV_DONTNEED)",
+        "check(libc.madvise(None, 0, 21))", /* MADV_PAGEOUT */
+        "open('/proc/sys/kernel/core_pattern', 'w')",
+        "open('/proc/self/oom_score_adj', 'w')",
     };
     char script[1024];
     struct outcome o;
@@ -219,6 +238,16 @@ static void limits_hold_for_all_children_together(void **state)
     /* The kernel refuses an ordinary user's thirteenth, root's is counted. */
     assert_true(strstr(o.ended, "processes (limits: processes: 12)") != NULL ||
                 (geteuid() != 0 && strstr(o.printed, "fork") != NULL));
+    if (access("/usr/bin/python3", X_OK) == 0) { /* threads are counted too, 16 for each process */
+        static const char threads[] =
+            "import threading, time\n"
+            "threading.stack_size(32768)\n"
+            "for i in range(250): threading.Thread(target=time.sleep, args=(15,)).start()\n";
+        outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", threads, NULL},
+                              home, &limits);
+        assert_true(strstr(o.ended, "threads (limits: processes: 12)") != NULL ||
+                    (geteuid() != 0 && strstr(o.printed, "new thread") != NULL));
+    }
     run_shell(&o, "while :; do :; done", &limits);
     assert_non_null(strstr(o.ended, "SIGXCPU"));
     run_shell(&o, "for i in 1 2 3 4; do (while :; do :; done) & done; wait", &limits);
