@@ -1,0 +1,26 @@
+/* The raids of the bot `raider`, each a number of attempts that raid_tell() tells of. */
+#ifndef TESTS_SUPPORT_RAIDER_RAID_H
+#define TESTS_SUPPORT_RAIDER_RAID_H
+
+#include <stdbool.h>
+
+/* The raider's own program. */
+extern const char *raid_program;
+
+/* What has become of an attempt; when it was not done errno says why. */
+void raid_tell(bool done, const char *what);
+
+/* The next target of a kind ("path:"), from word *at of the raider's; NULL: no more. */
+const char *raid_target(unsigned *at, const char *kind);
+
+void raid_read(void);          /* what is said to be there, by every way that leads to it */
+void raid_beside(void);        /* the sockets in a folder, which other bots are to use */
+void raid_write(void);         /* anywhere outside its own scratch folders */
+void raid_network(void);       /* any kind of socket, and those that are said to be there */
+void raid_signal(void);        /* other processes: see, signal, trace, slow down */
+void raid_powers(void);        /* what root may do, and the kernel's depths */
+void raid_descriptors(void);   /* what it was left by who started it */
+void raid_foreign_calls(void); /* system calls by the tables of other architectures */
+void raid_covert(void);        /* what might carry a message to another sandbox */
+
+#endif
