@@ -120,6 +120,11 @@ void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *mi
         svi_link_notice(link, SVI_NOTICE_FORFEIT,
                         "has used up its %u strikes and forfeits its seat", misdeed->seat->strikes);
         break;
+    case SVI_MISDEED_OVERTIME:
+        svi_link_notice(link, SVI_NOTICE_FORFEIT,
+                        "has thought for %lld s in a match and forfeits its seat",
+                        (long long)(link->place->limits.match_us / 1000000));
+        break;
     }
 }
 

@@ -105,11 +105,27 @@ void svi_clock_heard(struct svi_clock_queue *q, int64_t now_us)
     q->quiet = false;
 }
 
+bool svi_clock_spent(const struct svi_clock *c, const struct svi_clock_limits *limits)
+{
+    return limits->match_us > 0 && c->used_us >= (uint64_t)limits->match_us;
+}
+
+/* How long a decision may take at most. */
+static int64_t most_us(const struct svi_clock *c, const struct svi_clock_limits *limits)
+{
+    const int64_t most = limits->decision_us + c->bank_us;
+    if (limits->match_us == 0) {
+        return most;
+    }
+    const int64_t left = svi_clock_spent(c, limits) ? 0 : limits->match_us - (int64_t)c->used_us;
+    return left < most ? left : most;
+}
+
 struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
                                  int64_t now_us)
 {
     struct svi_clock *c = q->oldest;
-    if (c == NULL || !q->started || now_us - q->since_us < limits->decision_us + c->bank_us) {
+    if (c == NULL || !q->started || now_us - q->since_us < most_us(c, limits)) {
         return NULL;
     }
     charge(c, now_us - q->since_us, limits);
@@ -137,7 +153,7 @@ int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clo
     if (q->oldest == NULL || !q->started) {
         return SVI_NEVER;
     }
-    const int64_t late_us = q->since_us + limits->decision_us + q->oldest->bank_us;
+    const int64_t late_us = q->since_us + most_us(q->oldest, limits);
     const int64_t hung_us = q->heard_us + patience_us(limits);
     return late_us < hung_us ? late_us : hung_us;
 }

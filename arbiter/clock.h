@@ -9,6 +9,8 @@
  *
  *  - The first `decision_us` of a decision are free. What goes beyond comes out of the seat's time bank of
  *    the match.
+ *  - All that a seat's decisions take in a match is `match_us` at most: slowness has an end, however it is spread. A
+ *    seat that has used it up forfeits, and the answer that this costs is `overtime`.
  *  - When the running clock has used up decision and bank, its question is late: the default is taken, the
  *    clock of the bot's next question starts, and what comes later is ignored. As a bot that holds
  *    answers back cannot be told from one that has none, it should send each when it has it, or at least
@@ -32,6 +34,7 @@
 struct svi_clock_limits {
     int64_t decision_us, bank_us;
     uint32_t strikes;
+    int64_t match_us; /* all decisions of a seat in a match together; 0: no limit */
 };
 
 /* The clock of a seat in a match. Zeroed, with bank_us filled, before the first question. */
@@ -79,6 +82,9 @@ void svi_clock_heard(struct svi_clock_queue *q, int64_t now_us);
 /* Takes the oldest question out of the queue if it is late, its bank empty; NULL when none is. */
 struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
                                  int64_t now_us);
+
+/* True when a seat has used up what it has for the match. */
+bool svi_clock_spent(const struct svi_clock *c, const struct svi_clock_limits *limits);
 
 /* True when the bot has been silent for too long. To be asked after svi_clock_late(), at the same time. */
 bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,

@@ -390,9 +390,13 @@ const char *svi_host_tick(struct svi_host *host, int64_t now_us)
     }
     while ((late = svi_clock_late(&host->clocks, host->limits, now_us)) != NULL) {
         struct svi_host_seat *seat = svi_host_seat_of(late);
-        svi_host_tell(host, &(struct svi_misdeed){.kind = SVI_MISDEED_LATE, .seat = seat});
         host->owed++;
-        svi_host_settle(seat, SV_VERDICT_LATE, SV_OK);
+        if (svi_clock_spent(late, host->limits)) {
+            svi_host_settle(seat, SV_VERDICT_OVERTIME, SV_OK);
+        } else {
+            svi_host_tell(host, &(struct svi_misdeed){.kind = SVI_MISDEED_LATE, .seat = seat});
+            svi_host_settle(seat, SV_VERDICT_LATE, SV_OK);
+        }
     }
     return svi_clock_hung(&host->clocks, host->limits, now_us)
                ? "owes an answer and has been silent for too long: it hangs"

@@ -94,7 +94,8 @@ enum svi_misdeed_kind {
     SVI_MISDEED_LATE,       /* it has not come in time */
     SVI_MISDEED_UNREADABLE, /* what came is no message of a bot's; it costs the seat's question */
     SVI_MISDEED_STRAY, /* a reply, log or note to what has not been asked; or UNREADABLE, nothing being asked */
-    SVI_MISDEED_STRIKES, /* the last strike allowed: a forfeit is due */
+    SVI_MISDEED_STRIKES,  /* the last strike allowed: a forfeit is due */
+    SVI_MISDEED_OVERTIME, /* the seat's time for the match is used up: a forfeit is due */
 };
 
 /* What a bot has done wrong. Valid during the call only. */

@@ -95,9 +95,10 @@ void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us
         const enum sv_status status = sv_ask(m->game.edition, m->game.state, i, &s->asked);
         assert(status == SV_OK);
         (void)status;
-        if (!sv_has(s->host->kinds, s->asked.kind)) {
+        const bool spent = svi_clock_spent(&s->clock, s->host->limits);
+        if (spent || !sv_has(s->host->kinds, s->asked.kind)) {
             s->phase = SVI_SEAT_SETTLED;
-            s->verdict = SV_VERDICT_DEFAULT;
+            s->verdict = spent ? SV_VERDICT_OVERTIME : SV_VERDICT_DEFAULT;
             m->game.settled |= 1u << i;
             continue;
         }
@@ -158,11 +159,16 @@ void svi_host_match_taken(struct svi_host_seat *seat)
     seat->phase = SVI_SEAT_IDLE;
     seat->game->settled &= ~(1u << seat->number);
     if (seat->verdict == SV_VERDICT_OK || seat->verdict == SV_VERDICT_DEFAULT ||
-        seat->host == NULL || ++seat->strikes != seat->host->limits->strikes) {
+        seat->host == NULL) {
         return;
     }
-    seat->game->forfeits |= 1u << seat->number;
-    svi_host_tell(seat->host, &(struct svi_misdeed){.kind = SVI_MISDEED_STRIKES, .seat = seat});
+    const bool overtime = seat->verdict == SV_VERDICT_OVERTIME;
+    if (overtime || ++seat->strikes == seat->host->limits->strikes) {
+        seat->game->forfeits |= 1u << seat->number;
+        svi_host_tell(seat->host, &(struct svi_misdeed){.kind = overtime ? SVI_MISDEED_OVERTIME
+                                                                         : SVI_MISDEED_STRIKES,
+                                                        .seat = seat});
+    }
 }
 
 void svi_host_match_pass(struct svi_host_seat *seat)

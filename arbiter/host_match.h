@@ -58,7 +58,8 @@ void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_
 void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_host *host);
 
 /* Asks every seat of the set `which` its pending question; each has a bot and is IDLE. The questions are in the hosts'
- * `out`. A kind of decision that the bot does not answer is not asked: its seat is SETTLED as `default` already. */
+ * `out`. A kind of decision that the bot does not answer is not asked: its seat is SETTLED as `default` already, one
+ * without time left for the match as `overtime`. */
 void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us);
 
 /* The answer of a SETTLED seat: its own with `ok`, else the documented default. */

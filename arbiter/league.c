@@ -130,6 +130,7 @@ void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
     put_number(out, "clock.decision_ms", league->decision_ms);
     put_number(out, "clock.bank_ms", league->bank_ms);
     put_number(out, "clock.strikes", league->strikes);
+    put_number(out, "limits.match_s", league->match_s);
     put_number(out, "bots", league->n_bots);
     for (unsigned i = 0; i < league->n_bots; i++) {
         put_bot(out, i, &league->bot[i]);

@@ -37,6 +37,9 @@ struct svi_league {
     bool seeded;            /* the file gives a seed */
     bool guessable;         /* it does, and one of fewer than 128 bits */
     uint32_t decision_ms, bank_ms, strikes;
+    uint32_t start_ms; /* until a started bot says hello */
+    uint32_t match_s;  /* a seat's thinking time in a match; 0: no limit */
+    uint32_t league_s; /* that one run of the league may take; 0: no limit */
     enum svi_sandbox sandbox;
     struct svi_limits limits;
     const char *endpoint; /* the one endpoint of all bots that have one; NULL: none has */

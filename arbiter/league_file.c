@@ -19,7 +19,7 @@
 #define TERM(key, KIND, low, high, left_out) X(key)
 #define LEAGUE_KEYS                                                                                \
     X(name) X(edition) X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(bots)
-#define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes)
+#define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes) X(start_ms)
 
 #define X(name) LEAGUE_##name,
 enum { LEAGUE_KEYS LEAGUE_COUNT };
@@ -28,7 +28,7 @@ enum { LEAGUE_KEYS LEAGUE_COUNT };
 enum { CLOCK_KEYS CLOCK_COUNT };
 #undef X
 #define X(name, usual, highest, text) LIMIT_##name,
-enum { SVI_LIMITS(X) LIMIT_COUNT };
+enum { SVI_LIMITS(X) LIMIT_match_s, LIMIT_league_s, LIMIT_COUNT };
 #undef X
 
 #define X(name) #name,
@@ -36,7 +36,7 @@ static const char *const league_keys[LEAGUE_COUNT] = {LEAGUE_KEYS};
 static const char *const clock_keys[CLOCK_COUNT] = {CLOCK_KEYS};
 #undef X
 #define X(name, usual, highest, text) #name,
-static const char *const limit_keys[LIMIT_COUNT] = {SVI_LIMITS(X)};
+static const char *const limit_keys[LIMIT_COUNT] = {SVI_LIMITS(X) "match_s", "league_s"};
 #undef X
 
 /* ---- single values ------------------------------------------------------------------------ */
@@ -167,6 +167,10 @@ static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tre
         status = svi_league_read_number(tree, found[CLOCK_strikes], "clock.strikes", 1, 1000000,
                                         &league->strikes);
     }
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[CLOCK_start_ms], "clock.start_ms", 1, 3600000,
+                                        &league->start_ms);
+    }
     return status;
 }
 
@@ -185,6 +189,14 @@ static enum sv_status read_limits(struct svi_league *league, struct svi_tree *tr
     }
     SVI_LIMITS(X)
 #undef X
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[LIMIT_match_s], "limits.match_s", 0, 1000000000,
+                                        &league->match_s);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[LIMIT_league_s], "limits.league_s", 0,
+                                        1000000000, &league->league_s);
+    }
     return status;
 }
 
@@ -253,6 +265,8 @@ enum sv_status svi_league_parse(struct svi_league *league, const char *file, con
     league->decision_ms = 1000;
     league->bank_ms = 60000;
     league->strikes = 10;
+    league->start_ms = 10000;
+    league->match_s = 600;
 #define X(name, usual, highest, text) league->limits.name = (usual);
     SVI_LIMITS(X)
 #undef X

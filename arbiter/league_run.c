@@ -1,5 +1,6 @@
 #include "arbiter/league_run.h"
 
+#include "arbiter/clock.h"
 #include "arbiter/league_store.h"
 #include "arbiter/referee.h"
 #include "arbiter/store_writer.h"
@@ -18,6 +19,7 @@ struct play {
     struct svi_store_writer *writer;
     uint8_t *finished; /* bit (number - 1) of every match in the store */
     struct svi_league_progress progress;
+    int64_t until_us; /* at which the run ends; 0: none */
 };
 
 static bool is_finished(const struct play *p, uint64_t number)
@@ -120,9 +122,14 @@ static bool take_done(void *user, const struct svi_referee_done *done)
     return true;
 }
 
+static bool out_of_time(const struct play *p)
+{
+    return p->until_us != 0 && svi_clock_us() >= p->until_us;
+}
+
 static bool stopped(const struct play *p)
 {
-    return p->run->stop != NULL && atomic_load(p->run->stop);
+    return out_of_time(p) || (p->run->stop != NULL && atomic_load(p->run->stop));
 }
 
 /* With bots and turns in place: has what is planned played. */
@@ -145,6 +152,9 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                                               .decision_ms = league->decision_ms,
                                               .bank_ms = league->bank_ms,
                                               .strikes = league->strikes,
+                                              .match_s = league->match_s,
+                                              .hello_ms = league->start_ms,
+                                              .until_us = p->until_us,
                                               .sandbox = league->sandbox,
                                               .limits = league->limits,
                                               .hidden = hidden,
@@ -219,6 +229,9 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     struct svi_terms terms = run->league->terms;
     struct svi_plan_fault fault;
     assert(run->shard >= 1 && run->shard <= run->shards);
+    if (run->league->league_s != 0) {
+        p.until_us = svi_clock_us() + (int64_t)run->league->league_s * 1000000;
+    }
     *total = (struct svi_league_progress){0};
     memcpy(terms.seed, p.info->seed, sizeof terms.seed);
     enum sv_status status = svi_plan_init(&p.plan, &terms, &fault);
@@ -228,6 +241,7 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     }
     status = play_with_bots(&p, error, error_size);
     *total = p.progress;
+    total->out_of_time = out_of_time(&p) && total->before + total->played < total->planned;
     svi_plan_finish(&p.plan);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <solvent/status.h>
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct svi_league_progress {
@@ -16,6 +17,7 @@ struct svi_league_progress {
     uint64_t before;    /* of them, those that were in the store when the run began */
     uint64_t played;    /* in this run */
     uint64_t decisions; /* in this run */
+    bool out_of_time;   /* the run was ended by the league's league_s, with matches left to play */
 };
 
 struct svi_league_run {

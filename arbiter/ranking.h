@@ -26,7 +26,7 @@ struct svi_rank_row {
     uint64_t verdicts[SV_VERDICT_COUNT]; /* its answers by verdict */
     uint64_t forfeited;                  /* games it did not play to the end */
     uint64_t
-        incident; /* the first match with a late, malformed, illegal or dead answer or a forfeit; 0: none */
+        incident; /* the first match with a late, malformed, illegal, dead or overtime answer or a forfeit; 0: none */
     uint64_t seat_games[SV_MAX_SEATS];
     uint64_t seat_points[SV_MAX_SEATS]; /* in the same units */
 };

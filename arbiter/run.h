@@ -44,7 +44,7 @@ struct svi_referee_seat {
     uint32_t
         verdicts[SV_VERDICT_COUNT]; /* answers by verdict; `default` counts nothing: what a bot does
                                             not answer is never asked */
-    bool forfeited;                 /* its bot was dead, or used up its strikes */
+    bool forfeited;                 /* its bot was dead, has used up its strikes or its time */
     uint32_t dropped;               /* logs and notes beyond what a seat may say in a match */
     const char *printed; /* by its bot, as kept (arbiter/printed.h); NULL: nothing. Not hashed */
     uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
@@ -75,6 +75,7 @@ struct svi_referee_config {
         decision_ms;   /* a decision takes so long before it draws on the time bank, at least 1 */
     uint32_t bank_ms;  /* time bank of a seat in a match */
     uint32_t strikes;  /* the strike that forfeits the seat, at least 1 */
+    uint32_t match_s;  /* a seat that has thought for so long in a match forfeits; 0: no limit */
     uint32_t hello_ms; /* a started bot says hello within this; 0: 10 000 */
     enum svi_sandbox
         sandbox; /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
@@ -89,6 +90,8 @@ struct svi_referee_config {
     const atomic_bool
         *stop; /* when it becomes true the run ends within a second, and what is in flight
                                  is dropped; may be NULL */
+
+    int64_t until_us; /* on svi_clock_us(): the run ends then as by `stop`; 0: no such time */
 
     /* Both are called under one lock, from any worker: never at the same time. After `stop`, or after
      * done() has returned false, done() is not called any more. */

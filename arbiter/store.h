@@ -152,7 +152,7 @@ struct svi_store_tally {
     uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_store_seat */
     uint64_t forfeited;                  /* games */
     uint64_t
-        incident; /* the first match with a late, malformed, illegal or dead answer or a forfeit; 0: none */
+        incident; /* the first match with a late, malformed, illegal, dead or overtime answer or a forfeit; 0: none */
 };
 
 /* Calls `each` for every bot and seat it has played from, in the order of bots, then seats. */

@@ -9,7 +9,7 @@
 /* X(NAME, SQL): the statements that putting a match in takes. */
 #define SVI_STORE_INSERTS(X)                                                                       \
     X(MATCH, "INSERT INTO matches VALUES (?,?,?,?,?,?,?,?,?)")                                     \
-    X(SEAT, "INSERT INTO seats VALUES (?,?,?,?,?,?,?,?,?,?,?,?)")                                  \
+    X(SEAT, "INSERT INTO seats VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)")                                \
     X(REPLAY, "INSERT INTO replays VALUES (?,?)")                                                  \
     X(TIMING, "INSERT INTO timings VALUES (?,?,?)")                                                \
     X(CRASH, "INSERT INTO crashes VALUES (?,?,?)")
@@ -63,7 +63,7 @@ enum sv_status svi_store_read_info(struct svi_store *store);
 #define SVI_MATCH_COLUMNS 9
 #define SVI_MATCH_WHY 4
 #define SVI_MATCH_HASH 8
-#define SVI_SEAT_COLUMNS 12
+#define SVI_SEAT_COLUMNS 13
 void svi_store_match_values(const struct svi_store_match *match, int64_t out[SVI_MATCH_COLUMNS]);
 void svi_store_seat_values(const struct svi_store_match *match, unsigned seat,
                            int64_t out[SVI_SEAT_COLUMNS]);

@@ -93,6 +93,7 @@ void svi_store_seat_values(const struct svi_store_match *m, unsigned s,
                                               seat->verdicts[SV_VERDICT_MALFORMED],
                                               seat->verdicts[SV_VERDICT_ILLEGAL],
                                               seat->verdicts[SV_VERDICT_DEAD],
+                                              seat->verdicts[SV_VERDICT_OVERTIME],
                                               seat->forfeited};
     memcpy(out, values, sizeof values);
 }
@@ -356,8 +357,8 @@ enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 static const char tally_sql[] =
     "SELECT bot, seat, count(*), sum(place = 1), sum(points), sum(place), sum(worth),"
     " sum(why = 'last_solvent'), sum(why = 'max_rounds'), sum(why = 'forfeit'),"
-    " sum(ok), sum(late), sum(malformed), sum(illegal), sum(dead), sum(forfeited),"
-    " min(CASE WHEN late + malformed + illegal + dead + forfeited > 0 THEN number END)"
+    " sum(ok), sum(late), sum(malformed), sum(illegal), sum(dead), sum(overtime), sum(forfeited),"
+    " min(CASE WHEN late + malformed + illegal + dead + overtime + forfeited > 0 THEN number END)"
     " FROM seats JOIN matches USING (number) GROUP BY bot, seat ORDER BY bot, seat";
 
 static uint64_t count_of(sqlite3_stmt *statement, int column)
@@ -374,8 +375,8 @@ static struct svi_store_tally read_tally(sqlite3_stmt *s)
                                 .points = count_of(s, 4),
                                 .places = count_of(s, 5),
                                 .worth = sqlite3_column_int64(s, 6),
-                                .forfeited = count_of(s, 15),
-                                .incident = count_of(s, 16)};
+                                .forfeited = count_of(s, 16),
+                                .incident = count_of(s, 17)};
     t.ends[SV_WHY_LAST_SOLVENT] = count_of(s, 7);
     t.ends[SV_WHY_MAX_ROUNDS] = count_of(s, 8);
     t.ends[SV_WHY_FORFEIT] = count_of(s, 9);
@@ -384,6 +385,7 @@ static struct svi_store_tally read_tally(sqlite3_stmt *s)
     t.verdicts[SV_VERDICT_MALFORMED] = count_of(s, 12);
     t.verdicts[SV_VERDICT_ILLEGAL] = count_of(s, 13);
     t.verdicts[SV_VERDICT_DEAD] = count_of(s, 14);
+    t.verdicts[SV_VERDICT_OVERTIME] = count_of(s, 15);
     return t;
 }
 

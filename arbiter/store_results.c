@@ -6,7 +6,8 @@
 
 static const char results_sql[] =
     "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why,"
-    " s.bot, s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, s.forfeited"
+    " s.bot, s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, s.overtime,"
+    " s.forfeited"
     " FROM matches m JOIN seats s ON s.number = m.number WHERE m.number > ?"
     " ORDER BY m.number, s.seat";
 
@@ -35,8 +36,8 @@ static void read_match(sqlite3_stmt *s, struct svi_store_match *m)
 
 static void read_seat(sqlite3_stmt *s, struct svi_store_seat *seat)
 {
-    static const uint8_t columns[] = {SV_VERDICT_OK, SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
-                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD};
+    static const uint8_t columns[] = {SV_VERDICT_OK,      SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
+                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
     seat->bot = u32(s, 8);
     seat->place = (uint8_t)u32(s, 9);
     seat->points = u32(s, 10);
@@ -44,7 +45,7 @@ static void read_seat(sqlite3_stmt *s, struct svi_store_seat *seat)
     for (unsigned i = 0; i < sizeof columns; i++) {
         seat->verdicts[columns[i]] = u32(s, 12 + (int)i);
     }
-    seat->forfeited = sqlite3_column_int(s, 17) != 0;
+    seat->forfeited = sqlite3_column_int(s, 18) != 0;
 }
 
 enum sv_status svi_store_results(struct svi_store *store, uint64_t after,

@@ -59,7 +59,8 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         .config = config,
         .limits = {.decision_us = (int64_t)config->decision_ms * 1000,
                    .bank_us = (int64_t)config->bank_ms * 1000,
-                   .strikes = config->strikes},
+                   .strikes = config->strikes,
+                   .match_us = (int64_t)config->match_s * 1000000},
         .owner = {.settled = on_settled, .misdeed = on_misdeed},
         .printed = config->keep_printed ? on_printed : NULL,
         .user = w,
@@ -293,6 +294,9 @@ static void look_for_dead(struct svi_worker *w)
         return;
     }
     w->tick_us = w->now_us + TICK_US;
+    if (w->config->until_us != 0 && w->now_us >= w->config->until_us) {
+        atomic_store(&w->crew->stop, true);
+    }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
         const bool starting = link->state == SVI_LINK_STARTING;

@@ -73,6 +73,28 @@ static void late_when_decision_and_bank_are_used_up(void **state)
     assert_ptr_equal(svi_clock_late(&f->q, &LIMITS, 1200 * MS), &f->c[0]);
 }
 
+static void slowness_has_an_end(void **state)
+{
+    const struct svi_clock_limits limits = {
+        .decision_us = 100 * MS, .bank_us = 1000 * MS, .strikes = 10, .match_us = 250 * MS};
+    struct fixture *f = *state;
+    for (unsigned i = 0; i < 2; i++) {
+        ask(f, 1, i * 1000 * MS);
+        assert_int_equal(svi_clock_deadline(&f->q, &limits),
+                         i * 1000 * MS + (250 - i * 90) * MS); /* before decision and bank are */
+        svi_clock_answer(&f->q, &f->c[0], i * 1000 * MS + 90 * MS);
+        svi_clock_charge(&f->q, &limits);
+        assert_false(svi_clock_spent(&f->c[0], &limits));
+    }
+    ask(f, 1, 5000 * MS);
+    assert_null(svi_clock_late(&f->q, &limits, 5070 * MS - 1));
+    assert_ptr_equal(svi_clock_late(&f->q, &limits, 5070 * MS), &f->c[0]);
+    assert_true(svi_clock_spent(&f->c[0], &limits));
+    ask(f, 1, 6000 * MS); /* what is left is nothing, never less */
+    assert_int_equal(svi_clock_deadline(&f->q, &limits), 6000 * MS);
+    assert_false(svi_clock_spent(&f->c[1], &limits));
+}
+
 static void only_the_oldest_clock_runs(void **state)
 {
     struct fixture *f = *state;
@@ -184,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(the_decision_is_free_and_the_rest_comes_out_of_the_bank, set_up),
         cmocka_unit_test_setup(late_when_decision_and_bank_are_used_up, set_up),
+        cmocka_unit_test_setup(slowness_has_an_end, set_up),
         cmocka_unit_test_setup(only_the_oldest_clock_runs, set_up),
         cmocka_unit_test_setup(a_frame_of_answers_shares_its_time, set_up),
         cmocka_unit_test_setup(answering_the_others_first_stops_no_clock, set_up),

@@ -21,7 +21,7 @@ struct fixture {
     struct svi_host host[BOTS];
     struct svi_match match[3];
     struct svi_match_list ready;
-    unsigned misdeeds[SVI_MISDEED_STRIKES + 1];
+    unsigned misdeeds[SVI_MISDEED_OVERTIME + 1];
 };
 
 static void on_settled(void *user, struct svi_host_seat *seat)
@@ -385,6 +385,41 @@ static void what_a_seat_has_left_is_told_when_it_changes(void **state)
     assert_int_equal(clocks_told(&f->host[1], &left), 0);
 }
 
+static void a_seat_without_time_forfeits(void **state)
+{
+    struct fixture *f = *state;
+    struct svi_buf buf = {0};
+    f->limits.match_us = 90000;
+    struct svi_match *m = begin(f, 0);
+    put_default(&buf, &m->bots.seat[1]);
+    assert_null(
+        svi_host_frame(&f->host[1], buf.data, buf.size, 95000)); /* came before it was seen */
+    svi_buf_finish(&buf);
+    decide(f, &m->bots.seat[0]);
+    while (!m->tally[1].forfeited) {
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
+            decide(f, &m->bots.seat[0]);
+        }
+    }
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OVERTIME], 1);
+    assert_int_equal(f->misdeeds[SVI_MISDEED_OVERTIME], 1);
+    assert_int_equal(m->bots.seat[1].strikes, 0);
+}
+
+static void an_answer_that_does_not_come_may_be_overtime(void **state)
+{
+    struct fixture *f = *state;
+    f->limits.match_us = 90000;
+    struct svi_match *m = begin(f, 0);
+    assert_null(svi_host_tick(&f->host[1], 89999));
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+    assert_null(svi_host_tick(&f->host[1], 90000));
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_OVERTIME);
+    assert_int_equal(f->misdeeds[SVI_MISDEED_LATE], 0);
+}
+
 static void silence_is_a_loss(void **state)
 {
     struct fixture *f = *state;
@@ -640,6 +675,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_said_is_kept_for_the_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(talk_beyond_the_budget_is_dropped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_a_seat_has_left_is_told_when_it_changes, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_seat_without_time_forfeits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_answer_that_does_not_come_may_be_overtime, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(talk_of_nothing_is_a_flood_in_the_end, set_up, tear_down),
         cmocka_unit_test_setup_teardown(talk_that_cannot_be_read_is_garbage, set_up, tear_down),

@@ -199,10 +199,15 @@ static const struct mistake {
     {"seed: {a: b}\n" RIG_BOTS, "cup.yaml:1: seed: found a mapping"},
     {"clock: 5\n" RIG_BOTS, "cup.yaml:1: clock: found '5', expected a mapping"},
     {"clock: {ms: 5}\n" RIG_BOTS,
-     "cup.yaml:1: clock: found 'ms', expected one of decision_ms, bank_ms, strikes"},
+     "cup.yaml:1: clock: found 'ms', expected one of decision_ms, bank_ms, strikes, start_ms"},
     {"clock: {decision_ms: 0}\n" RIG_BOTS,
      "cup.yaml:1: clock.decision_ms: found '0', expected a whole number 1 to 3600000"},
     {"clock: {bank_ms: -1}\n" RIG_BOTS, "cup.yaml:1: clock.bank_ms: found '-1', expected"},
+    {"clock: {start_ms: 0}\n" RIG_BOTS,
+     "cup.yaml:1: clock.start_ms: found '0', expected a whole number 1 to 3600000"},
+    {"limits: {match_s: -1}\n" RIG_BOTS,
+     "cup.yaml:1: limits.match_s: found '-1', expected a whole number 0 to 1000000000"},
+    {"limits: {league_s: soon}\n" RIG_BOTS, "cup.yaml:1: limits.league_s: found 'soon', expected"},
     {"clock: {strikes: 0}\n" RIG_BOTS, "cup.yaml:1: clock.strikes: found '0', expected"},
     {"sandbox: yes\n" RIG_BOTS,
      "cup.yaml:1: sandbox: found 'yes', expected one of auto, bwrap, none"},
@@ -306,7 +311,8 @@ static void identity_holds_what_results_depend_on(void **state)
 {
     (void)state;
     static const char *const same[] = {
-        "# a remark\nname:   cup\nseats: 3\nclock: {decision_ms: 1000}\n" RIG_BOTS,
+        "# a remark\nname:   cup\nseats: 3\nclock: {decision_ms: 1000, start_ms: 5}\n"
+        "limits: {league_s: 7, match_s: 600}\n" RIG_BOTS,
         "sandbox: none\n" RIG_BOTS,
         "bots:\n  - {name: a, command: [true], matches: 64}\n  - {command: [true], name: b}\n"
         "  - {name: c, command: ['true']}\n",
@@ -322,6 +328,7 @@ static void identity_holds_what_results_depend_on(void **state)
         "clock: {decision_ms: 999}\n" RIG_BOTS,
         "clock: {bank_ms: 999}\n" RIG_BOTS,
         "clock: {strikes: 9}\n" RIG_BOTS,
+        "limits: {match_s: 599}\n" RIG_BOTS,
         RIG_BOTS "  - {name: d, command: [true]}\n",
         "bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [true, x]}\n"
         "  - {name: c, command: [true]}\n",

@@ -87,7 +87,7 @@ static void hang(struct crook *c)
 
 static void slow(struct crook *c)
 {
-    sleep_ms(1200);
+    sleep_ms(c->argument != NULL ? strtol(c->argument, NULL, 10) : 1200);
     honest(c);
 }
 

@@ -275,13 +275,13 @@ static void test_rows(void **state)
         {"DELETE FROM matches WHERE number > 4",
          ".db: replays: found rows of match 5 (and 1 more), which has none in matches"},
         {"INSERT INTO seats SELECT 9, seat, bot, place, points, worth, ok, late, malformed,"
-         " illegal, dead, forfeited FROM seats WHERE number = 1",
+         " illegal, dead, overtime, forfeited FROM seats WHERE number = 1",
          ".db: seats: found rows of match 9, which has none in matches"},
         {"DELETE FROM replays WHERE number = 4", "#4: replays: found no replay"},
         {"DELETE FROM seats WHERE number = 4 AND seat = 0", "#4: seats.seat: found 1, expected 0"},
         {"DELETE FROM seats WHERE number = 4 AND seat = 2",
          "#4: seats: found rows of 2 seats, expected 3"},
-        {"INSERT INTO seats VALUES (4, 3, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0)",
+        {"INSERT INTO seats VALUES (4, 3, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0)",
          "#4: seats: found a row of seat 3, expected 3 seats"},
         /* The league. */
         {"UPDATE league SET name = 'cup'", ".db: league.name: found cup, expected tampered"},

@@ -202,6 +202,7 @@ static void on_misdeed(void *puppet, struct svi_host *host, const struct svi_mis
         break;
     case SVI_MISDEED_LATE:
     case SVI_MISDEED_STRIKES:
+    case SVI_MISDEED_OVERTIME:
         break; /* no clock runs here, and no strikes are counted */
     }
     s->over |= s->o->faults >= FAULTS;

@@ -57,7 +57,7 @@ struct listing {
 /* ---- which games -------------------------------------------------------------------------------- */
 
 static const enum sv_verdict bad[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
-                                      SV_VERDICT_DEAD};
+                                      SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
 #define BAD (sizeof bad / sizeof bad[0])
 
 /* Decisions of a seat that the default was taken for, and its forfeit. */
@@ -193,8 +193,9 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
 
 /* ---- for programs ---------------------------------------------------------------------------------- */
 
-static const char csv_titles[] = "game,table,deal,seating,ended,rounds,turns,decisions,seat,bot,"
-                                 "place,points,worth,late,malformed,illegal,dead,forfeited\n";
+static const char csv_titles[] =
+    "game,table,deal,seating,ended,rounds,turns,decisions,seat,bot,"
+    "place,points,worth,late,malformed,illegal,dead,overtime,forfeited\n";
 
 static void csv_rows(struct listing *l, const struct svi_store_match *m)
 {

@@ -122,7 +122,8 @@ static void print_crash(struct svi_store *store, unsigned bot, const char *path)
 static bool print_incidents(const struct svi_rank_row *row, const char *store)
 {
     static const enum sv_verdict wrong[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
-                                            SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD};
+                                            SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD,
+                                            SV_VERDICT_OVERTIME};
     if (row->incident == 0) {
         return false;
     }
@@ -213,8 +214,14 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
     if (printed != SVI_EXIT_DONE) {
         return printed;
     }
-    return total.before + total.played == total.planned
-               ? SVI_EXIT_DONE
+    if (total.before + total.played == total.planned) {
+        return SVI_EXIT_DONE;
+    }
+    return total.out_of_time
+               ? svi_complain(
+                     SVI_EXIT_FAILED,
+                     "stopped after %u s (limits.league_s); the same command plays the rest",
+                     (unsigned)league->league_s)
                : svi_complain(SVI_EXIT_FAILED, "stopped; the same command plays the rest");
 }
 

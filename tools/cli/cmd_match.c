@@ -185,6 +185,12 @@ static bool next_job(void *user, struct svi_referee_job *job)
     return true;
 }
 
+/* What is counted in the table: a kind that is not asked has no answers, and here no match has a limit of time. */
+static bool has_column(unsigned verdict)
+{
+    return verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;
+}
+
 static void add_seat(const struct play *p, const struct svi_referee_done *done, unsigned seat,
                      struct svi_table *table)
 {
@@ -194,7 +200,7 @@ static void add_seat(const struct play *p, const struct svi_referee_done *done, 
     svi_table_add(table, "%s", p->arguments->spec[seat].name);
     svi_table_add(table, "%" PRId32, done->result.worth[seat]);
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        if (v != SV_VERDICT_DEFAULT) {
+        if (has_column(v)) {
             svi_table_add(table, "%" PRIu32, s->verdicts[v]);
         }
     }
@@ -205,7 +211,7 @@ static void add_seat(const struct play *p, const struct svi_referee_done *done, 
 static void print_seats(const struct play *p, const struct svi_referee_done *done)
 {
     static const char *const titles[] = {"place", "seat", "name", "worth"};
-    const unsigned columns = 5 + SV_VERDICT_COUNT - 1;
+    const unsigned columns = 5 + SV_VERDICT_COUNT - 2;
     struct svi_table table;
     struct svi_buf out = {0};
     svi_table_init(&table, columns, 1u << 2 | 1u << (columns - 1));
@@ -216,7 +222,7 @@ static void print_seats(const struct play *p, const struct svi_referee_done *don
         svi_table_add(&table, "%s", titles[c]);
     }
     for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
-        if (v != SV_VERDICT_DEFAULT) {
+        if (has_column(v)) {
             svi_table_add(&table, "#%s", sv_verdict_name(v));
         }
     }

@@ -15,7 +15,7 @@
 /* The counts that stand alike in every format, in the order of the columns. */
 static const enum sv_why ends[] = {SV_WHY_LAST_SOLVENT, SV_WHY_MAX_ROUNDS, SV_WHY_FORFEIT};
 static const enum sv_verdict wrongs[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
-                                         SV_VERDICT_DEAD};
+                                         SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
 #define ENDS (sizeof ends / sizeof ends[0])
 #define WRONGS (sizeof wrongs / sizeof wrongs[0])
 
@@ -57,7 +57,7 @@ static const char *const narrow[] = {"rank",  "bot",    "points", "place",
                                      "worth", "#games", "#wins",  "#faults"};
 static const char *const wide[] = {"rank",   "bot",        "points",   "place",       "worth",
                                    "#games", "#wins",      "#solvent", "#max_rounds", "#forfeit",
-                                   "#late",  "#malformed", "#illegal", "#dead"};
+                                   "#late",  "#malformed", "#illegal", "#dead",       "#overtime"};
 #define NARROW (sizeof narrow / sizeof narrow[0])
 #define WIDE (sizeof wide / sizeof wide[0])
 

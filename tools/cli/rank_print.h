@@ -18,7 +18,8 @@ void svi_rank_print_table(const struct svi_ranking *ranking, bool bold, bool is_
  * seat without a game. */
 #define SVI_RANK_CSV_TITLES                                                                        \
     "rank,bot,games,points,mean_points,wins,mean_place,mean_worth,last_solvent,max_rounds,"        \
-    "forfeit,late,malformed,illegal,dead,forfeited,points_seat_0,points_seat_1,points_seat_2,"     \
+    "forfeit,late,malformed,illegal,dead,overtime,forfeited,points_seat_0,points_seat_1,points_"   \
+    "seat_2,"                                                                                      \
     "points_seat_3,points_seat_4,points_seat_5,points_seat_6,points_seat_7"
 void svi_rank_print_csv(const struct svi_ranking *ranking, struct svi_buf *out);
 

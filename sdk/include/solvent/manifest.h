@@ -160,7 +160,8 @@ enum sv_answer_part {
     X(LATE, late, "no answer before the deadline")                                                 \
     X(MALFORMED, malformed, "bytes that are no answer")                                            \
     X(ILLEGAL, illegal, "an answer the rules forbid")                                              \
-    X(DEAD, dead, "the bot has exited, or has used up its strikes")
+    X(DEAD, dead, "the bot has exited, or has used up its strikes")                                \
+    X(OVERTIME, overtime, "the seat has used up its time for the match")
 
 /* ---- events ------------------------------------------------------------------------------- */
 
