@@ -1,0 +1,495 @@
+#include "stats/luce.h"
+
+#include "stats/groups.h"
+#include "stats/matrix.h"
+#include "stats/numeric.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_ITERATIONS 200u
+#define NO_SET UINT32_MAX
+#define FARTHEST 50.0
+
+/* ---- the choices of a game ---------------------------------------------------------------------- */
+
+void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice)
+{
+    const struct svi_game_rows *game = &games->game[g];
+    const struct svi_seat_row *rows = &games->row[game->first];
+    choice->n = choice->n_left = 0;
+    choice->n_chosen = 0;
+    for (unsigned s = 0; s < game->seats; s++) {
+        unsigned at = choice->n_left++;
+        for (; at > 0 &&
+               (choice->place[at - 1] > rows[s].place ||
+                (choice->place[at - 1] == rows[s].place && choice->left[at - 1] > rows[s].bot));
+             at--) {
+            choice->place[at] = choice->place[at - 1];
+            choice->left[at] = choice->left[at - 1];
+        }
+        choice->place[at] = rows[s].place;
+        choice->left[at] = rows[s].bot;
+    }
+}
+
+bool svi_luce_next(struct svi_luce_choice *choice)
+{
+    choice->n_left -= choice->n_chosen;
+    memmove(choice->left, choice->left + choice->n_chosen, choice->n_left * sizeof choice->left[0]);
+    memmove(choice->place, choice->place + choice->n_chosen, choice->n_left);
+    if (choice->n_left < 2) { /* the last one has no choice */
+        return false;
+    }
+    choice->n_chosen = 1;
+    while (choice->n_chosen < choice->n_left &&
+           choice->place[choice->n_chosen] == choice->place[0]) {
+        choice->n_chosen++;
+    }
+    return true;
+}
+
+unsigned svi_luce_order(const struct svi_luce *luce, unsigned n)
+{
+    unsigned o = 0;
+    while (luce->order[o] != n) {
+        o++;
+        assert(o < luce->n_orders);
+    }
+    return luce->n_bots + o;
+}
+
+/* ---- sets --------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(const uint16_t bots[], unsigned n)
+{
+    uint64_t h = n;
+    for (unsigned i = 0; i < n; i++) {
+        h = (h ^ bots[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+static bool rehash(struct svi_luce *luce)
+{
+    const size_t size = luce->table_size == 0 ? 1024 : 4 * luce->table_size;
+    uint32_t *table = malloc(size * sizeof *table);
+    if (table == NULL) {
+        return false;
+    }
+    memset(table, 0xff, size * sizeof *table);
+    for (size_t i = 0; i < luce->n_sets; i++) {
+        const struct svi_luce_set *set = &luce->set[i];
+        size_t at = hash_of(luce->member + set->first, set->size) & (size - 1);
+        while (table[at] != NO_SET) {
+            at = (at + 1) & (size - 1);
+        }
+        table[at] = (uint32_t)i;
+    }
+    free(luce->table);
+    luce->table = table;
+    luce->table_size = size;
+    return true;
+}
+
+static bool reserve(void **array, size_t wanted, size_t *room, size_t size)
+{
+    if (wanted <= *room) {
+        return true;
+    }
+    const size_t more = wanted + wanted / 2 + 64;
+    void *bigger = realloc(*array, more * size);
+    if (bigger == NULL) {
+        return false;
+    }
+    *array = bigger;
+    *room = more;
+    return true;
+}
+
+/* The number of the set of these bots, ascending, new or not; NO_SET: no memory. */
+static uint32_t set_of(struct svi_luce *luce, const uint16_t bots[], unsigned n)
+{
+    if (2 * luce->n_sets >= luce->table_size && !rehash(luce)) {
+        return NO_SET;
+    }
+    size_t at = hash_of(bots, n) & (luce->table_size - 1);
+    for (; luce->table[at] != NO_SET; at = (at + 1) & (luce->table_size - 1)) {
+        const struct svi_luce_set *set = &luce->set[luce->table[at]];
+        if (set->size == n && memcmp(luce->member + set->first, bots, n * sizeof *bots) == 0) {
+            return luce->table[at];
+        }
+    }
+    void *sets = luce->set, *members = luce->member;
+    const bool roomy =
+        reserve(&sets, luce->n_sets + 1, &luce->sets_room, sizeof *luce->set) &&
+        reserve(&members, luce->n_members + n, &luce->members_room, sizeof *luce->member);
+    luce->set = sets;
+    luce->member = members;
+    if (!roomy || luce->n_members > UINT32_MAX - n) {
+        return NO_SET;
+    }
+    luce->set[luce->n_sets] = (struct svi_luce_set){(uint32_t)luce->n_members, (uint16_t)n, 0};
+    memcpy(luce->member + luce->n_members, bots, n * sizeof *bots);
+    luce->n_members += n;
+    luce->table[at] = (uint32_t)luce->n_sets;
+    return (uint32_t)luce->n_sets++;
+}
+
+static void sort_bots(uint16_t bots[], unsigned n)
+{
+    for (unsigned i = 1; i < n; i++) {
+        const uint16_t bot = bots[i];
+        unsigned at = i;
+        for (; at > 0 && bots[at - 1] > bot; at--) {
+            bots[at] = bots[at - 1];
+        }
+        bots[at] = bot;
+    }
+}
+
+/* Counts sets and features. */
+static bool gather(struct svi_luce *luce)
+{
+    struct svi_luce_choice c;
+    for (size_t g = 0; g < luce->games->n_games; g++) {
+        svi_luce_game(luce->games, g, &c);
+        while (svi_luce_next(&c)) {
+            uint16_t bots[SVI_STATS_SEATS];
+            memcpy(bots, c.left, sizeof bots);
+            sort_bots(bots, c.n_left);
+            const uint32_t set = set_of(luce, bots, c.n_left);
+            void *stages = luce->stage;
+            const bool roomy =
+                reserve(&stages, luce->n_stages + 1, &luce->stages_room, sizeof *luce->stage);
+            luce->stage = stages;
+            if (set == NO_SET || !roomy) {
+                return false;
+            }
+            luce->set[set].count++;
+            luce->stage[luce->n_stages++] = set;
+            for (unsigned i = 0; i < c.n_chosen; i++) {
+                luce->observed[c.left[i]] += 1.0 / c.n_chosen;
+            }
+            if (c.n_chosen > 1) {
+                luce->observed[svi_luce_order(luce, c.n_chosen)] += 1.0;
+            }
+        }
+    }
+    return true;
+}
+
+/* The sizes of ties that have happened. */
+static void find_orders(struct svi_luce *luce)
+{
+    bool exact[SVI_STATS_SEATS + 1] = {false};
+    const struct svi_games *games = luce->games;
+    for (size_t g = 0; g < games->n_games; g++) {
+        const struct svi_seat_row *rows = &games->row[games->game[g].first];
+        unsigned at[SVI_STATS_SEATS + 1] = {0};
+        for (unsigned s = 0; s < games->game[g].seats; s++) {
+            at[rows[s].place]++;
+        }
+        for (unsigned p = 1; p <= games->game[g].seats; p++) {
+            exact[at[p]] = true;
+        }
+    }
+    luce->n_orders = 0;
+    for (unsigned k = 2; k <= SVI_STATS_SEATS; k++) {
+        if (exact[k]) {
+            luce->order[luce->n_orders++] = k;
+        }
+    }
+}
+
+/* ---- one choice --------------------------------------------------------------------------------- */
+
+struct moments {
+    unsigned size, n;
+    double sum, *mean, *covariance;
+};
+
+static void add_tie(const struct svi_luce *luce, const uint16_t bots[], const unsigned members[],
+                    unsigned order, struct moments *m)
+{
+    const unsigned k = luce->order[order];
+    const double *root = luce->power + (size_t)(1 + order) * luce->n_bots;
+    double f = luce->power[(size_t)(1 + luce->n_orders) * luce->n_bots + order]; /* delta */
+    for (unsigned i = 0; i < k; i++) {
+        f *= root[bots[members[i]]];
+    }
+    const double share = f / k;
+    double *tie = m->covariance + (size_t)(m->size + order) * m->n;
+    m->sum += f;
+    m->mean[m->size + order] += f;
+    tie[m->size + order] += f;
+    for (unsigned i = 0; i < k; i++) {
+        double *row = m->covariance + (size_t)members[i] * m->n;
+        m->mean[members[i]] += share;
+        tie[members[i]] += share;
+        for (unsigned j = 0; j <= i; j++) {
+            row[members[j]] += share / k;
+        }
+    }
+}
+
+/* All T of a tie order, in their lexical order. */
+static void add_ties(const struct svi_luce *luce, const uint16_t bots[], unsigned order,
+                     struct moments *m)
+{
+    const unsigned k = luce->order[order];
+    unsigned member[SVI_STATS_SEATS] = {0};
+    for (unsigned i = 1; i < k; i++) {
+        member[i] = i;
+    }
+    for (;;) {
+        add_tie(luce, bots, member, order, m);
+        unsigned i = k;
+        while (i > 0 && member[i - 1] == m->size - k + i - 1) {
+            i--;
+        }
+        if (i == 0) {
+            return;
+        }
+        member[i - 1]++;
+        for (; i < k; i++) {
+            member[i] = member[i - 1] + 1;
+        }
+    }
+}
+
+double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *set, double mean[],
+                        double covariance[])
+{
+    const uint16_t *bots = luce->member + set->first;
+    struct moments m = {set->size, set->size + luce->n_orders, 0, mean, covariance};
+    const unsigned n = m.n;
+    memset(mean, 0, n * sizeof *mean);
+    memset(covariance, 0, (size_t)n * n * sizeof *covariance);
+    for (unsigned i = 0; i < m.size; i++) {
+        const double f = luce->power[bots[i]];
+        m.sum += f;
+        mean[i] = f;
+        covariance[(size_t)i * n + i] = f;
+    }
+    for (unsigned o = 0; o < luce->n_orders && luce->order[o] <= m.size; o++) {
+        add_ties(luce, bots, o, &m);
+    }
+    const double one = 1.0 / m.sum;
+    for (unsigned i = 0; i < n; i++) {
+        mean[i] *= one;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = 0; j <= i; j++) {
+            const double c = covariance[(size_t)i * n + j] * one - mean[i] * mean[j];
+            covariance[(size_t)i * n + j] = covariance[(size_t)j * n + i] = c;
+        }
+    }
+    return m.sum;
+}
+
+/* ---- Newton ------------------------------------------------------------------------------------- */
+
+/* alpha and its roots, and the deltas behind them. */
+static void take_powers(struct svi_luce *luce)
+{
+    for (unsigned o = 0; o <= luce->n_orders; o++) {
+        const double k = o == 0 ? 1.0 : luce->order[o - 1];
+        for (unsigned i = 0; i < luce->n_bots; i++) {
+            luce->power[(size_t)o * luce->n_bots + i] = svi_exp(luce->value[i] / k);
+        }
+    }
+    for (unsigned o = 0; o < luce->n_orders; o++) {
+        luce->power[(size_t)(1 + luce->n_orders) * luce->n_bots + o] =
+            svi_exp(luce->value[luce->n_bots + o]);
+    }
+}
+
+/* Where the prior pulls a parameter to. */
+static double centre(const struct svi_luce *luce, unsigned parameter)
+{
+    return parameter < luce->n_bots ? 0.0 : svi_log(luce->order[parameter - luce->n_bots]);
+}
+
+/* What is maximised, at luce->value; its gradient; luce->information. */
+static double evaluate(struct svi_luce *luce, double gradient[])
+{
+    const unsigned n = luce->n;
+    double mean[SVI_LUCE_FEATURES], covariance[SVI_LUCE_FEATURES * SVI_LUCE_FEATURES];
+    double *info = luce->information;
+    take_powers(luce);
+    memset(info, 0, (size_t)n * n * sizeof *info);
+    double sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        gradient[i] = luce->observed[i];
+        sum += luce->observed[i] * luce->value[i];
+    }
+    for (size_t k = 0; k < luce->n_sets; k++) {
+        const struct svi_luce_set *set = &luce->set[k];
+        unsigned at[SVI_LUCE_FEATURES];
+        const unsigned features = set->size + luce->n_orders;
+        sum -= set->count * svi_log(svi_luce_moments(luce, set, mean, covariance));
+        for (unsigned i = 0; i < features; i++) {
+            at[i] = i < set->size ? luce->member[set->first + i] : luce->n_bots + i - set->size;
+        }
+        for (unsigned i = 0; i < features; i++) {
+            double *row = info + (size_t)at[i] * n;
+            gradient[at[i]] -= set->count * mean[i];
+            for (unsigned j = 0; j < features; j++) {
+                row[at[j]] += set->count * covariance[i * features + j];
+            }
+        }
+    }
+    luce->log_likelihood = sum;
+    double middle = 0;
+    unsigned rated = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const bool on = i >= luce->n_bots || luce->rated[i];
+        if (!on) {
+            info[(size_t)i * n + i] = 1.0;
+        } else if (luce->prior > 0) {
+            const double x = luce->value[i] - centre(luce, i);
+            const double p = svi_sigmoid(x);
+            sum += 0.5 * luce->prior * (svi_log(p) + svi_log(1.0 - p));
+            gradient[i] += luce->prior * (0.5 - p);
+            info[(size_t)i * n + i] += luce->prior * p * (1.0 - p);
+        } else if (i < luce->n_bots) {
+            middle += luce->value[i];
+            rated++;
+        }
+    }
+    /* Without a prior the thetas are free to move together: held to a sum of 0. */
+    for (unsigned i = 0; i < luce->n_bots && rated > 0; i++) {
+        if (!luce->rated[i]) {
+            continue;
+        }
+        gradient[i] -= middle;
+        for (unsigned j = 0; j < luce->n_bots; j++) {
+            info[(size_t)i * n + j] += luce->rated[j];
+        }
+    }
+    return sum - 0.5 * middle * middle;
+}
+
+/* False: no memory. */
+static bool maximise(struct svi_luce *luce)
+{
+    const unsigned n = luce->n;
+    double *gradient = calloc(n + 1u, sizeof *gradient);
+    double *step = malloc((n + 1) * sizeof *step);
+    double *before = malloc((n + 1) * sizeof *before);
+    double *factor = malloc(((size_t)n * n + 1) * sizeof *factor);
+    const bool there = gradient != NULL && step != NULL && before != NULL && factor != NULL;
+    double height = there ? evaluate(luce, gradient) : 0;
+    for (luce->iterations = 0; there && luce->iterations < MAX_ITERATIONS; luce->iterations++) {
+        memcpy(factor, luce->information, (size_t)n * n * sizeof *factor);
+        if (!svi_cholesky(factor, n, 1e-14)) {
+            break;
+        }
+        memcpy(step, gradient, n * sizeof *step);
+        svi_cholesky_solve(factor, n, step);
+        double longest = 0;
+        for (unsigned i = 0; i < n; i++) {
+            longest = fmax(longest, fabs(step[i]));
+        }
+        memcpy(before, luce->value, n * sizeof *before);
+        double reach = longest > 4.0 ? 4.0 / longest : 1.0;
+        for (unsigned half = 0; half < 40; half++) {
+            for (unsigned i = 0; i < n; i++) {
+                luce->value[i] = before[i] + reach * step[i];
+            }
+            const double now = evaluate(luce, gradient);
+            if (now >= height - 1e-9 * (1.0 + fabs(height))) {
+                height = now;
+                break;
+            }
+            reach *= 0.5;
+        }
+        bool far = false; /* without a prior, games that are all tied know no greatest delta */
+        for (unsigned i = 0; i < n; i++) {
+            far |= fabs(luce->value[i]) > FARTHEST;
+        }
+        if (longest < 1e-7 || far) { /* Newton squares it: the next would be at rounding */
+            break;
+        }
+    }
+    free(gradient);
+    free(step);
+    free(before);
+    free(factor);
+    return there;
+}
+
+/* ---- all ---------------------------------------------------------------------------------------- */
+
+/* Whom a value is sought for; without a prior, only the games among the main group. */
+static enum sv_status choose_rated(struct svi_luce *luce)
+{
+    for (unsigned i = 0; i < luce->n_bots; i++) {
+        luce->rated[i] = luce->group[i] < luce->n_groups &&
+                         (luce->prior > 0 || luce->group[i] == luce->main_group);
+    }
+    if (luce->prior > 0 || luce->n_groups < 2) {
+        return SV_OK;
+    }
+    bool *out = calloc(luce->n_bots + 1u, sizeof *out);
+    if (out == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (unsigned i = 0; i < luce->n_bots; i++) {
+        out[i] = !luce->rated[i];
+    }
+    const enum sv_status status = svi_games_without(luce->games, out, &luce->own);
+    free(out);
+    luce->games = &luce->own;
+    return status;
+}
+
+enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior)
+{
+    memset(luce, 0, sizeof *luce);
+    luce->games = games;
+    luce->prior = prior;
+    luce->n_bots = games->n_bots;
+    luce->group = calloc(luce->n_bots + 1u, sizeof *luce->group);
+    luce->rated = calloc(luce->n_bots + 1u, sizeof *luce->rated);
+    bool well = luce->group != NULL && luce->rated != NULL &&
+                svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
+                                &luce->connected) == SV_OK &&
+                choose_rated(luce) == SV_OK;
+    if (well) {
+        find_orders(luce);
+        luce->n = luce->n_bots + luce->n_orders;
+        luce->observed = calloc(luce->n + 1u, sizeof *luce->observed);
+        luce->value = calloc(luce->n + 1u, sizeof *luce->value);
+        luce->power = calloc((size_t)(luce->n_orders + 1) * luce->n_bots + luce->n_orders + 1,
+                             sizeof *luce->power);
+        luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
+        well = luce->observed != NULL && luce->value != NULL && luce->power != NULL &&
+               luce->information != NULL && gather(luce) && maximise(luce);
+    }
+    if (!well) {
+        svi_luce_finish(luce);
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+void svi_luce_finish(struct svi_luce *luce)
+{
+    svi_games_finish(&luce->own);
+    free(luce->group);
+    free(luce->rated);
+    free(luce->observed);
+    free(luce->value);
+    free(luce->power);
+    free(luce->information);
+    free(luce->set);
+    free(luce->member);
+    free(luce->table);
+    free(luce->stage);
+    memset(luce, 0, sizeof *luce);
+}

@@ -1,0 +1,93 @@
+/* Plackett-Luce with ties as Davidson-Luce (Turner, van Etten, Firth and Kosmidis 2020), by maximum likelihood.
+ *
+ * A game is a row of choices: from those still to be placed, R, the set S that comes next, with probability
+ *
+ *     f(S) / sum over T in R, |T| = 1 or a tie order, of f(T),      f(S) = delta_|S| (product of alpha over S)^(1/|S|),
+ *
+ * delta_1 = 1; tie orders are the sizes of ties that have happened anywhere. In theta = ln alpha and ln delta the likelihood is
+ * that of an exponential family: concave, with mean and covariance of the features of S (1/|S| for each member, 1 for
+ * its tie order) as gradient and information. So Newton's method finds the maximum, wherever there is one.
+ *
+ * The prior is a ghost of theta 0 against which each bot that has played wins half of `prior` games and loses half; each tie
+ * order gets as much that pulls delta_k to k (a tie of k equals as likely as none). Everything is finite then. Without a prior
+ * there is a maximum when no bots can be parted in two so that none of the one part was ever tied with or behind one of
+ * the other (Ford 1957): else only the greatest group in which it exists is rated.
+ *
+ * A bot that sits twice at a table is two of equal alpha. */
+#ifndef SVI_STATS_LUCE_H
+#define SVI_STATS_LUCE_H
+
+#include "stats/games.h"
+
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Different sets to be placed from, counted; each evaluated once an iteration. */
+struct svi_luce_set {
+    uint32_t first; /* its bots, ascending: luce->member[first] on */
+    uint16_t size;
+    uint32_t count; /* times that one was placed from it */
+};
+
+/* The parameters are numbered: bots 0 to n_bots - 1, then the tie orders. */
+struct svi_luce {
+    const struct svi_games *games; /* the caller's, or `own`: those of the main group */
+    struct svi_games own;
+    double prior;
+    unsigned n_bots, n_orders, n;    /* n = n_bots + n_orders */
+    unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */
+    double *value;                   /* theta, then ln delta */
+    double *power;                   /* alpha^(1/k): [0] of 1, [1 + o] of order[o]; n_bots each */
+    double
+        *information; /* n by n, with the prior's; of the bots that are not rated: the identity */
+    double *observed; /* sums of the features of all choices */
+    double log_likelihood; /* without the prior's part */
+    unsigned iterations;
+
+    /* Who is held together: bots of one group were all, over others, both ahead and behind (or tied). */
+    unsigned *group; /* by bot; n_bots for one without a game */
+    unsigned n_groups;
+    unsigned main_group; /* the greatest */
+    bool *rated;    /* by bot: its value means something. Without prior: those of the main group */
+    bool connected; /* all with a game have met, be it by others */
+
+    struct svi_luce_set *set;
+    size_t n_sets, sets_room;
+    uint16_t *member;
+    size_t n_members, members_room;
+    uint32_t *table; /* of sets, by hash */
+    size_t table_size;
+    uint32_t *stage; /* sets of every choice, game by game */
+    size_t n_stages, stages_room;
+};
+
+/* Fits. `prior` is 0 or more. SV_E_SYSTEM: no memory, and there is nothing to finish. */
+enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior);
+void svi_luce_finish(struct svi_luce *luce);
+
+/* A choice from a set as it is expected: the means of its features and their covariance (n by n). Its features are those of its
+ * bots, in the order of the set, then of the tie orders: n = set->size + luce->n_orders in all. Returns the sum of f
+ * over all T. */
+#define SVI_LUCE_FEATURES (2 * SVI_STATS_SEATS)
+double svi_luce_moments(const struct svi_luce *luce, const struct svi_luce_set *set, double mean[],
+                        double covariance[]);
+
+/* The choices of a game, one after the other: of one that svi_luce_game() began. */
+struct svi_luce_choice {
+    unsigned n_left;                /* to be placed: who is chosen, and those behind */
+    uint16_t left[SVI_STATS_SEATS]; /* their bots, those in front first, equals ascending */
+    unsigned n_chosen;              /* the first so many of them */
+    unsigned n;                     /* private */
+    uint8_t place[SVI_STATS_SEATS];
+};
+
+void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice);
+bool svi_luce_next(struct svi_luce_choice *choice);
+
+/* The tie order's parameter of a choice of `n` >= 2 bots: luce->n_bots on. */
+unsigned svi_luce_order(const struct svi_luce *luce, unsigned n);
+
+#endif

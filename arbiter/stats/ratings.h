@@ -1,0 +1,71 @@
+/* The ranking of a field: for every bot its rating, how sure it is, and its mean points, from one table of games. All figures are on the
+ * scale that people read: Elo (400 are odds of 10 : 1 of finishing ahead), points, ranks. docs/RANKING.md has them for
+ * readers. */
+#ifndef SVI_STATS_RATINGS_H
+#define SVI_STATS_RATINGS_H
+
+#include "stats/luce.h"
+#include "stats/sandwich.h"
+
+#define SVI_FEW_DEALS 10u /* below, nothing is said of ranks */
+#define SVI_LEVEL 0.95    /* of all intervals */
+
+struct svi_rating_options {
+    double prior;    /* games against the ghost; 1 as a rule, 0: none */
+    unsigned anchor; /* the bot whose rating is `at`; n_bots: the mean of the main group is */
+    double at;
+    const unsigned *
+        tier; /* by bot, or NULL: those of a lower one rank before all of a higher, whatever the ratings */
+};
+
+/* An estimate with its interval of 95%; low and high are NAN when there is none, all three when there is no estimate. */
+struct svi_estimate {
+    double value, low, high;
+};
+
+struct svi_rating {
+    uint64_t games, seats,
+        wins; /* games in which it sat, seats it had there, seats that came first, alone or not */
+    uint32_t deals;
+    double points_sum;            /* over its seats */
+    double mean_place;            /* NAN without a game */
+    struct svi_estimate rating;   /* Elo */
+    struct svi_estimate points;   /* mean over its seats; NAN when tables differ in size */
+    struct svi_estimate luck;     /* the same of the luck, where the table has it */
+    unsigned rank;                /* from 1; bots that differ in nothing share one */
+    unsigned rank_low, rank_high; /* simultaneously for all bots; 0: not claimed */
+};
+
+struct svi_ratings {
+    const struct svi_games *games; /* the caller's, as is the tier */
+    struct svi_rating_options options;
+    struct svi_luce luce;
+    struct svi_sandwich sandwich;
+    struct svi_rating *bot; /* by bot */
+    unsigned *order;        /* bots by rank, equal ranks by name */
+    double critical;        /* the factor of the pairwise bounds */
+    uint32_t deals;
+    bool one_size;  /* all tables have as many seats */
+    bool few_deals; /* below SVI_FEW_DEALS in all */
+};
+
+/* Computes everything. `games` is ordered, and stays as it is while the ratings are used. SV_E_SYSTEM: no memory, and there is
+ * nothing to finish. */
+enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *games,
+                                const struct svi_rating_options *options);
+void svi_ratings_finish(struct svi_ratings *r);
+
+/* Rating of i minus that of j in Elo. NAN where not both are rated; no interval where games between their groups went one way
+ * alone, or there were none. */
+struct svi_estimate svi_ratings_difference(const struct svi_ratings *r, unsigned i, unsigned j);
+
+/* Likelihood of superiority: that i is better than j, given the games. NAN without an interval. */
+double svi_ratings_superiority(const struct svi_ratings *r, unsigned i, unsigned j);
+
+/* Mean over all seats with their own deals as clusters (jackknife by deal, t with as many degrees of freedom as it has deals
+ * less one): of points, or of luck. `seats`: only tables of that size; 0: all. */
+enum svi_mean_of { SVI_MEAN_POINTS, SVI_MEAN_LUCK };
+void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
+               struct svi_estimate mean[], uint64_t count[]);
+
+#endif

@@ -1,0 +1,343 @@
+/* Ratings by maximum likelihood, against a likelihood that lists every outcome and an optimiser that knows no derivative. */
+#include "stats/groups.h"
+#include "stats/luce.h"
+#include "tests/stats/leagues.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define MANY 12u
+
+/* The plain likelihood at parameters laid out as in struct svi_luce. */
+static long double height(const struct svi_luce *fit, const double value[], double prior)
+{
+    double delta[SVI_STATS_SEATS + 1] = {0, 1};
+    for (unsigned o = 0; o < fit->n_orders; o++) {
+        delta[fit->order[o]] = exp(value[fit->n_bots + o]);
+    }
+    return plain_likelihood(fit->games, value, delta, prior);
+}
+
+/* Climbs by Newton in one coordinate at a time, derivatives by differences in long double: slow, and of another kind. */
+static void climb(const struct svi_luce *fit, double prior, double value[])
+{
+    const double h = 1e-4;
+    for (unsigned round = 0; round < 4000; round++) {
+        double longest = 0;
+        for (unsigned i = 0; i < fit->n; i++) {
+            if (i < fit->n_bots && !fit->rated[i]) {
+                continue;
+            }
+            const double was = value[i];
+            const long double middle = height(fit, value, prior);
+            value[i] = was + h;
+            const long double up = height(fit, value, prior);
+            value[i] = was - h;
+            const long double down = height(fit, value, prior);
+            const double step = (double)(-(up - down) / 2 * h / (up - 2 * middle + down));
+            value[i] = was + step;
+            longest = fmax(longest, fabs(step));
+        }
+        if (longest < 1e-9) {
+            break;
+        }
+    }
+}
+
+/* Fit and climber agree to 1e-6 in differences of theta and in ln delta. */
+static void agree(const struct svi_games *games, double prior)
+{
+    struct svi_luce fit;
+    double value[MANY + SVI_STATS_SEATS] = {0};
+    assert_int_equal(svi_luce_init(&fit, games, prior), SV_OK);
+    climb(&fit, prior, value);
+    unsigned base = 0;
+    while (!fit.rated[base]) {
+        base++;
+    }
+    const double zero = prior > 0 ? 0 : fit.value[base] - value[base];
+    for (unsigned i = 0; i < fit.n; i++) {
+        const double expected = value[i] + (i < fit.n_bots ? zero : 0);
+        if ((i >= fit.n_bots || fit.rated[i]) && fabs(fit.value[i] - expected) > 1e-6) {
+            print_error("parameter %u: found %.9f, expected %.9f\n", i, fit.value[i], expected);
+            fail();
+        }
+    }
+    svi_luce_finish(&fit);
+}
+
+static void fits_are_those_of_a_slow_optimiser(void **state)
+{
+    (void)state;
+    static const double theta[] = {0.9, 0.2, -0.4, 0.0, -0.8, 0.5};
+    static const struct made_league leagues[] = {
+        {.bots = 2, .seats = 2, .deals = 20, .seatings = 2, .tie = -30},
+        {.bots = 2, .seats = 2, .deals = 30, .seatings = 2, .tie = -0.5},
+        {.bots = 4, .seats = 3, .deals = 12, .seatings = 3, .tie = -30},
+        {.bots = 5, .seats = 4, .deals = 12, .seatings = 4, .tie = -0.3},
+        {.bots = 6, .seats = 5, .deals = 8, .seatings = 2, .tie = 0.4},
+    };
+    struct svi_draw draw = {.state = 11};
+    for (size_t i = 0; i < sizeof leagues / sizeof leagues[0]; i++) {
+        struct made_league league = leagues[i];
+        struct svi_games games;
+        league.theta = theta;
+        svi_games_init(&games);
+        make_league(&league, &draw, &games);
+        order_games(&games);
+        agree(&games, 0);
+        agree(&games, 1);
+        agree(&games, 0.3);
+        svi_games_finish(&games);
+    }
+}
+
+/* Ties of three and four, tables of two to five, a bot twice at a table. */
+static void everything_at_once_is_fitted(void **state)
+{
+    (void)state;
+    struct svi_games games;
+    struct svi_draw draw = {.state = 5};
+    svi_games_init(&games);
+    name_bots(&games, 5);
+    for (unsigned g = 1; g <= 40; g++) {
+        unsigned bots[5], places[5];
+        const unsigned seats = 2 + g % 4;
+        for (unsigned s = 0; s < seats; s++) {
+            bots[s] = (g + s * (1 + g % 3)) % 5;
+            places[s] = 1 + (unsigned)(svi_draw_bits(&draw) % 3);
+        }
+        add_game(&games, g / 2, g, seats, bots, places);
+    }
+    order_games(&games);
+    agree(&games, 0);
+    agree(&games, 1);
+    svi_games_finish(&games);
+}
+
+/* By hand: 3 of 4 against each other are odds of 3, with the ghost's half games (3.5 : 1.5 is not exact, so by its
+ * equations). */
+static void two_bots_have_the_odds_of_their_games(void **state)
+{
+    (void)state;
+    struct svi_games games;
+    struct svi_luce fit;
+    static const unsigned bots[] = {0, 1}, won[] = {1, 2}, lost[] = {2, 1}, tied[] = {1, 1};
+    svi_games_init(&games);
+    name_bots(&games, 2);
+    for (unsigned g = 1; g <= 4; g++) {
+        add_game(&games, g, g, 2, bots, g < 4 ? won : lost);
+    }
+    order_games(&games);
+    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK);
+    assert_true(fabs(fit.value[0] - fit.value[1] - log(3)) < 1e-12);
+    assert_true(fabs(fit.value[0] + fit.value[1]) < 1e-12);
+    svi_luce_finish(&fit);
+    assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
+    const double a = fit.value[0];
+    assert_true(fabs(fit.value[0] + fit.value[1]) < 1e-12);
+    assert_true(fabs(3 - 4 / (1 + exp(-2 * a)) + 0.5 - 1 / (1 + exp(-a))) < 1e-9);
+    svi_luce_finish(&fit);
+    svi_games_finish(&games);
+
+    svi_games_init(&games); /* one win each and two ties: delta = 2 */
+    name_bots(&games, 2);
+    for (unsigned g = 1; g <= 4; g++) {
+        add_game(&games, g, g, 2, bots, g == 1 ? won : g == 2 ? lost : tied);
+    }
+    order_games(&games);
+    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK);
+    assert_int_equal(fit.n_orders, 1);
+    assert_true(fabs(fit.value[2] - log(2)) < 1e-12);
+    assert_true(fabs(fit.value[0] - fit.value[1]) < 1e-12);
+    svi_luce_finish(&fit);
+    svi_games_finish(&games);
+}
+
+/* Shuffled rows, and bots named in another order, give the same bits. */
+static void order_of_rows_is_no_matter(void **state)
+{
+    (void)state;
+    static const double theta[] = {0.9, 0.2, -0.4, 0.0, -0.8, 0.5};
+    const struct made_league league = {
+        .bots = 6, .seats = 4, .deals = 30, .seatings = 4, .theta = theta, .tie = -1};
+    struct svi_draw draw = {.state = 3};
+    struct svi_games one, other;
+    struct svi_luce fit, again;
+    svi_games_init(&one);
+    svi_games_init(&other);
+    make_league(&league, &draw, &one);
+    static const char *const names[] = {"b03", "b05", "b00", "b04", "b01", "b02"};
+    unsigned bot;
+    for (unsigned i = 0; i < 6; i++) {
+        assert_int_equal(svi_games_bot(&other, names[i], &bot), SV_OK);
+    }
+    for (size_t i = 0; i < one.n_rows; i++) { /* 7 and the number of rows have no common factor */
+        struct svi_seat_row row = one.row[(i * 7 + 5) % one.n_rows];
+        assert_int_equal(svi_games_bot(&other, one.bot[row.bot], &bot), SV_OK);
+        row.bot = (uint16_t)bot;
+        assert_int_equal(svi_games_add(&other, &row), SV_OK);
+    }
+    order_games(&one);
+    order_games(&other);
+    assert_int_equal(svi_luce_init(&fit, &one, 1), SV_OK);
+    assert_int_equal(svi_luce_init(&again, &other, 1), SV_OK);
+    assert_int_equal(fit.n, again.n);
+    assert_memory_equal(fit.value, again.value, fit.n * sizeof *fit.value);
+    svi_luce_finish(&fit);
+    svi_luce_finish(&again);
+    svi_games_finish(&one);
+    svi_games_finish(&other);
+}
+
+/* Bot 0 beats all; 1, 2, 3 beat each other; 4 has only lost; 5 and 6 played each other alone; 7 never. */
+static void groups_are_who_was_ahead_and_behind(void **state)
+{
+    (void)state;
+    static const unsigned games_of[][3] = {{0, 1, 1}, {0, 2, 1}, {1, 2, 1}, {2, 3, 1},
+                                           {3, 1, 1}, {3, 4, 1}, {5, 6, 1}, {6, 5, 1}};
+    struct svi_games games;
+    struct svi_luce fit;
+    svi_games_init(&games);
+    name_bots(&games, 8);
+    for (unsigned g = 0; g < 8; g++) {
+        const unsigned places[] = {1, 2};
+        add_game(&games, g + 1, g + 1, 2, games_of[g], places);
+    }
+    order_games(&games);
+    unsigned group[8], n, main_group;
+    bool connected;
+    assert_int_equal(svi_groups_find(&games, group, &n, &main_group, &connected), SV_OK);
+    assert_int_equal(n, 4);
+    assert_false(connected);
+    static const unsigned expected[] = {0, 1, 1, 1, 2, 3, 3, 4};
+    assert_memory_equal(group, expected, sizeof expected);
+    assert_int_equal(main_group, 1);
+
+    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK); /* a cycle: all equal */
+    static const bool rated[] = {false, true, true, true, false, false, false, false};
+    assert_memory_equal(fit.rated, rated, sizeof rated);
+    assert_true(fabs(fit.value[1]) < 1e-9 && fabs(fit.value[2]) < 1e-9);
+    svi_luce_finish(&fit);
+    assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
+    for (unsigned i = 0; i < 7; i++) {
+        assert_true(fit.rated[i] && fabs(fit.value[i]) < 10);
+    }
+    assert_true(fit.value[0] > fit.value[1] && fit.value[4] < fit.value[3]);
+    svi_luce_finish(&fit);
+    svi_games_finish(&games);
+}
+
+/* Extremes: a bot that won a hundred thousand games of as many, nothing but ties, no game at all. */
+static void extremes_are_finite(void **state)
+{
+    (void)state;
+    static const unsigned bots[] = {0, 1}, won[] = {1, 2}, tied[] = {1, 1};
+    for (unsigned kind = 0; kind < 3; kind++) {
+        struct svi_games games;
+        struct svi_luce fit;
+        svi_games_init(&games);
+        name_bots(&games, 2);
+        for (unsigned g = 1; g <= 100000 && kind < 2; g++) {
+            add_game(&games, g, g, 2, bots, kind == 0 ? won : tied);
+        }
+        order_games(&games);
+        for (unsigned prior = 0; prior < 2; prior++) {
+            assert_int_equal(svi_luce_init(&fit, &games, prior), SV_OK);
+            for (unsigned i = 0; i < fit.n; i++) {
+                assert_true(isfinite(fit.value[i]));
+            }
+            assert_int_equal(fit.rated[0], kind == 1 || (kind == 0 && prior == 1) ||
+                                               (kind == 0 && fit.group[0] == fit.main_group));
+            svi_luce_finish(&fit);
+        }
+        svi_games_finish(&games);
+    }
+}
+
+static void bad_games_are_faults(void **state)
+{
+    (void)state;
+    static const struct {
+        struct svi_seat_row row[3];
+        unsigned n;
+        uint32_t origin, other;
+        const char *text;
+    } cases[] = {
+        {{{.game = 1, .origin = 2}}, 1, 2, 2, "found a game of 1 seat, expected 2 to 16"},
+        {{{.game = 1, .origin = 4}, {.game = 1, .origin = 3}},
+         2,
+         4,
+         3,
+         "found seat 0 of the game twice, expected each once"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct svi_games games;
+        struct svi_games_fault fault;
+        svi_games_init(&games);
+        name_bots(&games, 1);
+        for (unsigned r = 0; r < cases[i].n; r++) {
+            assert_int_equal(svi_games_add(&games, &cases[i].row[r]), SV_OK);
+        }
+        assert_int_equal(svi_games_order(&games, &fault), SV_E_RANGE);
+        assert_string_equal(fault.text, cases[i].text);
+        assert_int_equal(fault.origin, cases[i].origin);
+        assert_int_equal(fault.other, cases[i].other);
+        svi_games_finish(&games);
+    }
+    struct svi_games games;
+    struct svi_games_fault fault;
+    static const unsigned bots[] = {0, 1}, places[] = {1, 2};
+    svi_games_init(&games);
+    name_bots(&games, 2);
+    add_game(&games, 1, 9, 2, bots, places);
+    add_game(&games, 2, 9, 2, bots, places);
+    assert_int_equal(svi_games_order(&games, &fault), SV_E_RANGE);
+    assert_string_equal(fault.text,
+                        "found the game on another deal, expected one deal for each game");
+    svi_games_finish(&games);
+}
+
+static void a_field_without_a_bot_closes_up(void **state)
+{
+    (void)state;
+    static const unsigned bots[] = {0, 1, 2, 3}, places[] = {2, 1, 4, 2};
+    static const unsigned pair[] = {1, 2}, order[] = {1, 2};
+    static const bool out[] = {false, true, false, false};
+    struct svi_games games, less;
+    svi_games_init(&games);
+    name_bots(&games, 4);
+    add_game(&games, 1, 1, 4, bots, places);
+    add_game(&games, 1, 2, 2, pair, order);
+    order_games(&games);
+    assert_true(games.row[0].points == 0.5 && games.row[1].points == 1 && games.row[2].points == 0);
+    assert_int_equal(svi_games_without(&games, out, &less), SV_OK);
+    assert_int_equal(less.n_games, 1);
+    assert_int_equal(less.n_rows, 3);
+    assert_int_equal(less.row[0].place, 1);
+    assert_int_equal(less.row[2].place, 1);
+    assert_int_equal(less.row[1].place, 3);
+    assert_true(less.row[0].points == 0.75 && less.row[1].points == 0);
+    svi_games_finish(&less);
+    svi_games_finish(&games);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fits_are_those_of_a_slow_optimiser),
+        cmocka_unit_test(everything_at_once_is_fitted),
+        cmocka_unit_test(two_bots_have_the_odds_of_their_games),
+        cmocka_unit_test(order_of_rows_is_no_matter),
+        cmocka_unit_test(groups_are_who_was_ahead_and_behind),
+        cmocka_unit_test(extremes_are_finite),
+        cmocka_unit_test(bad_games_are_faults),
+        cmocka_unit_test(a_field_without_a_bot_closes_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
