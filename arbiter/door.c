@@ -55,7 +55,7 @@ void svi_door_accept(struct svi_door *door)
     svi_line_close(&door->guest[place]);
     door->since[place] = ++door->guests;
     struct svi_channel channel;
-    svi_channel_init(&channel, fd, SVI_ZMTP_ROUTER, SVI_LINE_MESSAGE_BYTES, SVI_LINE_UNSENT_BYTES);
+    svi_channel_init(&channel, fd, SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME, SVI_LINE_UNSENT_BYTES);
     svi_line_take(&door->guest[place], &channel);
 }
 

@@ -1,5 +1,7 @@
 #include "arbiter/line.h"
 
+#include "wire/wire.h"
+
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -51,7 +53,7 @@ void svi_line_accept(struct svi_line *line)
     int fd;
     if (svi_listener_accept(&line->listener, geteuid(), &fd) == SVI_ACCEPT_ONE) {
         stop_listening(line);
-        svi_channel_init(&line->channel, fd, SVI_ZMTP_ROUTER, SVI_LINE_MESSAGE_BYTES,
+        svi_channel_init(&line->channel, fd, SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME,
                          SVI_LINE_UNSENT_BYTES);
         watch_channel(line);
     }

@@ -14,9 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_LINE_MESSAGE_BYTES                                                                     \
-    (1u                                                                                            \
-     << 20) /* of a frame from a bot; 1024 answers of the largest kind stay below a third of it */
 #define SVI_LINE_UNSENT_BYTES (16u << 20) /* that a bot may leave unread; then it is lost */
 #define SVI_LINE_TURN_BYTES (1u << 18)    /* that are read from a bot in a turn of the loop */
 

@@ -53,6 +53,7 @@ solvent_room(tools/replay  tools/replay  base wire record arbiter tools/console)
 solvent_room(tools/tui     tools/tui     base record tools/console tools/replay)
 solvent_room(tools/check   tools/check   base edition arbiter bots/policy tools/console tools/replay)
 solvent_room(tools/bench   tools/bench   wire record arbiter bots/policy)
+solvent_room(tools/gate    tools/gate    wire channel tools/console)
 solvent_room(tools/cli     tools/cli     base wire edition record arbiter
-  tools/console tools/replay tools/tui tools/check tools/bench)
+  tools/console tools/replay tools/tui tools/check tools/bench tools/gate)
 solvent_room(tools/manual  tools/manual  tools/console tools/cli)

@@ -14,11 +14,6 @@
 #define RETRY_MS 100         /* between two tries to connect */
 #define BUFFER_BYTES 262144u /* a frame that fits in is not copied */
 
-static bool is_remote(const struct svi_dealer *d)
-{
-    return d->endpoint.kind == SVI_ENDPOINT_ELSEWHERE;
-}
-
 /* ---- the connection --------------------------------------------------------------------------- */
 
 /* One try. 0, or errno; then d->error tells, too. */
@@ -41,9 +36,10 @@ static int connect_channel(struct svi_dealer *d)
     return 0;
 }
 
-static enum sv_status init_remote(struct svi_dealer *d, const char *endpoint)
+static enum sv_status init_remote(struct svi_dealer *d, const char *endpoint,
+                                  const struct svi_remote_keys *keys)
 {
-    if (svi_remote_init(&d->remote, endpoint)) {
+    if (svi_remote_init(&d->remote, endpoint, keys)) {
         return SV_OK;
     }
     const bool wrong = errno == EINVAL || errno == EPROTONOSUPPORT;
@@ -51,7 +47,8 @@ static enum sv_status init_remote(struct svi_dealer *d, const char *endpoint)
     return wrong ? SV_E_ARGUMENT : SV_E_SYSTEM;
 }
 
-enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint)
+enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
+                               const struct svi_remote_keys *keys)
 {
     memset(d, 0, sizeof *d);
     d->channel.fd = -1;
@@ -60,8 +57,9 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint)
     if (status != SV_OK) {
         return status;
     }
-    if (is_remote(d)) {
-        return init_remote(d, endpoint);
+    d->is_remote = d->endpoint.kind == SVI_ENDPOINT_ELSEWHERE || keys != NULL;
+    if (d->is_remote) {
+        return init_remote(d, endpoint, keys);
     }
     d->buffer = malloc(BUFFER_BYTES);
     if (d->buffer == NULL) {
@@ -77,7 +75,7 @@ enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint)
 
 void svi_dealer_finish(struct svi_dealer *d)
 {
-    if (is_remote(d)) {
+    if (d->is_remote) {
         svi_remote_finish(&d->remote);
     }
     svi_channel_finish(&d->channel);
@@ -102,6 +100,9 @@ static enum svi_dealer_event receive_remote(struct svi_dealer *d)
     if (event == SVI_REMOTE_FRAME) {
         d->bytes = zmq_msg_data(&d->remote.frame);
         d->size = zmq_msg_size(&d->remote.frame);
+    } else if (event != SVI_REMOTE_INTERRUPTED) {
+        (void)snprintf(d->error, sizeof d->error, "%s%s", d->remote.trouble[0] != 0 ? "it " : "",
+                       d->remote.trouble);
     }
     return events[event];
 }
@@ -187,14 +188,14 @@ static enum svi_dealer_event receive_local(struct svi_dealer *d)
 
 enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d)
 {
-    return is_remote(d) ? receive_remote(d) : receive_local(d);
+    return d->is_remote ? receive_remote(d) : receive_local(d);
 }
 
 /* ---- sending ---------------------------------------------------------------------------------- */
 
 bool svi_dealer_send(struct svi_dealer *d, const uint8_t *bytes, size_t size)
 {
-    if (is_remote(d)) {
+    if (d->is_remote) {
         if (!svi_remote_send(&d->remote, bytes, size)) {
             (void)snprintf(d->error, sizeof d->error, "%s", zmq_strerror(errno));
             return false;

@@ -1,5 +1,5 @@
-/* A bot's connection to the arbiter, and word of its loss: our own channel to one on this machine, libzmq to any other.
- */
+/* A bot's connection to the arbiter, and word of its loss: our own channel to one on this machine, libzmq to any other,
+ * and wherever there are keys. */
 #ifndef SVI_BOT_DEALER_H
 #define SVI_BOT_DEALER_H
 
@@ -15,7 +15,8 @@
 #include <stdint.h>
 
 struct svi_dealer {
-    struct svi_endpoint endpoint; /* ELSEWHERE: `remote` has it, else `channel` */
+    struct svi_endpoint endpoint;
+    bool is_remote; /* `remote` has it, else `channel` */
     struct svi_remote remote;
     struct svi_channel channel; /* its fd is -1 while there is no connection */
     uint8_t *buffer;            /* that the channel reads into */
@@ -33,9 +34,10 @@ enum svi_dealer_event {
     SVI_DEALER_LOST,        /* the connection broke; a new one would be a stranger to the arbiter */
 };
 
-/* Connects, and goes on trying until the arbiter listens. SV_E_ARGUMENT (the endpoint), SV_E_SYSTEM: d->error tells,
+/* Connects, with `keys` encrypted, and goes on trying until the arbiter listens. SV_E_ARGUMENT (the endpoint), SV_E_SYSTEM: d->error tells,
  * and the dealer is finished already. */
-enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint);
+enum sv_status svi_dealer_init(struct svi_dealer *d, const char *endpoint,
+                               const struct svi_remote_keys *keys);
 void svi_dealer_finish(struct svi_dealer *d);
 
 enum svi_dealer_event svi_dealer_receive(struct svi_dealer *d);

@@ -17,7 +17,8 @@
 
 struct options {
     const char *name, *endpoint;
-    pid_t parent; /* the arbiter that started us, or 0 */
+    const char *server_key, *secret_key; /* files; NULL: the connection is not encrypted */
+    pid_t parent;                        /* the arbiter that started us, or 0 */
 };
 
 static volatile sig_atomic_t stopped;
@@ -47,7 +48,7 @@ static void catch_stop(void)
 
 static void print_help(const char *program)
 {
-    printf("Usage: %s [--connect ENDPOINT] [--name NAME]\n"
+    printf("Usage: %s [--connect ENDPOINT] [--name NAME] [--server-key FILE --secret-key FILE]\n"
            "A bot for Solvent. An arbiter usually starts it and says where to connect:\n"
            "\n"
            "    solvent match %s %s\n"
@@ -56,14 +57,20 @@ static void print_help(const char *program)
            "  --connect ENDPOINT  connect to an arbiter that listens there, for instance\n"
            "                      tcp://127.0.0.1:7001 (default: $SOLVENT_ENDPOINT)\n"
            "  --name NAME         the name to play under\n"
+           "  --server-key FILE   the public key of an arbiter elsewhere, and\n"
+           "  --secret-key FILE   our own keys (solvent keygen): the connection is encrypted\n"
            "  --help              print this and exit\n"
            "  --version           print the bot's version and the SDK's and exit\n"
            "\n"
            "To run a bot by hand, in a debugger say, let the arbiter wait for it:\n"
            "\n"
            "    solvent match --clock 3600000 --listen tcp://127.0.0.1:7001 me@ %s &\n"
-           "    gdb --args %s --connect tcp://127.0.0.1:7001 --name me\n",
-           program, program, program, program, program);
+           "    gdb --args %s --connect tcp://127.0.0.1:7001 --name me\n"
+           "\n"
+           "To play in a league on another machine, which has our public key:\n"
+           "\n"
+           "    %s --connect tcp://192.0.2.1:7001 --server-key league.pub --secret-key me.key\n",
+           program, program, program, program, program, program);
 }
 
 /* If argv[*i] is the option `name`, its value: what follows '=', or the next argument, which *i moves to.
@@ -108,6 +115,10 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
             o->parent = 0;
         } else if ((value = option_value("--name", argc, argv, &i)) != NULL) {
             o->name = value;
+        } else if ((value = option_value("--server-key", argc, argv, &i)) != NULL) {
+            o->server_key = value;
+        } else if ((value = option_value("--secret-key", argc, argv, &i)) != NULL) {
+            o->secret_key = value;
         } else {
             fprintf(stderr, "%s: unknown argument '%s'; try --help\n", program, argument);
             *status = EXIT_USAGE;
@@ -125,6 +136,34 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
                 "try --help\n",
                 program);
         *status = EXIT_USAGE;
+        return false;
+    }
+    if (o->parent == 0) { /* nobody listens to keys of the bot's own on a private line */
+        o->server_key = o->server_key != NULL ? o->server_key : bot->server_key;
+        o->secret_key = o->secret_key != NULL ? o->secret_key : bot->secret_key;
+    }
+    if ((o->server_key == NULL) != (o->secret_key == NULL)) {
+        fprintf(stderr, "%s: %s needs %s; try --help\n", program,
+                o->server_key != NULL ? "--server-key" : "--secret-key",
+                o->server_key != NULL ? "--secret-key, our own keys"
+                                      : "--server-key, the arbiter's public key");
+        *status = EXIT_USAGE;
+        return false;
+    }
+    return true;
+}
+
+/* Reads the keys, where there are files. False: one cannot be used, and a line is printed. */
+static bool read_keys(const struct options *o, struct svi_remote_keys *keys)
+{
+    char error[512];
+
+    if (o->server_key == NULL) {
+        return true;
+    }
+    if (svi_key_read_public(o->server_key, &keys->server, error, sizeof error) != SV_OK ||
+        svi_key_read_pair(o->secret_key, &keys->ours, error, sizeof error) != SV_OK) {
+        fprintf(stderr, "%s: %s\n", o->name, error);
         return false;
     }
     return true;
@@ -194,14 +233,19 @@ static int play(const struct sv_bot *bot, const struct options *o)
 {
     struct svi_session session;
     struct svi_dealer dealer;
+    struct svi_remote_keys keys;
     enum sv_status connected;
     int status;
 
+    if (!read_keys(o, &keys)) {
+        return EXIT_USAGE;
+    }
     if (sodium_init() < 0 || svi_session_init(&session, bot, o->name) != SV_OK) {
         fprintf(stderr, "%s: no memory to begin with\n", o->name);
         return EXIT_ENVIRONMENT;
     }
-    connected = svi_dealer_init(&dealer, o->endpoint);
+    connected = svi_dealer_init(&dealer, o->endpoint, o->server_key != NULL ? &keys : NULL);
+    sodium_memzero(&keys, sizeof keys);
     if (connected != SV_OK) {
         fprintf(stderr, "%s: cannot connect to '%s': %s\n", o->name, o->endpoint, dealer.error);
         svi_session_finish(&session);

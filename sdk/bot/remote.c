@@ -3,6 +3,7 @@
 #include "wire/wire.h"
 
 #include <errno.h>
+#include <string.h>
 
 #define IDLE_MS 1000
 #define MONITOR "inproc://solvent-monitor"
@@ -29,9 +30,25 @@ static bool set_options(void *socket)
            zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &max_frame, sizeof max_frame) == 0;
 }
 
+static bool set_key(void *socket, int option, const struct svi_key *key)
+{
+    return zmq_setsockopt(socket, option, key->bytes, sizeof key->bytes) == 0;
+}
+
+static bool set_keys(void *socket, const struct svi_remote_keys *keys)
+{
+    return keys == NULL || (set_key(socket, ZMQ_CURVE_SERVERKEY, &keys->server) &&
+                            set_key(socket, ZMQ_CURVE_PUBLICKEY, &keys->ours.open) &&
+                            set_key(socket, ZMQ_CURVE_SECRETKEY, &keys->ours.secret));
+}
+
 static bool start_monitor(struct svi_remote *r)
 {
-    if (zmq_socket_monitor(r->socket, MONITOR, ZMQ_EVENT_DISCONNECTED) != 0) {
+    if (zmq_socket_monitor(r->socket, MONITOR,
+                           ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
+                               ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                               ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
+                               ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) != 0) {
         return false;
     }
     r->monitor = zmq_socket(r->context, ZMQ_PAIR);
@@ -39,15 +56,15 @@ static bool start_monitor(struct svi_remote *r)
            zmq_connect(r->monitor, MONITOR) == 0;
 }
 
-bool svi_remote_init(struct svi_remote *r, const char *endpoint)
+bool svi_remote_init(struct svi_remote *r, const char *endpoint, const struct svi_remote_keys *keys)
 {
-    *r = (struct svi_remote){.context = zmq_ctx_new()};
+    *r = (struct svi_remote){.context = zmq_ctx_new(), .trouble = ""};
     zmq_msg_init(&r->frame);
     if (r->context != NULL) {
         r->socket = zmq_socket(r->context, ZMQ_DEALER);
     }
-    if (r->socket == NULL || !set_options(r->socket) || !start_monitor(r) ||
-        zmq_connect(r->socket, endpoint) != 0) {
+    if (r->socket == NULL || !set_options(r->socket) || !set_keys(r->socket, keys) ||
+        !start_monitor(r) || zmq_connect(r->socket, endpoint) != 0) {
         int error = errno;
 
         svi_remote_finish(r);
@@ -72,17 +89,46 @@ void svi_remote_finish(struct svi_remote *r)
     *r = (struct svi_remote){0};
 }
 
-/* Whether the connection has broken. Anything the monitor has to say says that: it was asked for nothing
- * else. */
+/* The next thing that the monitor has to tell; its address is left out. 0: nothing. */
+static unsigned next_event(struct svi_remote *r)
+{
+    uint8_t told[6]; /* the event, and a value that does not matter here */
+    uint16_t event = 0;
+    char address[1];
+    int more = 0;
+    size_t size = sizeof more;
+
+    if (zmq_recv(r->monitor, told, sizeof told, ZMQ_DONTWAIT) < (int)sizeof event) {
+        return 0;
+    }
+    memcpy(&event, told, sizeof event);
+    if (zmq_getsockopt(r->monitor, ZMQ_RCVMORE, &more, &size) == 0 && more != 0) {
+        (void)zmq_recv(r->monitor, address, sizeof address, 0);
+    }
+    return event;
+}
+
+/* Whether the connection is lost. One that breaks before hands were shaken isn't: ZeroMQ tries again, and has kept
+ * what was sent. */
 static bool is_lost(struct svi_remote *r)
 {
-    zmq_msg_t event;
-    bool lost;
-
-    zmq_msg_init(&event);
-    lost = zmq_msg_recv(&event, r->monitor, ZMQ_DONTWAIT) >= 0;
-    zmq_msg_close(&event);
-    return lost;
+    for (unsigned event; (event = next_event(r)) != 0;) {
+        if (event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) {
+            r->shaken = true;
+            r->trouble = "";
+        } else if (event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) {
+            r->trouble = "refuses our key";
+            return true;
+        } else if (event == ZMQ_EVENT_DISCONNECTED) {
+            if (r->shaken) {
+                r->trouble = "has closed the connection, or it broke";
+                return true;
+            }
+        } else {
+            r->trouble = "breaks off the handshake: are the keys the right ones?";
+        }
+    }
+    return false;
 }
 
 enum svi_remote_event svi_remote_receive(struct svi_remote *r)

@@ -37,6 +37,8 @@
 #define SVI_MAX_REASON 240u     /* bytes of a refusal's text with its terminating 0 */
 #define SVI_MAX_MATCHES 65535u  /* that a bot may say it holds at once */
 #define SVI_MAX_FRAME 67108864u /* bytes of a frame from the arbiter: for ZMQ_MAXMSGSIZE */
+#define SVI_MAX_BOT_FRAME                                                                          \
+    1048576u /* of a frame from a bot; 1024 answers of the largest kind stay below a third of it */
 #define SVI_MAX_BLOCK (SV_POSITION_BYTES + SVI_COURSE_BYTES)
 
 /* ---- frames ------------------------------------------------------------------------------- */

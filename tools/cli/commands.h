@@ -16,6 +16,7 @@
     X(edition)                                                                                     \
     X(bench)                                                                                       \
     X(keygen)                                                                                      \
+    X(gate)                                                                                        \
     X(manifest)                                                                                    \
     X(help)
 

@@ -55,6 +55,10 @@ struct sv_bot {
     unsigned matches; /* how many matches it can hold at once; 0: as many as the SDK can (1024) */
     bool model;       /* true: course is sent too, so that sv_determinise() works */
     void *user;       /* initial sv_match.user of every match */
+    /* For an arbiter on another machine, files that `solvent keygen` has written: its public key and
+     * the bot's own pair, of which it knows the public key. --server-key and --secret-key go before
+     * them; a bot that an arbiter starts needs none. NULL: the connection is not encrypted. */
+    const char *server_key, *secret_key;
     /* before the first question */
     void (*match_start)(struct sv_match *m);
     /* after the last question; `result` is NULL when the connection was lost */
@@ -66,8 +70,9 @@ struct sv_bot {
 
 /* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint
  * comes from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
- * command line: --connect ENDPOINT, --name NAME; --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for wrong usage, 3
- * when the arbiter cannot be reached or is lost. */
+ * command line: --connect ENDPOINT, --name NAME, and to another machine --server-key FILE and
+ * --secret-key FILE; --help and --version are answered. Returns main's exit status: 0 after a goodbye,
+ * 2 for wrong usage (a key that is none is that, too), 3 when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
 /* Says something for whoever reads the game's record: a text (as printf), or a figure under a name. It

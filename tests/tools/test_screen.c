@@ -1,0 +1,235 @@
+/* What the gate lets pass from strangers: greetings, handshakes and frames, cut anywhere. */
+#include "tools/gate/screen.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MOST 1000u
+
+struct bytes {
+    uint8_t at[4096];
+    size_t size;
+};
+
+static void put(struct bytes *b, const void *bytes, size_t size)
+{
+    assert_true(b->size + size <= sizeof b->at);
+    memcpy(b->at + b->size, bytes, size);
+    b->size += size;
+}
+
+static void put_greeting(struct bytes *b, uint8_t major, const char *mechanism, uint8_t server)
+{
+    uint8_t greeting[SVI_ZMTP_GREETING] = {0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, major, 1};
+    memcpy(greeting + 12, mechanism, strlen(mechanism));
+    greeting[32] = server;
+    put(b, greeting, sizeof greeting);
+}
+
+static void put_frame(struct bytes *b, uint8_t flags, const char *name, size_t size)
+{
+    uint8_t head[9] = {flags, (uint8_t)size};
+    static const uint8_t zeros[2048];
+    if ((flags & 2) != 0) {
+        memset(head, 0, sizeof head);
+        head[0] = flags;
+        head[7] = (uint8_t)(size >> 8);
+        head[8] = (uint8_t)size;
+    }
+    put(b, head, (flags & 2) != 0 ? 9 : 2);
+    put(b, name, strlen(name));
+    put(b, zeros, size - strlen(name));
+}
+
+/* The fault that is found, whatever the pieces in which the bytes come. NULL: none, and the stage is that. */
+static const char *screened(struct svi_screen *s, const struct bytes *b)
+{
+    const struct svi_screen before = *s;
+    const char *whole = svi_screen_theirs(s, b->at, b->size);
+    for (size_t piece = 1; piece < 70; piece++) {
+        struct svi_screen again = before;
+        const char *fault = NULL;
+        for (size_t at = 0; at < b->size && fault == NULL; at += piece) {
+            const size_t left = b->size - at;
+            fault = svi_screen_theirs(&again, b->at + at, left < piece ? left : piece);
+        }
+        assert_true((fault == NULL) == (whole == NULL));
+        if (fault != NULL) {
+            assert_string_equal(fault, whole);
+        }
+        assert_int_equal(again.stage, s->stage);
+    }
+    return whole;
+}
+
+/* What libzmq has said, in pieces too; its greeting alone is left out. */
+static void answered(struct svi_screen *s, const struct bytes *b, enum svi_screen_stage stage)
+{
+    const struct svi_screen before = *s;
+    const size_t out =
+        before.answered < SVI_ZMTP_GREETING ? SVI_ZMTP_GREETING - (size_t)before.answered : 0;
+    assert_int_equal(svi_screen_ours(s, b->at, b->size), out < b->size ? out : b->size);
+    assert_int_equal(s->stage, stage);
+    for (size_t piece = 1; piece < 70; piece++) {
+        struct svi_screen again = before;
+        size_t left_out = 0;
+        for (size_t at = 0; at < b->size; at += piece) {
+            const size_t left = b->size - at;
+            left_out += svi_screen_ours(&again, b->at + at, left < piece ? left : piece);
+        }
+        assert_int_equal(left_out, out < b->size ? out : b->size);
+        assert_int_equal(again.stage, stage);
+    }
+}
+
+static void a_bot_with_keys_comes_in(void **state)
+{
+    struct svi_screen s;
+    struct bytes hello = {0}, welcome = {0}, initiate = {0}, ready = {0}, messages = {0};
+    (void)state;
+    svi_screen_init(&s, true, MOST);
+    put_greeting(&hello, 3, "CURVE", 0);
+    put_frame(&hello, 4, "\5HELLO", 200);
+    assert_null(screened(&s, &hello));
+    assert_int_equal(s.stage, SVI_SCREEN_SHAKING);
+    put_greeting(&welcome, 3, "CURVE", 1);
+    put_frame(&welcome, 4, "\7WELCOME", 168);
+    answered(&s, &welcome, SVI_SCREEN_WELCOMED);
+    put_frame(&initiate, 6, "\10INITIATE", 300);
+    assert_null(screened(&s, &initiate));
+    put_frame(&ready, 4, "\5READY", 60);
+    answered(&s, &ready, SVI_SCREEN_READY);
+    put_frame(&messages, 0, "\7MESSAGE", 100);
+    put_frame(&messages, 2, "\7MESSAGE", MOST + 64);
+    put_frame(&messages, 0, "", 0);
+    assert_null(screened(&s, &messages));
+    put_frame(&messages, 2, "\7MESSAGE", MOST + 65);
+    assert_string_equal(screened(&s, &messages),
+                        "breaks the protocol: a message is longer than it may be");
+}
+
+static void a_bot_without_keys_comes_in(void **state)
+{
+    struct svi_screen s;
+    struct bytes hello = {0}, ready = {0}, messages = {0};
+    (void)state;
+    svi_screen_init(&s, false, MOST);
+    put_greeting(&hello, 3, "NULL", 0);
+    put_frame(&hello, 4, "\5READY", 40);
+    assert_null(screened(&s, &hello));
+    put_greeting(&ready, 3, "NULL", 0);
+    put_frame(&ready, 4, "\5READY", 40);
+    answered(&s, &ready, SVI_SCREEN_READY);
+    put_frame(&messages, 2, "", MOST);
+    assert_null(screened(&s, &messages));
+    put_frame(&messages, 1, "", 5);
+    assert_string_equal(screened(&s, &messages),
+                        "breaks the protocol: a message has more than one part");
+}
+
+static void a_refusal_is_noticed(void **state)
+{
+    struct svi_screen s;
+    struct bytes hello = {0}, error = {0};
+    (void)state;
+    svi_screen_init(&s, true, MOST);
+    put_greeting(&hello, 3, "CURVE", 0);
+    assert_null(screened(&s, &hello));
+    put_greeting(&error, 3, "CURVE", 1);
+    put_frame(&error, 4, "\5ERROR\003400", 10);
+    answered(&s, &error, SVI_SCREEN_SHAKING);
+    assert_true(s.refused);
+}
+
+static void strangers_get_no_further(void **state)
+{
+    static const struct {
+        const char *mechanism;
+        uint8_t major, server;
+        const char *fault;
+    } cases[] = {
+        {"NULL", 3, 0, "has no keys (its mechanism is not CURVE)"},
+        {"PLAIN", 3, 0, "has no keys (its mechanism is not CURVE)"},
+        {"CURVES", 3, 0, "has no keys (its mechanism is not CURVE)"},
+        {"CURVE", 2, 0, "speaks an older ZMTP than 3"},
+        {"CURVE", 3, 1, "speaks as a server"},
+        {"CURVE", 4, 0, NULL},
+    };
+    struct svi_screen s;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bytes b = {0};
+        svi_screen_init(&s, true, MOST);
+        put_greeting(&b, cases[i].major, cases[i].mechanism, cases[i].server);
+        const char *fault = screened(&s, &b);
+        assert_int_equal(fault == NULL, cases[i].fault == NULL);
+        if (fault != NULL) {
+            assert_string_equal(fault, cases[i].fault);
+            assert_int_equal(s.stage, SVI_SCREEN_GREETING);
+        }
+    }
+    struct bytes http = {0}, more = {0}, message = {0}, large = {0}, wrong = {0};
+    put(&http, "GET / HTTP/1.1\r\n", 16);
+    svi_screen_init(&s, true, MOST);
+    assert_string_equal(screened(&s, &http), "does not speak ZMTP");
+    put_greeting(&more, 3, "CURVE", 0);
+    for (int i = 0; i < 3; i++) {
+        put_frame(&more, 4, "\5HELLO", 200);
+    }
+    svi_screen_init(&s, true, MOST);
+    assert_string_equal(screened(&s, &more), "goes on before it is let in");
+    put_greeting(&message, 3, "CURVE", 0);
+    put_frame(&message, 0, "", 10);
+    svi_screen_init(&s, true, MOST);
+    assert_string_equal(screened(&s, &message), "sends a message before it is let in");
+    put_greeting(&large, 3, "CURVE", 0);
+    put_frame(&large, 6, "\5HELLO", 1025);
+    svi_screen_init(&s, true, MOST);
+    assert_string_equal(screened(&s, &large),
+                        "sends a command longer than it may be before it is let in");
+    put_greeting(&wrong, 3, "CURVE", 0);
+    put_frame(&wrong, 12, "\5HELLO", 200);
+    svi_screen_init(&s, true, MOST);
+    assert_string_equal(screened(&s, &wrong), "breaks ZMTP: a reserved flag of a frame is set");
+    /* a length of eight bytes, all ones */
+    uint8_t giant[9];
+    struct bytes endless = {0};
+    memset(giant, 0xff, sizeof giant);
+    giant[0] = 6;
+    put_greeting(&endless, 3, "CURVE", 0);
+    put(&endless, giant, sizeof giant);
+    svi_screen_init(&s, true, MOST);
+    assert_string_equal(screened(&s, &endless),
+                        "sends a command longer than it may be before it is let in");
+}
+
+static void greets_as_libzmq(void **state)
+{
+    struct svi_screen s, theirs;
+    uint8_t greeting[SVI_ZMTP_GREETING];
+    (void)state;
+    svi_screen_init(&s, false, MOST);
+    svi_screen_greeting(&s, greeting);
+    svi_screen_init(&theirs, false, MOST);
+    assert_null(svi_screen_theirs(&theirs, greeting, sizeof greeting));
+    assert_int_equal(theirs.stage, SVI_SCREEN_SHAKING);
+    svi_screen_init(&s, true, MOST);
+    svi_screen_greeting(&s, greeting);
+    assert_memory_equal(greeting + 12, "CURVE\0", 6);
+    assert_int_equal(greeting[32], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bot_with_keys_comes_in), cmocka_unit_test(a_bot_without_keys_comes_in),
+        cmocka_unit_test(a_refusal_is_noticed),     cmocka_unit_test(strangers_get_no_further),
+        cmocka_unit_test(greets_as_libzmq),
+    };
+    return cmocka_run_group_tests_name("screen", tests, NULL, NULL);
+}

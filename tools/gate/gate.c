@@ -1,0 +1,542 @@
+#include "tools/gate/gate.h"
+
+#include "channel/channel.h"
+#include "channel/listener.h"
+#include "tools/console/say.h"
+#include "tools/gate/guest.h"
+#include "tools/gate/inside.h"
+#include "wire/wire.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BUFFER_BYTES 262144u
+#define UNREAD_BYTES 4194304u /* for the arbiter, that stop us from taking more from the bot */
+#define MEMORY_MB 256u        /* beyond what a gate begins with */
+#define FILES 512u
+#define TURN_MS 1000
+#define TENSE_MS 20    /* a turn while something is due that no descriptor tells */
+#define STUCK_MS 2000  /* a message of many parts that makes no progress */
+#define LINGER_MS 1000 /* for last words, both ways */
+#define QUIET_MS 50 /* after the end of a connection, until all that it carried has come through */
+#define ACCEPTS_A_TURN 16u
+#define WRAPPING 64 /* bytes around a message outside, at least as many as there can be */
+#define MAX_LINES 10u
+
+/* So many a second, and a second's worth at once. */
+struct allowance {
+    unsigned a_second;
+    double left;
+    int64_t at_ms;
+};
+
+struct gate {
+    const struct svi_gate_setup *setup;
+    bool curve;
+    struct svi_listener listener;
+    struct svi_inside inside;
+    struct svi_channel channel;      /* to the arbiter */
+    uint8_t *buffer;                 /* that it reads into */
+    struct svi_zmtp_message waiting; /* from the arbiter, and not taken by libzmq yet */
+    bool waits;
+    struct svi_guest *guests;  /* SVI_GATE_GUESTS */
+    struct svi_guest *session; /* the one that was let in; NULL: none yet */
+    struct allowance accepted, shown;
+    int64_t now_ms;
+    uint64_t delivered; /* bytes that have come through from the bot, and their wrapping */
+    int64_t moved_ms;   /* when the last message came through */
+    unsigned refused;   /* keys that lines were printed about */
+    unsigned lines;     /* about strangers */
+    bool goodbye;       /* the arbiter has said it */
+    const char *lost;   /* how the bot was; NULL: it was not */
+    int64_t ending_ms;  /* when all is over, at the latest; 0: it goes on */
+    enum svi_exit status;
+};
+
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool has_some(struct allowance *a, int64_t now_ms)
+{
+    a->left += (double)(now_ms - a->at_ms) * a->a_second / 1000;
+    a->left = a->left > a->a_second ? a->a_second : a->left;
+    a->at_ms = now_ms;
+    return a->left >= 1;
+}
+
+/* Ends the session, for a reason that goes after the bot's name. What is under way gets a little time. */
+static void lose(struct gate *g, const char *why, int64_t patience_ms)
+{
+    if (g->ending_ms == 0) {
+        g->lost = why;
+        g->status = g->goodbye ? SVI_EXIT_DONE : SVI_EXIT_FAILED;
+        g->ending_ms = g->now_ms + patience_ms;
+    }
+}
+
+/* ---- strangers -------------------------------------------------------------------------------- */
+
+static bool has_line(struct gate *g)
+{
+    return g->lines < MAX_LINES && ++g->lines > 0;
+}
+
+static const char *last_line(const struct gate *g)
+{
+    return g->lines == MAX_LINES ? " (no more lines like this)" : "";
+}
+
+static void turn_away(struct gate *g, struct svi_guest *guest, const char *why)
+{
+    if (why != NULL && has_line(g)) {
+        svi_note("turned %s away: it %s%s", guest->name, why, last_line(g));
+    }
+    svi_guest_finish(guest);
+}
+
+/* Whoever is to go for a new guest from that address: NULL when there is room. */
+static struct svi_guest *to_go(struct gate *g, const struct in6_addr *where)
+{
+    struct svi_guest *first[2] = {NULL, NULL}; /* of all, of its neighbours */
+    unsigned n[2] = {0, 0};
+    for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
+        struct svi_guest *guest = &g->guests[i];
+        const bool neighbour = memcmp(&guest->where, where, sizeof *where) == 0;
+        for (int k = 0; k <= (neighbour ? 1 : 0) && guest->outside >= 0; k++) {
+            n[k]++;
+            if (first[k] == NULL || guest->screen.stage < first[k]->screen.stage ||
+                (guest->screen.stage == first[k]->screen.stage &&
+                 guest->since_ms < first[k]->since_ms)) {
+                first[k] = guest;
+            }
+        }
+    }
+    return n[1] >= SVI_GATE_NEIGHBOURS ? first[1] : n[0] >= SVI_GATE_GUESTS ? first[0] : NULL;
+}
+
+static void accept_guests(struct gate *g)
+{
+    for (unsigned i = 0; i < ACCEPTS_A_TURN && has_some(&g->accepted, g->now_ms); i++) {
+        struct svi_guest guest;
+        int fd;
+        if (svi_listener_accept(&g->listener, geteuid(), &fd) != SVI_ACCEPT_ONE) {
+            return;
+        }
+        g->accepted.left -= 1;
+        svi_guest_init(&guest, fd, g->curve, SVI_MAX_BOT_FRAME, g->now_ms);
+        struct svi_guest *place = to_go(g, &guest.where);
+        if (place != NULL) {
+            turn_away(g, place, "was one too many");
+        }
+        for (unsigned k = 0; place == NULL; k++) {
+            place = g->guests[k].outside < 0 ? &g->guests[k] : NULL;
+        }
+        *place = guest;
+    }
+}
+
+/* A guest is in: the door is shut, the others go. */
+static void let_in(struct gate *g, struct svi_guest *guest)
+{
+    g->session = guest;
+    g->moved_ms = g->now_ms;
+    svi_listener_shut(&g->listener);
+    for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
+        if (&g->guests[i] != guest) {
+            svi_guest_finish(&g->guests[i]);
+        }
+    }
+    svi_note("%s has connected from %s", g->setup->name, guest->name);
+}
+
+/* The bot's connection is over, or it has done what it may not. */
+static void judge_session(struct gate *g, enum svi_guest_result result, const char *fault)
+{
+    static char why[160];
+    if (result == SVI_GUEST_FAULT) {
+        (void)snprintf(why, sizeof why, "%s", fault);
+        lose(g, why, QUIET_MS);
+        svi_guest_finish(g->session);
+    } else if (result == SVI_GUEST_GONE || result == SVI_GUEST_CUT) {
+        lose(g,
+             result == SVI_GUEST_GONE ? "has closed its connection, or lost it"
+                                      : "was cut off by ZeroMQ: it breaks its protocol",
+             QUIET_MS);
+        svi_guest_finish(g->session);
+    } else if (g->session->in.ended) { /* libzmq has until then to take its last words */
+        lose(g, "has closed its connection, or lost it", LINGER_MS);
+    }
+}
+
+static void judge_stranger(struct gate *g, struct svi_guest *guest, enum svi_guest_result result,
+                           const char *fault)
+{
+    if (result == SVI_GUEST_WANTED && has_some(&g->shown, g->now_ms)) {
+        g->shown.left -= 1;
+        guest->inside = svi_inside_connect(&g->inside);
+        if (guest->inside < 0) {
+            turn_away(g, guest, "found no room inside");
+        }
+    } else if (result == SVI_GUEST_FAULT) {
+        turn_away(g, guest, fault);
+    } else if (result == SVI_GUEST_GONE) {
+        turn_away(g, guest, NULL);
+    } else if (result == SVI_GUEST_CUT) {
+        turn_away(g, guest,
+                  guest->screen.refused ? NULL : "could not shake hands: has it our public key?");
+    } else if (g->now_ms - guest->since_ms > SVI_GATE_SHAKING_MS) {
+        turn_away(g, guest, "took too long to shake hands");
+    }
+}
+
+static void tend_guests(struct gate *g, const struct pollfd *ready)
+{
+    for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
+        struct svi_guest *guest = &g->guests[i];
+        const char *fault = NULL;
+        if (guest->outside < 0) {
+            continue;
+        }
+        const enum svi_guest_result result = svi_guest_tend(guest, &ready[2 * (size_t)i], &fault);
+        if (g->session == NULL && guest->screen.stage == SVI_SCREEN_READY) {
+            let_in(g, guest);
+        }
+        if (guest == g->session) {
+            judge_session(g, result, fault);
+        } else {
+            judge_stranger(g, guest, result, fault);
+        }
+    }
+}
+
+static void tell_of_keys(struct gate *g)
+{
+    svi_inside_serve(&g->inside);
+    for (; g->refused < g->inside.refused; g->refused++) {
+        if (g->refused < MAX_LINES) {
+            svi_note("refused the key \"%s\": it is not that of %s%s", g->inside.stranger,
+                     g->setup->key_file,
+                     g->refused + 1 == MAX_LINES ? " (no more lines like this)" : "");
+        }
+    }
+}
+
+/* ---- messages --------------------------------------------------------------------------------- */
+
+/* The arbiter does not take what is there for it: the bot has to wait. */
+static bool is_blocked(const struct gate *g)
+{
+    return g->channel.out.size - g->channel.sent > UNREAD_BYTES;
+}
+
+/* Bytes of the bot's that libzmq has taken and that have not come through. */
+static int64_t undelivered(struct gate *g)
+{
+    if (g->session == NULL) {
+        return 0;
+    }
+    if (g->delivered > g->session->passed) { /* the wrapping is not as large as it may be */
+        g->delivered = g->session->passed;
+    }
+    return (int64_t)(g->session->passed - g->delivered);
+}
+
+/* From the bot to the arbiter. */
+static void deliver(struct gate *g)
+{
+    while (!is_blocked(g)) {
+        const enum svi_inside_result result = svi_inside_receive(&g->inside);
+        if (result == SVI_INSIDE_NOTHING) {
+            if (undelivered(g) <= SVI_GATE_UNDELIVERED) {
+                g->moved_ms = g->now_ms;
+            } else if (g->now_ms - g->moved_ms > STUCK_MS) {
+                lose(g, "breaks the protocol: a message of many parts does not end", 0);
+            }
+            return;
+        }
+        if (result == SVI_INSIDE_PARTS) {
+            lose(g, "breaks the protocol: a message has more than one part", QUIET_MS);
+            return;
+        }
+        if (result == SVI_INSIDE_BROKEN) {
+            lose(g, "was lost with ZeroMQ", 0);
+            return;
+        }
+        zmq_msg_t *message = &g->inside.message;
+        g->delivered += zmq_msg_size(message) + WRAPPING;
+        g->moved_ms = g->now_ms;
+        (void)svi_channel_send(&g->channel, zmq_msg_data(message), zmq_msg_size(message));
+    }
+}
+
+/* Whether a frame of the arbiter ends with its goodbye. */
+static bool says_goodbye(const uint8_t *bytes, size_t size)
+{
+    struct svi_cursor frame = svi_cursor_over(bytes, size);
+    struct svi_head head = {.type = SVI_MESSAGE_WELCOME};
+    while (svi_cursor_left(&frame) != 0) {
+        const uint8_t *start = frame.at;
+        if (svi_get_head(&frame, &head) != SV_OK || !svi_resync(&frame, start)) {
+            return false;
+        }
+    }
+    return head.type == SVI_MESSAGE_GOODBYE;
+}
+
+/* The arbiter's line is over: it ended it, or it broke; the same to us. */
+static void let_go(struct gate *g)
+{
+    if (g->ending_ms == 0) {
+        g->ending_ms = g->now_ms + (g->session != NULL ? LINGER_MS / 10 : 0);
+        g->status = SVI_EXIT_DONE;
+    }
+}
+
+/* From the arbiter to the bot. */
+static void fetch(struct gate *g, bool readable)
+{
+    for (bool more = readable; g->ending_ms == 0;) {
+        if (g->waits) {
+            if (!svi_inside_send(&g->inside, g->waiting.bytes, g->waiting.size) &&
+                errno == EAGAIN) {
+                return;
+            }
+            g->waits = false; /* whoever is gone is found by reading */
+        }
+        enum svi_channel_result result = svi_channel_next(&g->channel, &g->waiting);
+        if (result == SVI_CHANNEL_FINE && more) {
+            more = false;
+            result = svi_channel_read(&g->channel, g->buffer, BUFFER_BYTES, false);
+        }
+        if (result == SVI_CHANNEL_MESSAGE) {
+            g->waits = true;
+            g->goodbye = g->goodbye || says_goodbye(g->waiting.bytes, g->waiting.size);
+        } else if (result == SVI_CHANNEL_FINE) {
+            return;
+        } else if (result != SVI_CHANNEL_SOME) {
+            let_go(g);
+        }
+    }
+}
+
+/* ---- the loop --------------------------------------------------------------------------------- */
+
+/* What is polled: ends of guests, then these. */
+enum { LISTENER = 2 * SVI_GATE_GUESTS, CHANNEL, ROUTER, ZAP, POLLED };
+
+/* The limits of this process: what is beyond them ends it alone. */
+static void limit_ourselves(void)
+{
+    unsigned long pages[6] = {0};
+    FILE *file = fopen("/proc/self/statm", "re");
+    struct rlimit data = {0, 0}, none = {0, 0}, files = {0, 0};
+    if (file != NULL) {
+        for (int i = 0; i < 6 && fscanf(file, "%lu", &pages[i]) == 1; i++) { // NOLINT(cert-err34-c)
+        }
+        (void)fclose(file);
+    }
+    if (pages[5] > 0 && getrlimit(RLIMIT_DATA, &data) == 0) {
+        const rlim_t most =
+            (rlim_t)pages[5] * (rlim_t)sysconf(_SC_PAGESIZE) + ((rlim_t)MEMORY_MB << 20);
+        data.rlim_cur = data.rlim_cur > most ? most : data.rlim_cur;
+        data.rlim_max = data.rlim_cur;
+        (void)setrlimit(RLIMIT_DATA, &data);
+    }
+    (void)setrlimit(RLIMIT_CORE, &none);
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_max > FILES) {
+        files.rlim_cur = files.rlim_max = FILES;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+static void wait_for_something(struct gate *g, struct pollfd *ready)
+{
+    int timeout = g->session == NULL ? TENSE_MS * 5 : TURN_MS;
+    int fds[2];
+    bool wanting = false;
+    svi_inside_fds(&g->inside, fds);
+    for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
+        struct svi_guest *guest = &g->guests[i];
+        const bool held = guest == g->session && undelivered(g) > SVI_GATE_UNDELIVERED;
+        ready[2 * i] = ready[2 * i + 1] = (struct pollfd){.fd = -1};
+        if (guest->outside >= 0) {
+            svi_guest_poll(guest, held || g->ending_ms != 0, &ready[2 * (size_t)i]);
+            wanting |= guest->inside < 0 && guest->screen.stage != SVI_SCREEN_GREETING;
+            wanting |= held;
+        }
+    }
+    const bool open = g->session == NULL && has_some(&g->accepted, g->now_ms);
+    ready[LISTENER] = (struct pollfd){.fd = open ? g->listener.fd : -1, .events = POLLIN};
+    ready[CHANNEL] = (struct pollfd){.fd = g->channel.fd};
+    ready[CHANNEL].events = (short)((g->waits || g->ending_ms != 0 ? 0 : POLLIN) |
+                                    (svi_channel_wants_write(&g->channel) ? POLLOUT : 0));
+    ready[CHANNEL].fd = ready[CHANNEL].events != 0 ? ready[CHANNEL].fd : -1;
+    ready[ROUTER] = (struct pollfd){.fd = fds[0], .events = POLLIN};
+    ready[ZAP] = (struct pollfd){.fd = fds[1], .events = POLLIN};
+    if (wanting || g->ending_ms != 0 || (g->session == NULL && !open)) {
+        timeout = TENSE_MS;
+    }
+    if (poll(ready, POLLED, timeout) < 0) {
+        for (unsigned i = 0; i < POLLED; i++) {
+            ready[i].revents = 0;
+        }
+    }
+}
+
+static bool is_over(const struct gate *g)
+{
+    return g->ending_ms != 0 && g->now_ms >= g->ending_ms;
+}
+
+static void play(struct gate *g)
+{
+    static struct pollfd ready[POLLED];
+    while (!is_over(g) && !atomic_load(g->setup->stop)) {
+        wait_for_something(g, ready);
+        g->now_ms = clock_ms();
+        if (g->session == NULL && ready[LISTENER].revents != 0) {
+            accept_guests(g);
+        }
+        tend_guests(g, ready);
+        tell_of_keys(g);
+        if (ready[CHANNEL].revents & POLLOUT) {
+            (void)svi_channel_flush(&g->channel);
+        }
+        fetch(g, (ready[CHANNEL].revents & ~POLLOUT) != 0);
+        deliver(g);
+    }
+}
+
+/* The arbiter gets what the bot has sent before it was lost. */
+static void flush(struct gate *g)
+{
+    const int64_t until_ms = clock_ms() + LINGER_MS;
+    while (svi_channel_wants_write(&g->channel) && clock_ms() < until_ms &&
+           svi_channel_flush(&g->channel) == SVI_CHANNEL_FINE) {
+        struct pollfd ready = {.fd = g->channel.fd, .events = POLLOUT};
+        (void)poll(&ready, 1, TENSE_MS);
+    }
+}
+
+/* ---- opening ---------------------------------------------------------------------------------- */
+
+static enum svi_exit open_channel(struct gate *g)
+{
+    char error[256];
+    struct svi_endpoint e;
+    int fd;
+    if (svi_endpoint_read(&e, g->setup->arbiter, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    if (e.kind == SVI_ENDPOINT_ELSEWHERE) {
+        return svi_complain(SVI_EXIT_USAGE, "'%s' is no place of this machine", g->setup->arbiter);
+    }
+    if (svi_endpoint_connect(&e, &fd) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no arbiter waits at '%s': %s", g->setup->arbiter,
+                            strerrordesc_np(errno));
+    }
+    svi_channel_init(&g->channel, fd, SVI_ZMTP_DEALER, SVI_MAX_FRAME, SVI_MAX_FRAME);
+    return SVI_EXIT_DONE;
+}
+
+static enum svi_exit open_listener(struct gate *g)
+{
+    char error[256];
+    struct svi_endpoint e;
+    if (svi_endpoint_read_open(&e, g->setup->listen, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    if (!g->curve && e.kind == SVI_ENDPOINT_ELSEWHERE) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "'%s' can be reached from other machines, and there are no keys",
+                            g->setup->listen);
+    }
+    if (svi_listener_open_at(&g->listener, &e, g->setup->listen, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    return SVI_EXIT_DONE;
+}
+
+static enum svi_exit open_gate(struct gate *g)
+{
+    char error[600];
+    struct svi_key key;
+    struct svi_key_pair ours;
+    enum sv_status status = SV_OK;
+    if (g->curve) {
+        status = svi_key_read_public(g->setup->key_file, &key, error, sizeof error);
+        if (status == SV_OK) {
+            status = svi_key_read_pair(g->setup->own_file, &ours, error, sizeof error);
+        }
+    }
+    if (status != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    g->buffer = malloc(BUFFER_BYTES);
+    g->guests = calloc(SVI_GATE_GUESTS, sizeof *g->guests);
+    if (g->buffer == NULL || g->guests == NULL) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
+        g->guests[i].outside = g->guests[i].inside = -1;
+    }
+    enum svi_exit opened = open_channel(g);
+    if (opened == SVI_EXIT_DONE) {
+        opened = open_listener(g);
+    }
+    if (opened == SVI_EXIT_DONE &&
+        !svi_inside_open(&g->inside, g->curve ? &ours : NULL, g->curve ? &key : NULL,
+                         SVI_MAX_BOT_FRAME, error, sizeof error)) {
+        opened = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    explicit_bzero(&ours, sizeof ours);
+    return opened;
+}
+
+static void close_gate(struct gate *g)
+{
+    for (unsigned i = 0; g->guests != NULL && i < SVI_GATE_GUESTS; i++) {
+        svi_guest_finish(&g->guests[i]);
+    }
+    if (g->inside.context != NULL) {
+        svi_inside_close(&g->inside);
+    }
+    svi_listener_close(&g->listener);
+    svi_channel_finish(&g->channel);
+    free(g->guests);
+    free(g->buffer);
+}
+
+enum svi_exit svi_gate_run(const struct svi_gate_setup *setup)
+{
+    struct gate g = {.setup = setup,
+                     .curve = setup->key_file != NULL,
+                     .listener = {.fd = -1},
+                     .channel = {.fd = -1},
+                     .accepted = {.a_second = SVI_GATE_ACCEPTED, .left = SVI_GATE_ACCEPTED},
+                     .shown = {.a_second = SVI_GATE_SHOWN, .left = SVI_GATE_SHOWN},
+                     .now_ms = clock_ms()};
+    g.accepted.at_ms = g.shown.at_ms = g.moved_ms = g.now_ms;
+    g.status = open_gate(&g);
+    if (g.status == SVI_EXIT_DONE) {
+        limit_ourselves();
+        play(&g);
+        flush(&g);
+        if (g.lost != NULL && !g.goodbye) {
+            g.status = svi_complain(g.status, "%s %s", setup->name, g.lost);
+        }
+    }
+    close_gate(&g);
+    return g.status;
+}
