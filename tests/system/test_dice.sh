@@ -88,8 +88,12 @@ game() {
         rules+=(--rule "$rule")
         [[ $rule != deck=redraw ]] || redraw=redraw
     done
-    "$solvent" match -e "$edition" -s "$seed" -o game.svr "${rules[@]}" "${bots[@]}" >/dev/null 2>log || die "$(cat log)"
+    # All the time there is: where a bot is late or lost because the machine is busy, another game is played, which may be
+    # too short to show enough.
+    "$solvent" match --clock 3600000 --hello 3600000 -e "$edition" -s "$seed" -o game.svr "${rules[@]}" "${bots[@]}" \
+        >/dev/null 2>log || die "$(cat log)"
     "$solvent" replay game.svr --format jsonl >game.jsonl
+    ! grep -Eq '"verdict":"(late|dead)"|"type":"forfeit"' game.jsonl || die "a bot was late or lost: $(cat log)"
     ids_of "$edition" >cards
     "$solvent" edition show --yaml "$edition" | sed -n 's/.*{id: "\([^"]*\)", kind: jail_card.*/\1/p' >jail_cards
     python3 compare.py $redraw || die "$edition, seed $seed: not what the page says"
