@@ -2,7 +2,6 @@
 
 #include "wire/wire.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -59,8 +58,8 @@ void svi_door_accept(struct svi_door *door)
     svi_line_take(&door->guest[place], &channel);
 }
 
-static void refuse(struct svi_door *door, struct svi_line *guest, const char *name,
-                   const char *reason)
+static void refuse(struct svi_door *door, struct svi_line *guest,
+                   const struct svi_referee_config *config, const char *name, const char *reason)
 {
     struct svi_buf frame = {0};
     svi_put_refused(&frame, reason);
@@ -68,9 +67,9 @@ static void refuse(struct svi_door *door, struct svi_line *guest, const char *na
         (void)svi_line_send(guest, frame.data, frame.size);
     }
     svi_buf_finish(&frame);
-    if (door->refused++ < MAX_LINES) {
-        (void)fprintf(stderr, "solvent: refused a bot '%s': %s%s\n", name, reason,
-                      door->refused == MAX_LINES ? " (no more lines like this)" : "");
+    if (config->note != NULL && door->refused++ < MAX_LINES) {
+        config->note("refused a bot '%s': %s%s", name, reason,
+                     door->refused == MAX_LINES ? " (no more lines like this)" : "");
     }
 }
 
@@ -107,7 +106,8 @@ static struct svi_link *judge(struct svi_door *door, struct svi_line *guest, str
         link = expected(links, n_links, hello.name, &reason);
     }
     if (link == NULL) {
-        refuse(door, guest, hello.name[0] != '\0' ? hello.name : "?", reason);
+        refuse(door, guest, links[0].place->config, hello.name[0] != '\0' ? hello.name : "?",
+               reason);
         return NULL;
     }
     (void)epoll_ctl(door->epoll, EPOLL_CTL_DEL, guest->channel.fd, NULL);

@@ -26,7 +26,8 @@ struct svi_league_run {
     const char *store_path;  /* where it lies, which is hidden from bots */
     unsigned workers;        /* at least 1 */
     unsigned shard, shards;  /* plays the shard-th share of the deals, from 1 (arbiter/turns.h) */
-    const char *bot_logs;    /* as in struct svi_referee_config, as is stop */
+    const char *bot_logs;    /* as in struct svi_referee_config, as are note and stop */
+    void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
     void (*progress)(void *user,
                      const struct svi_league_progress *so_far); /* after every match, from any

@@ -50,9 +50,10 @@ static const char *nonsense(const struct svi_referee_config *c, char *text, size
 }
 
 /* Decides whether bots are sandboxed. */
-static enum sv_status choose_sandbox(enum svi_sandbox mode, bool *sandboxed, char *error,
-                                     size_t error_size)
+static enum sv_status choose_sandbox(const struct svi_referee_config *c, bool *sandboxed,
+                                     char *error, size_t error_size)
 {
+    const enum svi_sandbox mode = c->sandbox;
     *sandboxed = mode != SVI_SANDBOX_NONE && svi_sandbox_works();
     if (mode == SVI_SANDBOX_BWRAP && !*sandboxed) {
         (void)snprintf(
@@ -61,9 +62,8 @@ static enum sv_status choose_sandbox(enum svi_sandbox mode, bool *sandboxed, cha
             "namespaces?");
         return SV_E_SYSTEM;
     }
-    if (mode == SVI_SANDBOX_AUTO && !*sandboxed) {
-        (void)fprintf(stderr,
-                      "solvent: bubblewrap does not work here: bots run without a sandbox\n");
+    if (mode == SVI_SANDBOX_AUTO && !*sandboxed && c->note != NULL) {
+        c->note("bubblewrap does not work here: bots run without a sandbox");
     }
     return SV_OK;
 }
@@ -147,7 +147,7 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
         (void)snprintf(error, error_size, "libsodium does not start");
         return SV_E_SYSTEM;
     }
-    enum sv_status status = choose_sandbox(c.sandbox, &crew.sandboxed, error, error_size);
+    enum sv_status status = choose_sandbox(&c, &crew.sandboxed, error, error_size);
     if (status == SV_OK) {
         status = make_logs(c.bot_logs, error, error_size);
     }

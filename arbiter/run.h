@@ -87,6 +87,11 @@ struct svi_referee_config {
         *bot_logs; /* folder for what bots print, NAME.log or NAME.WORKER.log; NULL: our stderr */
     bool keep_printed; /* to keep what bots print with the match that it was printed in, and have
                           them mark it (wire/mark.h) */
+    void (*note)(const char *format, ...)
+        __attribute__((format(printf, 1,
+                              2))); /* one line about the run or a bot that goes wrong, as
+                                                  printf() has it, without its end; from any worker.
+                                                  NULL: nobody wants to know */
     const atomic_bool
         *stop; /* when it becomes true the run ends within a second, and what is in flight
                                  is dropped; may be NULL */

@@ -78,8 +78,8 @@ play calm.svr "me=$tiny" "$trader" "$talker"
 expect 1 "$solvent" replay calm.svr --drive 0 --what-if 1 -o new.svr -- "$spender"
 "$solvent" replay --format jsonl new.svr >events
 parted=$(sed -n '1s/^decision [0-9]*, event \([0-9]*\),.*/\1/p' out)
-head -n "$parted" events | grep -q '"type":"log"' || die "nothing is said before the games part"
-! tail -n "+$((parted + 1))" events | grep -q '"type":"log"' || die "somebody talks in an empty seat"
+grep -q '"type":"log"' < <(head -n "$parted" events) || die "nothing is said before the games part"
+! grep -q '"type":"log"' < <(tail -n "+$((parted + 1))" events) || die "somebody talks in an empty seat"
 
 # A crash: it is asked the question that killed it, and dies again; a bot without the fault plays on.
 play crash.svr "me=$crook crash 5" "$careful"
@@ -107,3 +107,24 @@ expect 2 "$solvent" replay game.svr --from 5
 expect 2 "$solvent" replay nowhere.svr --drive 0 -- "$tiny"
 expect 3 "$solvent" replay game.svr --drive 0 -- ./nowhere
 expect 3 "$solvent" replay game.svr --drive 0 -- "$crook" exit-at-once
+
+# What bots print carries their names, but for the one that has the terminal, as a debugger may want it.
+play game.svr "me=$tiny" "'neigh bour'=$careful" "$trader"
+cat >loud <<SH
+#!/bin/sh
+echo "my first line"
+exec "$careful"
+SH
+chmod +x loud
+expect 0 "$solvent" replay game.svr --drive 0 --what-if 1 -o new.svr "--seat-bot=1=./loud" -- "$tiny"
+warns '^\[neigh bour\] my first line$'
+cmp game.svr new.svr
+# Far more than a pipe holds, and no end of line: nothing waits for anybody.
+cat >flood <<SH
+#!/bin/sh
+head -c 3000000 /dev/zero | tr '\\0' x
+exec "$careful"
+SH
+chmod +x flood
+expect 0 timeout 100 "$solvent" replay game.svr --drive 0 --what-if 1 -o new.svr "--seat-bot=1=./flood" -- "$tiny"
+! grep -v '^\[neigh bour\] xx*$' err | grep -q x || die "a line without a name: $(grep -v '^\[neigh' err | head -c 300)"

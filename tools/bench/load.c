@@ -103,6 +103,7 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
                                               .bank_ms = 600000,
                                               .strikes = 10,
                                               .sandbox = SVI_SANDBOX_NONE,
+                                              .note = s->note,
                                               .stop = s->stop,
                                               .next = next_job,
                                               .done = take_done,

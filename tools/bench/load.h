@@ -25,6 +25,8 @@ struct svi_bench_load_setup {
     void (*each)(void *user, uint64_t games); /* after the so-manieth finished game; may be NULL */
     void *user;
     const atomic_bool *stop; /* may be NULL */
+    void (*note)(const char *format, ...)
+        __attribute__((format(printf, 1, 2))); /* of the referee (arbiter/run.h) */
 };
 
 struct svi_bench_load {

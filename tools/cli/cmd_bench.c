@@ -48,7 +48,8 @@ static struct svi_bench_load_setup load_setup(const struct bench *b)
                                          .matches = b->matches,
                                          .workers = b->workers,
                                          .seconds = b->seconds,
-                                         .stop = b->stop};
+                                         .stop = b->stop,
+                                         .note = svi_note};
 }
 
 static double per(double value, uint64_t count)

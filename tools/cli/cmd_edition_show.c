@@ -170,7 +170,10 @@ static void print_card(const struct sv_edition *e, const struct sv_card *card)
 static void print_edition(const struct sv_edition *e, const uint8_t hash[SVI_EDITION_HASH_BYTES])
 {
     printf("%s: %s\n", e->name, e->title);
-    svi_edition_print_counts(e);
+    struct svi_buf counts = {0};
+    svi_edition_put_counts(e, &counts);
+    printf("%.*s", (int)counts.size, (const char *)counts.data);
+    svi_buf_finish(&counts);
     printf("hash ");
     for (unsigned i = 0; i < SVI_EDITION_HASH_BYTES; i++) {
         printf("%02x", hash[i]);

@@ -9,7 +9,11 @@
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 
+#include "base/json.h"
+#include "base/out.h"
+
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +28,7 @@ struct arguments {
     const char *store;
     const char *bot_logs;
     unsigned workers, shard, shards;
+    bool json;
 };
 
 static const struct svi_option options[] = {
@@ -35,6 +40,8 @@ static const struct svi_option options[] = {
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log instead of stderr"},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
+     "The summary as text (default), or json: one object"},
     {0},
 };
 
@@ -74,6 +81,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_LOGS:
             a->bot_logs = w->value;
+            break;
+        case 'f':
+            a->json = w->choice == 1;
             break;
         default:
             svi_words_only(w, &a->file, "league file");
@@ -118,17 +128,18 @@ static void print_crash(struct svi_store *store, unsigned bot, const char *path)
     }
 }
 
+static const enum sv_verdict wrong[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
+                                        SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
+#define WRONG (sizeof wrong / sizeof wrong[0])
+
 /* What a bot did wrong, all games of the store together; true when it did. */
 static bool print_incidents(const struct svi_rank_row *row, const char *store)
 {
-    static const enum sv_verdict wrong[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
-                                            SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD,
-                                            SV_VERDICT_OVERTIME};
     if (row->incident == 0) {
         return false;
     }
     printf("  %s:", row->name);
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < WRONG; i++) {
         if (row->verdicts[wrong[i]] > 0) {
             printf(" %" PRIu64 " %s,", row->verdicts[wrong[i]], sv_verdict_name(wrong[i]));
         }
@@ -140,17 +151,12 @@ static bool print_incidents(const struct svi_rank_row *row, const char *store)
     return true;
 }
 
-static enum svi_exit print_summary(struct svi_store *store, const char *path,
-                                   const struct svi_league_progress *total, int64_t elapsed_us)
+static void print_text(const struct svi_ranking *ranking, struct svi_store *store, const char *path,
+                       const struct svi_league_progress *total, int64_t elapsed_us)
 {
-    struct svi_ranking ranking;
-    char error[SVI_STORE_ERROR];
-    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
-    }
     const uint64_t done = total->before + total->played;
     printf("%s: %" PRIu64 " of %" PRIu64 " games are in %s, %" PRIu64 " decisions in all\n",
-           ranking.league->name, done, total->planned, path, ranking.decisions);
+           ranking->league->name, done, total->planned, path, ranking->decisions);
     if (total->played > 0) {
         char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT];
         svi_rate_text(total->played, elapsed_us, games_rate);
@@ -163,17 +169,89 @@ static enum svi_exit print_summary(struct svi_store *store, const char *path,
         printf("this run: nothing was left to play\n");
     }
     bool any = false;
-    for (unsigned i = 0; i < ranking.n_rows && !any; i++) {
-        any = ranking.row[i].incident != 0;
+    for (unsigned i = 0; i < ranking->n_rows && !any; i++) {
+        any = ranking->row[i].incident != 0;
     }
     puts(any ? "incidents:" : "incidents: none, no bot was late, wrong or dead");
-    for (unsigned i = 0; i < ranking.n_rows; i++) {
-        if (print_incidents(&ranking.row[i], path)) {
-            print_crash(store, ranking.row[i].bot, path);
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        if (print_incidents(&ranking->row[i], path)) {
+            print_crash(store, ranking->row[i].bot, path);
         }
     }
+}
+
+static void put_incidents(const struct svi_rank_row *row, struct svi_store *store,
+                          struct svi_buf *out)
+{
+    uint64_t number;
+    unsigned seat;
+    char *report;
+    svi_json_row(out);
+    svi_json_string(out, "bot", row->name);
+    for (size_t i = 0; i < WRONG; i++) {
+        svi_json_int(out, sv_verdict_name(wrong[i]), (int64_t)row->verdicts[wrong[i]]);
+    }
+    svi_json_int(out, "forfeited", (int64_t)row->forfeited);
+    svi_json_int(out, "games", (int64_t)row->games);
+    svi_json_int(out, "first_game", (int64_t)row->incident);
+    if (svi_store_crash(store, row->bot, &number, &seat, &report) == SV_OK && report != NULL) {
+        svi_json_key(out, "crash");
+        svi_out_char(out, '{');
+        svi_json_int(out, "game", (int64_t)number);
+        svi_json_int(out, "seat", seat);
+        svi_json_string(out, "report", report);
+        svi_out_char(out, '}');
+        free(report);
+    }
+    svi_json_row_end(out);
+}
+
+static void put_json(const struct svi_ranking *ranking, struct svi_store *store, const char *path,
+                     const struct svi_league_progress *total, int64_t elapsed_us,
+                     struct svi_buf *out)
+{
+    char seconds[32];
+    svi_out_char(out, '{');
+    svi_json_string(out, "league", ranking->league->name);
+    svi_json_string(out, "store", path);
+    svi_json_int(out, "planned", (int64_t)total->planned);
+    svi_json_int(out, "games", (int64_t)(total->before + total->played));
+    svi_json_int(out, "decisions", (int64_t)ranking->decisions);
+    svi_json_key(out, "this_run");
+    svi_out_char(out, '{');
+    svi_json_int(out, "games", (int64_t)total->played);
+    svi_json_int(out, "decisions", (int64_t)total->decisions);
+    svi_json_key(out, "seconds");
+    (void)snprintf(seconds, sizeof seconds, "%" PRId64 ".%03" PRId64, elapsed_us / 1000000,
+                   elapsed_us / 1000 % 1000);
+    svi_out_text(out, seconds);
+    svi_out_char(out, '}');
+    svi_json_rows(out, "incidents");
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        if (ranking->row[i].incident != 0) {
+            put_incidents(&ranking->row[i], store, out);
+        }
+    }
+    svi_json_rows_end(out);
+    svi_out_text(out, "}\n");
+}
+
+static enum svi_exit print_summary(struct svi_store *store, const char *path, bool json,
+                                   const struct svi_league_progress *total, int64_t elapsed_us)
+{
+    struct svi_ranking ranking;
+    struct svi_buf out = {0};
+    char error[SVI_STORE_ERROR];
+    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    if (json) {
+        put_json(&ranking, store, path, total, elapsed_us, &out);
+    } else {
+        print_text(&ranking, store, path, total, elapsed_us);
+    }
     svi_ranking_finish(&ranking);
-    return svi_say_done(SVI_EXIT_DONE);
+    return svi_say_result(SVI_EXIT_DONE, &out);
 }
 
 /* ---- run ---------------------------------------------------------------------------------- */
@@ -198,6 +276,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .shard = a->shard,
                                        .shards = a->shards,
                                        .bot_logs = a->bot_logs,
+                                       .note = svi_note,
                                        .stop = svi_interrupt_catch(),
                                        .progress = show,
                                        .user = &progress};
@@ -210,7 +289,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
     if (svi_store_count(store, &in_store) == SV_OK && in_store == svi_store_info(store)->matches) {
         svi_store_seal(store);
     }
-    const enum svi_exit printed = print_summary(store, path, &total, elapsed_us);
+    const enum svi_exit printed = print_summary(store, path, a->json, &total, elapsed_us);
     if (printed != SVI_EXIT_DONE) {
         return printed;
     }

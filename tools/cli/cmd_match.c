@@ -208,12 +208,12 @@ static void add_seat(const struct play *p, const struct svi_referee_done *done, 
 }
 
 /* In the order of places. */
-static void print_seats(const struct play *p, const struct svi_referee_done *done)
+static void put_seats(const struct play *p, const struct svi_referee_done *done,
+                      struct svi_buf *out)
 {
     static const char *const titles[] = {"place", "seat", "name", "worth"};
     const unsigned columns = 5 + SV_VERDICT_COUNT - 2;
     struct svi_table table;
-    struct svi_buf out = {0};
     svi_table_init(&table, columns, 1u << 2 | 1u << (columns - 1));
     if (!p->arguments->wide) {
         svi_table_cut(&table, 1u << 2);
@@ -234,9 +234,7 @@ static void print_seats(const struct play *p, const struct svi_referee_done *don
             }
         }
     }
-    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), &out);
-    (void)fwrite(out.data, 1, out.size, stdout);
-    svi_buf_finish(&out);
+    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
     svi_table_finish(&table);
 }
 
@@ -247,48 +245,50 @@ static void put_number(struct svi_buf *out, const char *key, int64_t value)
 }
 
 /* Seats in their order. */
-static void print_json(const struct play *p, const struct svi_referee_done *done)
+static void put_json(const struct play *p, const struct svi_referee_done *done, struct svi_buf *out)
 {
-    struct svi_buf out = {0};
-    svi_out_text(&out, "{\"edition\": ");
-    svi_out_json_string(&out, done->job.edition->name);
-    svi_out_text(&out, ", \"seed\": \"");
-    svi_out_hex(&out, done->job.seed, SV_SEED_BYTES);
-    svi_out_text(&out, "\", \"why\": ");
-    svi_out_json_string(&out, sv_why_name(done->result.why));
-    put_number(&out, ", \"rounds\": ", done->rounds);
-    put_number(&out, ", \"turns\": ", done->turns);
-    put_number(&out, ", \"decisions\": ", done->decisions);
-    svi_out_text(&out, ", \"seats\": [");
+    svi_out_text(out, "{\"edition\": ");
+    svi_out_json_string(out, done->job.edition->name);
+    svi_out_text(out, ", \"seed\": \"");
+    svi_out_hex(out, done->job.seed, SV_SEED_BYTES);
+    svi_out_text(out, "\", \"why\": ");
+    svi_out_json_string(out, sv_why_name(done->result.why));
+    put_number(out, ", \"rounds\": ", done->rounds);
+    put_number(out, ", \"turns\": ", done->turns);
+    put_number(out, ", \"decisions\": ", done->decisions);
+    svi_out_text(out, ", \"seats\": [");
     for (unsigned s = 0; s < done->job.seats; s++) {
-        svi_out_text(&out, s == 0 ? "\n {\"name\": " : ",\n {\"name\": ");
-        svi_out_json_string(&out, p->arguments->spec[s].name);
-        put_number(&out, ", \"place\": ", done->result.place[s]);
-        put_number(&out, ", \"worth\": ", done->result.worth[s]);
+        svi_out_text(out, s == 0 ? "\n {\"name\": " : ",\n {\"name\": ");
+        svi_out_json_string(out, p->arguments->spec[s].name);
+        put_number(out, ", \"place\": ", done->result.place[s]);
+        put_number(out, ", \"worth\": ", done->result.worth[s]);
         for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
             if (v != SV_VERDICT_DEFAULT) {
-                svi_out_text(&out, ", ");
-                svi_out_json_string(&out, sv_verdict_name(v));
-                put_number(&out, ": ", done->seat[s].verdicts[v]);
+                svi_out_text(out, ", ");
+                svi_out_json_string(out, sv_verdict_name(v));
+                put_number(out, ": ", done->seat[s].verdicts[v]);
             }
         }
-        svi_out_text(&out, ", \"forfeited\": ");
-        svi_out_text(&out, done->seat[s].forfeited ? "true}" : "false}");
+        svi_out_text(out, ", \"forfeited\": ");
+        svi_out_text(out, done->seat[s].forfeited ? "true}" : "false}");
     }
-    svi_out_text(&out, "\n]}\n");
-    (void)fwrite(out.data, 1, out.size, stdout);
-    svi_buf_finish(&out);
+    svi_out_text(out, "\n]}\n");
 }
 
-static void print_result(const struct play *p, const struct svi_referee_done *done)
+static void put_text(const struct play *p, const struct svi_referee_done *done, struct svi_buf *out)
 {
-    char seed[2 * SV_SEED_BYTES + 1];
-    print_seats(p, done);
-    sodium_bin2hex(seed, sizeof seed, done->job.seed, SV_SEED_BYTES);
-    (void)printf("\nended by %s in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32
-                 " decisions\n",
-                 sv_why_name(done->result.why), done->rounds, done->turns, done->decisions);
-    (void)printf("edition %s, seed %s\n", done->job.edition->name, seed);
+    char text[128];
+    put_seats(p, done, out);
+    (void)snprintf(text, sizeof text,
+                   "\nended by %s in round %" PRIu32 ", turn %" PRIu32 ", after %" PRIu32
+                   " decisions\n",
+                   sv_why_name(done->result.why), done->rounds, done->turns, done->decisions);
+    svi_out_text(out, text);
+    svi_out_text(out, "edition ");
+    svi_out_plain(out, done->job.edition->name);
+    svi_out_text(out, ", seed ");
+    svi_out_hex(out, done->job.seed, SV_SEED_BYTES);
+    svi_out_char(out, '\n');
 }
 
 static enum svi_exit write_replay(const char *path, const struct svi_referee_done *done)
@@ -309,14 +309,17 @@ static enum svi_exit write_replay(const char *path, const struct svi_referee_don
 static bool take_done(void *user, const struct svi_referee_done *done)
 {
     struct play *p = user;
+    struct svi_buf out = {0};
     p->played = true;
     if (p->arguments->json) {
-        print_json(p, done);
+        put_json(p, done, &out);
     } else {
-        print_result(p, done);
+        put_text(p, done, &out);
     }
+    p->status = svi_say_result(SVI_EXIT_DONE, &out);
     if (p->arguments->output != NULL) {
-        p->status = write_replay(p->arguments->output, done);
+        const enum svi_exit written = write_replay(p->arguments->output, done);
+        p->status = written != SVI_EXIT_DONE ? written : p->status;
     }
     for (unsigned i = 0; i < done->job.seats; i++) {
         svi_note("%s took %.3f s for its decisions", p->arguments->spec[i].name,
@@ -364,6 +367,7 @@ static enum svi_exit play_match(struct arguments *a)
     a->config.next = next_job;
     a->config.done = take_done;
     a->config.user = &p;
+    a->config.note = svi_note;
     a->config.stop = svi_interrupt_catch();
     const enum sv_status played = svi_referee_run(&a->config, NULL, error, sizeof error);
     if (played != SV_OK) {
@@ -388,7 +392,7 @@ static enum svi_exit run(struct svi_words *w)
     for (unsigned i = 0; i < a.n_bots; i++) {
         svi_bot_argument_finish(&a.bot[i]);
     }
-    return status == SVI_EXIT_DONE ? svi_say_done(status) : status;
+    return status;
 }
 
 const struct svi_command svi_cmd_match = {

@@ -76,24 +76,28 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
     }
 }
 
+static const struct svi_option options[] = {
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
+     "text (default), or json: one object, when all is done"},
+    {0},
+};
+
 static enum svi_exit run(struct svi_words *w)
 {
     int count;
-    char **names = svi_words_operands(w, &count);
+    unsigned format = 0;
+    char **names = svi_words_operands(w, &count, &format);
     if (count == 0) {
         svi_words_fail(w, "found no file, expected at least one; see %s --help", w->name);
     }
-    struct svi_verify *v = svi_verify_create();
+    struct svi_verify *v = svi_verify_create(format == 1);
     if (v == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     for (int i = 0; i < count; i++) {
         verify_path(v, names[i], 0);
     }
-    enum svi_exit status = svi_verify_status(v);
-    if (!svi_verify_summary(v) && status == SVI_EXIT_DONE) {
-        status = svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write the result: %s", strerror(errno));
-    }
+    const enum svi_exit status = svi_verify_end(v);
     svi_verify_destroy(v);
     return status;
 }
@@ -103,6 +107,7 @@ const struct svi_command svi_cmd_verify = {
     .brief = "play recorded games again and compare every hash",
     .operands = "FILE|STORE.db|DIR...",
     .takes = SVI_TAKES_GAME,
+    .options = options,
     .text = "A replay (.svr), a league's store (.db), or a folder with such files in it. Of each "
             "game: the edition "
             "against its hash, the seed against its commitment, at every decision the digest of "
@@ -115,9 +120,11 @@ const struct svi_command svi_cmd_verify = {
             "\n"
             "What is not as recorded is one line, which names the header field or the first "
             "decision that "
-            "differs, or the match, table and column.",
+            "differs, or the match, table and column. With --format json these lines are the list "
+            "\"differences\" of the one object.",
     .examples = "solvent verify game.svr\n"
-                "solvent verify quickstart.db replays/",
+                "solvent verify quickstart.db replays/\n"
+                "solvent verify --format json cup.db",
     .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
               "no memory"},
     .run = run,

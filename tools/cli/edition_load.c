@@ -2,6 +2,8 @@
 
 #include "tools/console/say.h"
 
+#include "base/json.h"
+#include "base/out.h"
 #include "edition/edition_file.h"
 
 #include <stdio.h>
@@ -28,13 +30,47 @@ static unsigned count_kind(const struct sv_edition *e, unsigned kind, bool group
     return count;
 }
 
-void svi_edition_print_counts(const struct sv_edition *e)
+/* What of an edition is counted, in the order of the line. */
+struct counts {
+    unsigned streets, sets, rails, utilities;
+};
+
+static struct counts count(const struct sv_edition *e)
 {
-    printf("%u spaces; deeds: %u streets in %u sets, %u rails, %u utilities; cards:", e->n_spaces,
-           count_kind(e, SV_SPACE_STREET, false), count_kind(e, SV_SPACE_STREET, true),
-           count_kind(e, SV_SPACE_RAIL, false), count_kind(e, SV_SPACE_UTILITY, false));
+    return (struct counts){.streets = count_kind(e, SV_SPACE_STREET, false),
+                           .sets = count_kind(e, SV_SPACE_STREET, true),
+                           .rails = count_kind(e, SV_SPACE_RAIL, false),
+                           .utilities = count_kind(e, SV_SPACE_UTILITY, false)};
+}
+
+void svi_edition_put_counts(const struct sv_edition *e, struct svi_buf *out)
+{
+    const struct counts n = count(e);
+    char text[160];
+    (void)snprintf(text, sizeof text,
+                   "%u spaces; deeds: %u streets in %u sets, %u rails, %u utilities; cards:",
+                   e->n_spaces, n.streets, n.sets, n.rails, n.utilities);
+    svi_out_text(out, text);
     for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
-        printf("%s %u %s", d == 0 ? "" : ",", e->deck[d].size, sv_deck_name(d));
+        (void)snprintf(text, sizeof text, "%s %u %s", d == 0 ? "" : ",", e->deck[d].size,
+                       sv_deck_name(d));
+        svi_out_text(out, text);
     }
-    putchar('\n');
+    svi_out_char(out, '\n');
+}
+
+void svi_edition_json_counts(const struct sv_edition *e, struct svi_buf *out)
+{
+    const struct counts n = count(e);
+    svi_json_int(out, "spaces", e->n_spaces);
+    svi_json_int(out, "streets", n.streets);
+    svi_json_int(out, "sets", n.sets);
+    svi_json_int(out, "rails", n.rails);
+    svi_json_int(out, "utilities", n.utilities);
+    svi_json_key(out, "cards");
+    svi_out_char(out, '{');
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        svi_json_int(out, sv_deck_name(d), e->deck[d].size);
+    }
+    svi_out_char(out, '}');
 }

@@ -196,11 +196,16 @@ int svi_words_next(struct svi_words *w)
     return key;
 }
 
-char **svi_words_operands(struct svi_words *w, int *count)
+char **svi_words_operands(struct svi_words *w, int *count, unsigned *format)
 {
+    int key;
     *count = 0;
-    while (svi_words_next(w) == SVI_OPERAND) {
-        w->argv[(*count)++] = w->argv[optind - 1]; /* which has been read */
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == SVI_OPERAND) {
+            w->argv[(*count)++] = w->argv[optind - 1]; /* which has been read */
+        } else {
+            *format = w->choice;
+        }
     }
     w->argv[*count] = NULL;
     return w->argv;

@@ -35,8 +35,9 @@ enum { SVI_WORDS_END = -1, SVI_OPERAND = 1 };
  * --quiet is taken note of (svi_say_is_quiet()). */
 int svi_words_next(struct svi_words *words);
 
-/* For commands without options of their own: all operands, NULL at their end; *count says how many. */
-char **svi_words_operands(struct svi_words *words, int *count);
+/* For commands with no option of their own but --format, whose choice goes to *format: all operands, NULL at their end;
+ * *count says how many. */
+char **svi_words_operands(struct svi_words *words, int *count, unsigned *format);
 
 /* All words from the operand found last on, whatever they look like: a command with its arguments, NULL at
  * their end. */

@@ -415,7 +415,8 @@ static enum svi_exit open_seats(struct drive *d)
     enum svi_exit status = open_seat(d, o->seat, &first);
     for (unsigned s = 0; s < d->g->setup.seats && status == SVI_EXIT_DONE; s++) {
         const struct svi_puppet_setup other = {.argv = (const char *const *)o->bot[s].argv,
-                                               .output = STDERR_FILENO};
+                                               .output = STDERR_FILENO,
+                                               .name = d->g->name[s]};
         if (other.argv != NULL) {
             status = open_seat(d, s, &other);
         }

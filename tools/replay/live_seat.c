@@ -70,7 +70,7 @@ void svi_live_seat_dismiss(struct svi_live_seat *live)
     if (svi_puppet_send(p)) {
         while (p->own && svi_puppet_hear(p, SVI_PUPPET_FOREVER) == SVI_PUPPET_FRAME) {
         }
-        while (p->own && !svi_process_wait(&p->process, 1000)) {
+        while (p->own && !svi_puppet_wait(p, 1000)) {
         }
     }
 }

@@ -19,11 +19,21 @@ static enum sv_status start_process(struct svi_puppet *p, const struct svi_puppe
 {
     char endpoint[SVI_ENDPOINT_BYTES + 24];
     const char *const set[] = {endpoint, NULL};
-    const struct svi_process_setup process = {
+    struct svi_process_setup process = {
         .argv = setup->argv, .set = set, .output = setup->output, .terminal = setup->terminal};
     (void)snprintf(endpoint, sizeof endpoint, "SOLVENT_ENDPOINT=%s", p->line.listener.text);
     p->own = true;
-    return svi_process_start(&p->process, &process, p->why, sizeof p->why);
+    if (setup->name == NULL) {
+        return svi_process_start(&p->process, &process, p->why, sizeof p->why);
+    }
+    process.output = svi_capture_open(&p->capture, setup->output, setup->name);
+    if (process.output < 0) {
+        (void)snprintf(p->why, sizeof p->why, "cannot be listened to: %s", strerrordesc_np(errno));
+        return SV_E_SYSTEM;
+    }
+    const enum sv_status status = svi_process_start(&p->process, &process, p->why, sizeof p->why);
+    close(process.output);
+    return status;
 }
 
 /* Opens the place where the bot connects. */
@@ -66,6 +76,7 @@ bool svi_puppet_init(struct svi_puppet *p, const struct svi_puppet_setup *setup)
                                           .strikes = UINT32_MAX};
     p->epoll = epoll_create1(EPOLL_CLOEXEC);
     p->buffer = malloc(SVI_LINE_TURN_BYTES);
+    svi_capture_init(&p->capture, NULL, NULL);
     svi_host_init(&p->host, &p->limits, &p->owner, p, 0);
     svi_line_init(&p->line, p->epoll, 0, &p->traffic);
     if (p->epoll < 0 || p->buffer == NULL) {
@@ -84,6 +95,8 @@ bool svi_puppet_init(struct svi_puppet *p, const struct svi_puppet_setup *setup)
 void svi_puppet_finish(struct svi_puppet *p)
 {
     svi_process_kill(&p->process);
+    svi_capture_read(&p->capture);
+    svi_capture_close(&p->capture);
     svi_line_close(&p->line);
     svi_folder_remove(&p->folder);
     if (p->epoll >= 0) {
@@ -136,10 +149,22 @@ static enum svi_channel_result look(struct svi_puppet *p, struct svi_zmtp_messag
     }
 }
 
+bool svi_puppet_wait(struct svi_puppet *p, unsigned patience_ms)
+{
+    bool ended = false;
+    do {
+        const unsigned tick = patience_ms < TICK_MS ? patience_ms : TICK_MS;
+        svi_capture_read(&p->capture); /* or it may hang in a write */
+        ended = svi_process_wait(&p->process, tick);
+        patience_ms -= tick;
+    } while (!ended && patience_ms > 0);
+    return ended;
+}
+
 /* The connection is over. A process has some time to end, as that has more to tell. */
 static void tell_end(struct svi_puppet *p, enum svi_channel_result result)
 {
-    if (p->own && svi_process_wait(&p->process, CUT_MS)) {
+    if (p->own && svi_puppet_wait(p, CUT_MS)) {
         svi_process_describe(&p->process, p->why, sizeof p->why);
     } else {
         svi_channel_describe(&p->line.channel, result, p->why, sizeof p->why);
@@ -152,6 +177,7 @@ static enum svi_puppet_news receive(struct svi_puppet *p, struct svi_zmtp_messag
 {
     const int64_t until_us = svi_clock_us() + (int64_t)patience_ms * 1000;
     for (;;) {
+        svi_capture_read(&p->capture);
         /* Looked at first, so that what was sent before the end is read. */
         const bool ended = p->own && svi_process_ended(&p->process);
         const enum svi_channel_result result = look(p, message);

@@ -4,6 +4,7 @@
 #ifndef SVI_TOOLS_REPLAY_PUPPET_H
 #define SVI_TOOLS_REPLAY_PUPPET_H
 
+#include "arbiter/capture.h"
 #include "arbiter/folder.h"
 #include "arbiter/host.h"
 #include "arbiter/line.h"
@@ -32,6 +33,7 @@ struct svi_puppet {
     struct svi_line line;
     struct svi_line_traffic traffic;
     struct svi_process process; /* none for a bot that connects by itself */
+    struct svi_capture capture; /* what it prints, if that is told under a name */
     struct svi_folder folder;   /* of its socket, if it is on this machine */
     uint8_t *buffer;            /* SVI_LINE_TURN_BYTES, for what is read */
     bool own;                   /* we have started its process */
@@ -45,6 +47,7 @@ struct svi_puppet_setup {
     const char *listen; /* where to, or NULL */
     bool terminal;      /* the process shares our terminal, so that it may be a debugger */
     int output;         /* else: descriptor for what it prints */
+    const char *name;   /* what stands as "[name] " before each line of that; NULL: nothing */
     uint32_t hello_ms;  /* it says hello within this; 0: whenever */
     uint32_t
         decision_ms; /* what it is told to have for a decision; nothing here looks at a clock */
@@ -64,6 +67,9 @@ void svi_puppet_finish(struct svi_puppet *puppet);
 
 /* Sends what the host has for it, if anything. False when the bot is gone. */
 bool svi_puppet_send(struct svi_puppet *puppet);
+
+/* Waits until its process has ended, for so many milliseconds at most, and passes on what it prints. True when it has. */
+bool svi_puppet_wait(struct svi_puppet *puppet, unsigned patience_ms);
 
 /* Waits for the next frame of the bot; patience in milliseconds, or SVI_PUPPET_FOREVER. */
 enum svi_puppet_news svi_puppet_hear(struct svi_puppet *puppet, int patience_ms);

@@ -5,6 +5,9 @@
 #include "tools/replay/game_file.h"
 #include "tools/replay/verify_state.h"
 
+#include "base/json.h"
+#include "base/out.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +17,16 @@
 /* Games between two signs of life on a terminal. */
 #define SIGN_EVERY 500u
 
-struct svi_verify *svi_verify_create(void)
+struct svi_verify *svi_verify_create(bool json)
 {
     struct svi_verify *v = calloc(1, sizeof *v);
     if (v != NULL) {
         v->terminal = isatty(STDERR_FILENO) == 1 && !svi_say_is_quiet();
         svi_game_init(&v->game);
         svi_buf_init(&v->bytes);
+        v->json = json;
+        svi_out_char(&v->differences, '[');
+        svi_out_char(&v->problems, '[');
     }
     return v;
 }
@@ -30,6 +36,8 @@ void svi_verify_destroy(struct svi_verify *v)
     if (v != NULL) {
         svi_game_finish(&v->game);
         svi_buf_finish(&v->bytes);
+        svi_buf_finish(&v->differences);
+        svi_buf_finish(&v->problems);
         free(v);
     }
 }
@@ -47,59 +55,102 @@ void svi_verify_unreadable_line(struct svi_verify *v, const char *line)
 {
     clear_sign(v);
     v->unreadable++;
+    svi_json_element(&v->problems, line);
     (void)svi_complain(SVI_EXIT_USAGE, "%s", line);
 }
 
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason)
 {
-    clear_sign(v);
-    v->unreadable++;
-    (void)svi_complain(SVI_EXIT_USAGE, "%s: %s", path, reason);
+    char line[SVI_STORE_ERROR];
+    (void)snprintf(line, sizeof line, "%s: %s", path, reason);
+    svi_verify_unreadable_line(v, line);
 }
 
 void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
 {
     clear_sign(v);
     v->bad++;
-    (void)printf("%s: %s\n", name, problem);
-}
-
-int svi_verify_status(const struct svi_verify *v)
-{
-    return v->bad > 0 ? SVI_EXIT_FAILED : v->unreadable > 0 ? SVI_EXIT_USAGE : SVI_EXIT_DONE;
-}
-
-/* What the stores brought with them. */
-static void say_stores(const struct svi_verify *v)
-{
-    if (v->rankings == 1) {
-        (void)printf(", the ranking of %" PRIu64 " bots", v->bots);
-    } else if (v->rankings > 1) {
-        (void)printf(", the rankings of %" PRIu64 " leagues with %" PRIu64 " bots", v->rankings,
-                     v->bots);
+    if (v->json) {
+        svi_json_row(&v->differences);
+        svi_json_string(&v->differences, "where", name);
+        svi_json_string(&v->differences, "problem", problem);
+        svi_json_row_end(&v->differences);
+    } else {
+        (void)printf("%s: %s\n", name, problem);
     }
 }
 
-bool svi_verify_summary(const struct svi_verify *v)
+static void out_number(struct svi_buf *out, uint64_t number, const char *text)
 {
-    clear_sign(v);
-    (void)printf("%" PRIu64 " game%s, %" PRIu64 " decisions", v->games, v->games == 1 ? "" : "s",
-                 v->decisions);
-    say_stores(v);
+    svi_out_int(out, (int64_t)number);
+    svi_out_text(out, text);
+}
+
+static void put_text(const struct svi_verify *v, struct svi_buf *out)
+{
+    out_number(out, v->games, v->games == 1 ? " game, " : " games, ");
+    out_number(out, v->decisions, " decisions");
+    if (v->rankings == 1) {
+        svi_out_text(out, ", the ranking of ");
+        out_number(out, v->bots, " bots");
+    } else if (v->rankings > 1) {
+        svi_out_text(out, ", the rankings of ");
+        out_number(out, v->rankings, " leagues with ");
+        out_number(out, v->bots, " bots");
+    }
+    svi_out_text(out, ": ");
     if (v->bad == 0) {
-        (void)printf(": %s as recorded", v->games == 0 ? "none to be" : "all");
+        svi_out_text(out, v->games == 0 ? "none to be as recorded" : "all as recorded");
     } else {
-        (void)printf(": %" PRIu64 " not as recorded", v->bad);
+        out_number(out, v->bad, " not as recorded");
     }
     if (v->missing > 0) {
-        (void)printf("; %" PRIu64 " more %s planned and not in the store", v->missing,
-                     v->missing == 1 ? "is" : "are");
+        svi_out_text(out, "; ");
+        out_number(out, v->missing, v->missing == 1 ? " more is" : " more are");
+        svi_out_text(out, " planned and not in the store");
     }
     if (v->unreadable > 0) {
-        (void)printf("; %" PRIu64 " unreadable", v->unreadable);
+        svi_out_text(out, "; ");
+        out_number(out, v->unreadable, " unreadable");
     }
-    (void)printf("\n");
-    return fflush(stdout) == 0 && ferror(stdout) == 0;
+    svi_out_char(out, '\n');
+}
+
+static void put_list(struct svi_buf *out, const char *key, const struct svi_buf *list)
+{
+    svi_json_key(out, key);
+    svi_buf_append(out, list->data, list->size);
+    svi_out_char(out, ']');
+    out->failed |= list->failed;
+}
+
+static void put_json(const struct svi_verify *v, struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    svi_json_bool(out, "as_recorded", v->bad == 0);
+    svi_json_int(out, "games", (int64_t)v->games);
+    svi_json_int(out, "decisions", (int64_t)v->decisions);
+    svi_json_int(out, "rankings", (int64_t)v->rankings);
+    svi_json_int(out, "bots", (int64_t)v->bots);
+    svi_json_int(out, "missing", (int64_t)v->missing);
+    put_list(out, "differences", &v->differences);
+    put_list(out, "unreadable", &v->problems);
+    svi_out_text(out, "}\n");
+}
+
+enum svi_exit svi_verify_end(struct svi_verify *v)
+{
+    struct svi_buf out = {0};
+    clear_sign(v);
+    if (v->json) {
+        put_json(v, &out);
+    } else {
+        put_text(v, &out);
+    }
+    return svi_say_result(v->bad > 0          ? SVI_EXIT_FAILED
+                          : v->unreadable > 0 ? SVI_EXIT_USAGE
+                                              : SVI_EXIT_DONE,
+                          &out);
 }
 
 /* ---- games ------------------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* Games played again and compared with their records; the bad ones are told on stdout as they are found, what
+/* Games played again and compared with their records; the bad ones are told on stdout, as text as they are found, what
  * cannot be read on stderr. */
 #ifndef SVI_TOOLS_REPLAY_VERIFY_H
 #define SVI_TOOLS_REPLAY_VERIFY_H
@@ -9,8 +9,8 @@
 
 struct svi_verify;
 
-/* NULL: no memory. */
-struct svi_verify *svi_verify_create(void);
+/* As text, or as one JSON object that svi_verify_end() prints. NULL: no memory. */
+struct svi_verify *svi_verify_create(bool json);
 void svi_verify_destroy(struct svi_verify *v);
 
 /* One game: a replay, or STORE.db#N. */
@@ -22,11 +22,9 @@ void svi_verify_store(struct svi_verify *v, const char *path);
 /* Notes and tells that something cannot be read. */
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason);
 
-/* So far: SVI_EXIT_FAILED when a game was not as recorded, else SVI_EXIT_USAGE when something could not be
- * read, else SVI_EXIT_DONE. */
-int svi_verify_status(const struct svi_verify *v);
-
-/* Prints what there was and how much of it was bad; false when stdout cannot be written. */
-bool svi_verify_summary(const struct svi_verify *v);
+/* Prints what there was and how much of it was bad. SVI_EXIT_ENVIRONMENT when that cannot be written, which is told; else
+ * SVI_EXIT_FAILED when a game was not as recorded, else SVI_EXIT_USAGE when something could not be read, else
+ * SVI_EXIT_DONE. */
+enum svi_exit svi_verify_end(struct svi_verify *v);
 
 #endif

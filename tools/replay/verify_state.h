@@ -13,6 +13,9 @@ struct svi_verify {
     uint64_t rankings, bots; /* leagues whose ranking has been made again, and the bots in them */
     uint64_t missing;        /* games that are planned in these leagues and not in their stores */
     bool terminal;           /* stderr is one */
+    bool json;
+    struct svi_buf differences,
+        problems; /* json: lists that have been begun, of what is bad and what is unreadable */
     struct svi_replay replay;
     struct svi_game game;
     struct svi_buf bytes;
