@@ -45,6 +45,10 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     link->place = place;
     svi_host_init(&link->host, &place->limits, &place->owner, link, spec->matches);
     svi_line_init(&link->line, place->epoll, key, place->traffic);
+    if (spec->past != NULL) {
+        link->past = spec->past[place->worker];
+        link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
+    }
     svi_capture_init(&link->capture, place->printed != NULL ? take_printed : NULL, link);
 }
 
@@ -73,6 +77,9 @@ void svi_link_finish(struct svi_link *link)
     svi_capture_read(&link->capture);
     svi_capture_close(&link->capture);
     svi_host_finish(&link->host);
+    if (link->spec->past != NULL) {
+        link->spec->past[link->place->worker] = link->past;
+    }
 }
 
 void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)
@@ -81,14 +88,14 @@ void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *fo
         [SVI_NOTICE_STRIKE] = 3, [SVI_NOTICE_FORFEIT] = 3, [SVI_NOTICE_LOSS] = 20};
     char text[700];
     va_list args;
-    if (link->notices[sort] == most[sort]) {
+    if (link->past.notices[sort] == most[sort]) {
         return;
     }
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
     (void)fprintf(stderr, "solvent: bot '%s' %s%s\n", link->spec->name, text,
-                  ++link->notices[sort] == most[sort] ? " (no more lines like this)" : "");
+                  ++link->past.notices[sort] == most[sort] ? " (no more lines like this)" : "");
 }
 
 void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed)
@@ -328,7 +335,7 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
     }
     char error[384];
     if (start_process(link, error, sizeof error) != SV_OK) {
-        link->failures = SVI_LINK_TRIES - 1; /* trying again would not help */
+        link->past.failures = SVI_LINK_TRIES - 1; /* trying again would not help */
         svi_link_lose(link, error, now_us);
     }
 }
@@ -371,8 +378,9 @@ void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us)
     svi_process_kill(&link->process);
     svi_capture_read(&link->capture);
     svi_capture_close(&link->capture);
-    link->failures++;
-    link->state = link->failures < SVI_LINK_TRIES ? SVI_LINK_IDLE : SVI_LINK_OUT;
+    link->past.failures++;
+    link->past.out = link->past.failures >= SVI_LINK_TRIES;
+    link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
     close_line(link);
     svi_host_close(&link->host, now_us);
     show_command(link, command, sizeof command);
@@ -385,7 +393,7 @@ void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us)
 
 void svi_link_proved(struct svi_link *link)
 {
-    link->failures = 0;
+    link->past.failures = 0;
 }
 
 /* ---- what it prints --------------------------------------------------------------------------- */

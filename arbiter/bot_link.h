@@ -24,9 +24,6 @@
 
 enum svi_link_state { SVI_LINK_IDLE, SVI_LINK_STARTING, SVI_LINK_UP, SVI_LINK_OUT };
 
-/* What a line about a bot on stderr is about. Of each sort only the first few are printed. */
-enum svi_notice { SVI_NOTICE_STRIKE, SVI_NOTICE_FORFEIT, SVI_NOTICE_LOSS, SVI_NOTICE_COUNT };
-
 /* What all links of a worker share. */
 struct svi_link_place {
     const struct svi_referee_config *config;
@@ -48,10 +45,9 @@ struct svi_link {
     const struct svi_link_place *place;
     enum svi_link_state state;
     struct svi_process process;
-    struct svi_capture capture;         /* what it prints */
-    unsigned failures;                  /* losses since a match was played to its end */
-    unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
-    bool known;                         /* has said hello before */
+    struct svi_capture capture; /* what it prints */
+    struct svi_bot_past past;
+    bool known; /* has said hello before */
 
     struct svi_line line;
     int64_t cut_us;    /* since when its process has no connection any more; 0: it has */

@@ -11,6 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Processes of bots cost some tenths of a second to start and to end, and at the end of a leg fewer and fewer matches
+ * keep them busy: a leg is worth it when it takes LEG_US, and blocks grow until it does. */
+#define FIRST_BLOCK 8u /* deals of a block, in those that are played at once */
+#define BLOCK_GROWTH 4u
+#define MOST_BLOCK 16384u
+#define LEG_US INT64_C(10000000)
+
 struct play {
     const struct svi_league_run *run;
     const struct svi_store_info *info;
@@ -18,6 +25,8 @@ struct play {
     struct svi_turns turns;
     struct svi_store_writer *writer;
     uint8_t *finished; /* bit (number - 1) of every match in the store */
+    uint64_t next;     /* match that is to be played next; 0: there is none */
+    uint64_t leg;      /* that the bots' processes play */
     struct svi_league_progress progress;
     int64_t until_us; /* at which the run ends; 0: none */
 };
@@ -28,7 +37,7 @@ static bool is_finished(const struct play *p, uint64_t number)
 }
 
 /* As many deals as the bots play at once. */
-static uint64_t block_of(const struct svi_league_run *run)
+static uint64_t deals_at_once(const struct svi_league_run *run)
 {
     uint64_t seats = 0;
     for (unsigned i = 0; i < run->league->n_bots; i++) {
@@ -38,9 +47,24 @@ static uint64_t block_of(const struct svi_league_run *run)
     return matches > 0 ? matches : 1;
 }
 
+/* Whether each leg has processes of its own: whoever has played a deal never meets its seed again. */
+static bool in_legs(const struct play *p)
+{
+    return p->plan.terms.lanes == SVI_LANES_AUTO;
+}
+
 static void begin_turns(struct play *p)
 {
-    svi_turns_init(&p->turns, &p->plan, p->run->shard, p->run->shards, block_of(p->run));
+    const uint64_t at_once = deals_at_once(p->run);
+    svi_turns_init(&p->turns, &p->plan, p->run->shard, p->run->shards,
+                   in_legs(p) ? FIRST_BLOCK * at_once : at_once);
+}
+
+static void find_next(struct play *p)
+{
+    do {
+        p->next = svi_turns_next(&p->turns);
+    } while (p->next != 0 && is_finished(p, p->next));
 }
 
 static enum sv_status store_failed(const struct play *p, char *error, size_t error_size)
@@ -85,14 +109,11 @@ static bool next_job(void *user, struct svi_referee_job *job)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    uint64_t number;
-    do {
-        number = svi_turns_next(&p->turns);
-    } while (number != 0 && is_finished(p, number));
-    if (number == 0) {
+    if (p->next == 0 || (in_legs(p) && p->turns.leg != p->leg)) {
         return false;
     }
-    svi_plan_match(&p->plan, number, &pairing);
+    svi_plan_match(&p->plan, p->next, &pairing);
+    find_next(p);
     *job = (struct svi_referee_job){.number = pairing.number,
                                     .edition = &p->run->league->edition,
                                     .seats = p->info->seats,
@@ -130,6 +151,24 @@ static bool out_of_time(const struct play *p)
 static bool stopped(const struct play *p)
 {
     return out_of_time(p) || (p->run->stop != NULL && atomic_load(p->run->stop));
+}
+
+/* Has the matches of one leg after the other played, each by new processes; all at once when they may stay. */
+static enum sv_status play_legs(struct play *p, const struct svi_referee_config *config,
+                                char *error, size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    find_next(p);
+    while (status == SV_OK && p->next != 0 && !stopped(p)) {
+        const int64_t began_us = svi_clock_us();
+        p->leg = p->turns.leg;
+        status = svi_referee_run(config, NULL, error, error_size);
+        const bool block_over = p->leg % p->plan.lanes == 0;
+        if (block_over && svi_clock_us() - began_us < LEG_US && p->turns.block < MOST_BLOCK) {
+            p->turns.block *= BLOCK_GROWTH;
+        }
+    }
+    return status;
 }
 
 /* With bots and turns in place: has what is planned played. */
@@ -172,7 +211,7 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
         snprintf(error, error_size, "no thread to write the store");
         return SV_E_SYSTEM;
     }
-    enum sv_status status = svi_referee_run(&config, NULL, error, error_size);
+    enum sv_status status = play_legs(p, &config, error, error_size);
     free(logs);
     if (svi_store_writer_destroy(p->writer) != SV_OK) {
         return store_failed(p, error, error_size);
@@ -206,7 +245,10 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
 {
     const struct svi_league *league = p->run->league;
     struct svi_bot_spec *specs = calloc(league->n_bots, sizeof *specs);
-    if (specs == NULL) {
+    struct svi_bot_past *past = calloc((size_t)league->n_bots * p->run->workers, sizeof *past);
+    if (specs == NULL || past == NULL) {
+        free(specs);
+        free(past);
         (void)snprintf(error, error_size, "no memory for a league");
         return SV_E_SYSTEM;
     }
@@ -215,10 +257,12 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
                                          .argv = (const char *const *)league->bot[i].run,
                                          .files = (const char *const *)league->bot[i].files,
                                          .folder = league->folder,
-                                         .matches = league->bot[i].matches};
+                                         .matches = league->bot[i].matches,
+                                         .past = &past[(size_t)i * p->run->workers]};
     }
     const enum sv_status status = play(p, specs, error, error_size);
     free(specs);
+    free(past);
     free(p->finished);
     return status;
 }

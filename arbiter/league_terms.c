@@ -81,6 +81,25 @@ static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tr
     return svi_tree_unexpected(tree, node, key, expected);
 }
 
+/* One of the first `count` names; a value that is left out stays as it is. */
+static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node, const char *key,
+                                const char *(*name)(unsigned), unsigned count, unsigned *out)
+{
+    char expected[80];
+    if (node == NULL) {
+        return SV_OK;
+    }
+    const char *text = svi_tree_scalar(node);
+    for (unsigned i = 0; text != NULL && i < count; i++) {
+        if (strcmp(text, name(i)) == 0) {
+            *out = i;
+            return SV_OK;
+        }
+    }
+    list_names(expected, sizeof expected, name, count);
+    return svi_tree_unexpected(tree, node, key, expected);
+}
+
 static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_tree *tree,
                                     const yaml_node_t *node, const char *key,
                                     enum svi_seatings *out, int32_t low, int32_t high,
@@ -89,16 +108,25 @@ static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_
     (void)league;
     (void)low;
     (void)high;
-    char expected[80];
-    const char *text = node != NULL ? svi_tree_scalar(node) : svi_seatings_name(left_out);
-    for (unsigned i = 0; text != NULL && i < SVI_SEATINGS_COUNT; i++) {
-        if (strcmp(text, svi_seatings_name(i)) == 0) {
-            *out = (enum svi_seatings)i;
-            return SV_OK;
-        }
-    }
-    list_names(expected, sizeof expected, svi_seatings_name, SVI_SEATINGS_COUNT);
-    return svi_tree_unexpected(tree, node, key, expected);
+    unsigned value = left_out;
+    const enum sv_status status =
+        read_name(tree, node, key, svi_seatings_name, SVI_SEATINGS_COUNT, &value);
+    *out = (enum svi_seatings)value;
+    return status;
+}
+
+static enum sv_status read_LANES(const struct svi_league *league, struct svi_tree *tree,
+                                 const yaml_node_t *node, const char *key, enum svi_lanes *out,
+                                 int32_t low, int32_t high, uint32_t left_out)
+{
+    (void)low;
+    (void)high;
+    unsigned value = left_out;
+    const enum sv_status status =
+        read_name(tree, node, key, svi_lanes_name, SVI_LANES_APART, &value);
+    *out = value == SVI_LANES_AUTO && league->endpoint != NULL ? SVI_LANES_APART
+                                                               : (enum svi_lanes)value;
+    return status;
 }
 
 static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,

@@ -156,6 +156,9 @@ void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pai
     svi_seatings_seat(plan->terms.seatings, bots, plan->terms.seats, pairing->seating,
                       pairing->bot);
     sv_luck_seed_child(plan->terms.seed, "deal", series, count, pairing->seed);
+    if (plan->terms.lanes == SVI_LANES_APART) {
+        sv_luck_seed_child(pairing->seed, "lane", lane, 0, pairing->seed);
+    }
     sv_luck_salt(plan->terms.seed, number, pairing->salt);
 }
 
@@ -194,6 +197,14 @@ enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *term
     plan->terms = *terms;
     plan->seatings = svi_seatings_each(terms->seatings, terms->seats);
     plan->lanes = plan->seatings * terms->format->deal_tables;
+    if (terms->lanes == SVI_LANES_AUTO && plan->lanes > SVI_LANES_MOST) {
+        fault->key = "seatings";
+        (void)snprintf(fault->text, sizeof fault->text,
+                       "found %u games of a deal, each for processes that have seen none of the "
+                       "others, expected at most %u, or lanes: off for bots that are trusted",
+                       (unsigned)plan->lanes, SVI_LANES_MOST);
+        return SV_E_RANGE;
+    }
     const enum sv_status status = terms->format->first(plan, fault);
     if (status != SV_OK) {
         svi_plan_finish(plan);

@@ -13,6 +13,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a line about a bot on stderr is about. Of each sort only the first few are printed. */
+enum svi_notice { SVI_NOTICE_STRIKE, SVI_NOTICE_FORFEIT, SVI_NOTICE_LOSS, SVI_NOTICE_COUNT };
+
+/* What a worker keeps of a bot from one run to the next of the same league. */
+struct svi_bot_past {
+    unsigned failures;                  /* losses since a match was played to its end */
+    bool out;                           /* given up */
+    unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
+};
+
 /* A bot as the operator names it. All pointers stay the caller's and must outlive the run. */
 struct svi_bot_spec {
     const char *name; /* shown everywhere and recorded; unique among the bots of a run */
@@ -23,6 +33,8 @@ struct svi_bot_spec {
         *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
     const char *folder; /* where its process runs; NULL: where we do */
     unsigned matches;   /* at most so many at once, whatever the bot says; 0: what the bot says */
+    struct svi_bot_past
+        *past; /* one for each worker, all 0 before the first run; NULL: this run is all there is */
 };
 
 /* One match to be played. */

@@ -17,6 +17,16 @@ const char *svi_term_key(enum svi_term term)
     return keys[term];
 }
 
+const char *svi_lanes_name(unsigned lanes)
+{
+    static const char *const names[SVI_LANES_COUNT] = {
+#define X(NAME, name, in_files, text) #name,
+        SVI_LANES(X)
+#undef X
+    };
+    return lanes < SVI_LANES_COUNT ? names[lanes] : NULL;
+}
+
 /* ---- to text ------------------------------------------------------------------------------ */
 
 static void text_NUMBER(const uint32_t *value, struct svi_buf *out)
@@ -32,6 +42,11 @@ static void text_FORMAT(const struct svi_format *const *value, struct svi_buf *o
 static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)
 {
     svi_out_text(out, svi_seatings_name(*value));
+}
+
+static void text_LANES(const enum svi_lanes *value, struct svi_buf *out)
+{
+    svi_out_text(out, svi_lanes_name(*value));
 }
 
 static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
@@ -87,17 +102,30 @@ static bool parse_FORMAT(const struct svi_format **value, const char *text, uint
     return *value != NULL;
 }
 
+/* The value of that name among the first `count`; `count` when there is none. */
+static unsigned find_name(const char *text, const char *(*name)(unsigned), unsigned count)
+{
+    unsigned i = 0;
+    while (i < count && strcmp(text, name(i)) != 0) {
+        i++;
+    }
+    return i;
+}
+
 static bool parse_SEATINGS(enum svi_seatings *value, const char *text, uint32_t low, uint32_t high)
 {
     (void)low;
     (void)high;
-    for (unsigned i = 0; i < SVI_SEATINGS_COUNT; i++) {
-        if (strcmp(text, svi_seatings_name(i)) == 0) {
-            *value = (enum svi_seatings)i;
-            return true;
-        }
-    }
-    return false;
+    *value = (enum svi_seatings)find_name(text, svi_seatings_name, SVI_SEATINGS_COUNT);
+    return *value != SVI_SEATINGS_COUNT;
+}
+
+static bool parse_LANES(enum svi_lanes *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    *value = (enum svi_lanes)find_name(text, svi_lanes_name, SVI_LANES_COUNT);
+    return *value != SVI_LANES_COUNT;
 }
 
 static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t low, uint32_t high)

@@ -16,21 +16,42 @@
 
 struct svi_format;
 
+/* X(NAME, name, in league files, what of bots that could remember a deal) */
+#define SVI_LANES(X)                                                                               \
+    X(AUTO, auto, true, "each lane of a deal is played by processes that have seen no other")      \
+    X(OFF, off, true, "bots are trusted: a process plays all lanes")                               \
+    X(APART, apart, false,                                                                         \
+      "no lane has the luck of another: `auto`, with a bot whose memory is not in our hands")
+
+enum svi_lanes {
+#define X(NAME, name, in_files, text) SVI_LANES_##NAME,
+    SVI_LANES(X)
+#undef X
+        SVI_LANES_COUNT
+};
+
+#define SVI_LANES_MOST 24u /* lanes of a deal with SVI_LANES_AUTO */
+
+/* The name of a value; NULL when there is none. */
+const char *svi_lanes_name(unsigned lanes);
+
 /* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line of the league's
  * identity, the row of the store and the member of struct svi_terms follow from it. Worked expansion of the first row:
  *     uint32_t seats;
- * KIND is NUMBER, or FORMAT, SEATINGS, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
+ * KIND is NUMBER, or FORMAT, SEATINGS, LANES, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
  * `seats` left out are all bots where they are fewer. */
 #define SVI_TERMS(X)                                                                               \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
     X(format, FORMAT, 0, 0, 0)                                                                     \
     X(deals, NUMBER, 1, INT32_MAX, 25)                                                             \
     X(seatings, SEATINGS, 0, 0, 0)                                                                 \
+    X(lanes, LANES, 0, 0, 0)                                                                       \
     X(candidates, BOTS, 0, 0, 0)
 
 #define SVI_TERM_NUMBER(key) uint32_t key;
 #define SVI_TERM_FORMAT(key) const struct svi_format *key;
 #define SVI_TERM_SEATINGS(key) enum svi_seatings key;
+#define SVI_TERM_LANES(key) enum svi_lanes key;
 #define SVI_TERM_BOTS(key) bool key[SVI_MAX_BOTS];
 
 enum svi_term {

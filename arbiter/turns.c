@@ -85,6 +85,7 @@ uint64_t svi_turns_next(struct svi_turns *turns)
             return 0;
         }
     }
+    turns->leg += turns->deal == 0;
     const struct svi_turn *now = &turns->now;
     const struct svi_stage *stage = &plan->stage[now->stage];
     const uint64_t deal = stage->deals_before + now->round * stage->lineups +

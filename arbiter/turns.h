@@ -5,7 +5,8 @@
  * (in the order of their numbers hundreds of matches would wait for the first bots, with the others idle). A shard has
  * every so-manyth deal of that order, whole; each round begins at the next shard, so that all shards have about as much
  * of every bot, whatever its games cost. A shard's deals are played in blocks, lane by lane: the first matches of all
- * deals of a block, then their second ones. */
+ * deals of a block, then their second ones. The matches of one lane of one block are a *leg*: no two of them are of one
+ * deal. */
 #ifndef SVI_ARBITER_TURNS_H
 #define SVI_ARBITER_TURNS_H
 
@@ -21,12 +22,13 @@ struct svi_turn {
 struct svi_turns {
     const struct svi_plan *plan;
     unsigned shard, shards; /* the shard's number is from 0 here */
-    uint64_t block;
+    uint64_t block;         /* deals of the next block; may be changed at any time */
     struct svi_turn begin, end,
         now;        /* of the block: its first deal, the one after it; what is next within it */
     uint64_t deals; /* of the block; 0: it is over */
     uint64_t deal;  /* in the block, and its lane, to be next */
     uint32_t lane;
+    uint64_t leg; /* of the match given last, from 1 */
 };
 
 /* Begins. `shard` is 1 to `shards`, `block` at least 1: as many deals as are played at once, or more. The plan must

@@ -18,7 +18,8 @@ static struct svi_terms terms_of(unsigned bots, unsigned seats, uint32_t deals,
                               .bots = bots,
                               .seats = seats,
                               .deals = deals,
-                              .seatings = seatings};
+                              .seatings = seatings,
+                              .lanes = SVI_LANES_OFF};
     memcpy(terms.seed, seed, sizeof seed);
     return terms;
 }
@@ -54,6 +55,54 @@ static enum sv_status refused(unsigned bots, unsigned seats, uint32_t deals,
     assert_memory_equal(fault.text, "found ", 6);
     assert_non_null(fault.key);
     return status;
+}
+
+/* Lanes that need processes of their own are at most 24; those of bots that are trusted, or without common luck, as
+ * many as there are. */
+static void lanes_have_an_end(void **state)
+{
+    (void)state;
+    for (unsigned seats = 4; seats <= 5; seats++) {
+        for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
+            struct svi_plan plan;
+            struct svi_plan_fault fault;
+            struct svi_terms terms = terms_of(8, seats, 3, SVI_SEATINGS_ALL);
+            terms.lanes = (enum svi_lanes)lanes;
+            const enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+            if (lanes == SVI_LANES_AUTO && seats == 5) {
+                assert_int_equal(status, SV_E_RANGE);
+                assert_string_equal(fault.key, "seatings");
+                assert_non_null(strstr(fault.text, "found 120 games of a deal"));
+            } else {
+                assert_int_equal(status, SV_OK);
+                svi_plan_finish(&plan);
+            }
+        }
+    }
+}
+
+/* The games of a deal have one seed, and each a salt of its own; apart, each a seed of its own too. */
+static void seeds_go_by_deals_and_salts_by_matches(void **state)
+{
+    (void)state;
+    for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
+        struct svi_plan plan;
+        struct svi_plan_fault fault;
+        struct svi_terms terms = terms_of(5, 4, 4, SVI_SEATINGS_ROTATIONS);
+        terms.lanes = (enum svi_lanes)lanes;
+        assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+        for (uint64_t a = 1; a <= plan.matches; a++) {
+            for (uint64_t b = a + 1; b <= plan.matches; b++) {
+                struct svi_pairing p, q;
+                svi_plan_match(&plan, a, &p);
+                svi_plan_match(&plan, b, &q);
+                const bool same = memcmp(p.seed, q.seed, sizeof p.seed) == 0;
+                assert_int_equal(same, lanes != SVI_LANES_APART && p.deal == q.deal);
+                assert_memory_not_equal(p.salt, q.salt, sizeof p.salt);
+            }
+        }
+        svi_plan_finish(&plan);
+    }
 }
 
 static void counts_are_known_up_front(void **state)
@@ -427,6 +476,8 @@ static void a_deal_may_have_two_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lanes_have_an_end),
+        cmocka_unit_test(seeds_go_by_deals_and_salts_by_matches),
         cmocka_unit_test(counts_are_known_up_front),
         cmocka_unit_test(what_is_too_large_or_makes_no_sense_is_refused),
         cmocka_unit_test(tables_are_all_choices_in_order),

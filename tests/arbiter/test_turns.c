@@ -87,6 +87,7 @@ static void blocks_are_played_lane_by_lane(void **state)
                 struct svi_pairing p;
                 svi_plan_match(&plan, svi_turns_next(&turns), &p);
                 assert_int_equal(p.lane, lane);
+                assert_int_equal(turns.leg, first / BLOCK * 4 + lane + 1);
                 assert_true(lane == 0 || p.deal == deal[i]);
                 deal[i] = p.deal;
             }

@@ -324,9 +324,10 @@ static enum svi_exit check(const struct svi_league *league, const struct argumen
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
     if (league->guessable) {
-        svi_note("%s: warning: a bot could guess this seed by trying; 64 hex "
-                 "digits, or leaving it out, are safe",
-                 league->file);
+        svi_note(
+            "%s: warning: a bot could guess this seed by trying, and lanes do not help; 64 hex "
+            "digits, or leaving it out, are safe",
+            league->file);
     }
     return SVI_EXIT_DONE;
 }

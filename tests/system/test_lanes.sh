@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# No process meets two games of one deal, and nothing that it leaves behind reaches the next: a league with a bot that
+# plays better when it knows a deal is, to the last byte, that of its twin which has no memory. Where lanes are off it
+# is not, and the bot leads, so this test can fail. SOLVENT_DEALS=3000 makes it long (40 deals).
+# shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
+source "$(dirname -- "$0")/scratch.sh"
+
+deals=${SOLVENT_DEALS:-40}
+cd "$work"
+deja_vu=$SOLVENT_BUILD/tests/support/deja_vu
+bwrap=auto
+bwrap --ro-bind / / true 2>/dev/null || bwrap=none
+name=deja_vu.$$
+forget() {
+    rm -f "/tmp/$name" "/dev/shm/$name" "/var/tmp/$name" "/run/$name" "$name"
+    ipcs -m | awk '$4 == 666 && $5 == 524288 && $6 == 0 { print $2 }' | xargs -r -n 1 ipcrm -m
+}
+trap 'forget 2>/dev/null; rm -rf -- "$work"' EXIT
+
+# league NAME LANES SANDBOX ARGUMENT...: plays it, with a bot of these arguments and its twin beside two others
+league() {
+    local league=$1 lanes=$2 sandbox=$3
+    shift 3
+    cat >"$league.yaml" <<YAML
+name: cup
+seats: 4
+deals: $deals
+seed: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+lanes: $lanes
+sandbox: $sandbox
+rules: {max_rounds: 60}
+bots:
+  - {name: it, command: [$deja_vu, $(printf '%s, ' "$@")], matches: 8}
+  - {name: twin, command: [$deja_vu, --amnesia, $name], matches: 8}
+  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 8}
+  - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny], matches: 8}
+YAML
+    "$solvent" league run "$league.yaml" --store "$league.db" -j "${workers:-2}" >log 2>&1 || die "$(cat log)"
+    grep -q '^incidents: none' log || die "$league: $(cat log)"
+}
+
+digest() { "$solvent" rank "$1.db" --format json | grep -o '"digest":"[0-9a-f]*"'; }
+
+# lead LEAGUE: by how many standard errors of deals `it` is before its twin
+lead() {
+    python3 - "$1.db" <<'PY'
+import sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute("""SELECT deal, sum(points * (bot = 0)) - sum(points * (bot = 1))
+    FROM seats JOIN matches USING (number) GROUP BY deal""").fetchall()
+d = [row[1] for row in rows]
+n, mean = len(d), sum(d) / len(d)
+print("%.1f" % (mean / ((sum((x - mean) ** 2 for x in d) / (n - 1) / n) ** 0.5 or 1e-9)))
+PY
+}
+
+forget 2>/dev/null
+league amnesiac auto $bwrap --amnesia "$name"
+forget 2>/dev/null
+if [[ $bwrap == auto ]]; then
+    league lanes auto auto "$name"
+    [[ $(digest lanes) == "$(digest amnesiac)" ]] || die "with lanes, a bot that remembers plays another league"
+    echo "with lanes: the same league, $("$solvent" rank lanes.db --format json | grep -o '"games":[0-9]*' | head -n 1)"
+else
+    echo "bubblewrap does not work here: lanes are not held against files that bots leave"
+fi
+
+# The test of the test: in one process, and through files without a sandbox, it knows deals again.
+forget 2>/dev/null
+workers=1 league off off $bwrap "$name"
+[[ $(digest off) != "$(digest amnesiac)" ]] || die "with lanes off, nothing was remembered"
+echo "lanes off: leads by $(lead off) standard errors"
+awk -v lead="$(lead off)" 'BEGIN { exit !(lead > 5) }' || die "a memory is worth nothing: $(lead off)"
+forget 2>/dev/null
+league open auto none "$name"
+[[ $(digest open) != "$(digest amnesiac)" ]] || die "without a sandbox, files tell nothing"
+echo "lanes, but no sandbox: leads by $(lead open) standard errors"
+
+# The guards around it.
+sed 's/^lanes: auto/lanes: apart/' amnesiac.yaml >x.yaml
+expect 2 "$solvent" league run x.yaml; one_line; tells "lanes: found 'apart', expected one of auto, off"
