@@ -120,6 +120,12 @@ void svi_host_welcome(struct svi_host *host, const struct svi_hello *hello)
     host->state = SVI_HOST_UP;
     host->hello = *hello;
     host->kinds = hello->answers & ((UINT32_C(1) << SV_DECISION_COUNT) - 1);
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        /* A condition that is not known here may hold at any time. */
+        const unsigned when = hello->when[k];
+        const bool always = (when & SV_WHEN_ALWAYS) != 0 || when > SV_WHEN_ALL;
+        host->when[k] = (uint8_t)(always || !sv_has(host->kinds, k) ? 0 : when);
+    }
     host->capacity = hello->matches < host->most ? hello->matches : host->most;
     host->capacity += host->capacity == 0;
     svi_put_welcome(&host->out, &welcome);

@@ -141,15 +141,16 @@ struct svi_host {
 
     /* The connection. */
     enum svi_host_state state;
-    uint32_t hello_ms;      /* GREETING: that it may take, */
-    int64_t hello_due_us;   /*   which is until then */
-    struct svi_hello hello; /* UP: its own words */
-    uint32_t kinds;         /* UP: decision kinds it answers, as sv_setup.answers */
-    unsigned capacity;      /* UP: matches at once, 1-SVI_HOST_MATCHES */
-    uint64_t editions;      /* that it has been sent, by the number of their boards */
-    uint32_t owed;          /* replies that may still come to questions that are settled */
-    uint32_t adrift;        /* strays in this connection */
-    uint32_t unheard;       /* logs and notes dropped since its last answer or new match */
+    uint32_t hello_ms;               /* GREETING: that it may take, */
+    int64_t hello_due_us;            /*   which is until then */
+    struct svi_hello hello;          /* UP: its own words */
+    uint32_t kinds;                  /* UP: decision kinds it answers, as sv_setup.answers */
+    uint8_t when[SV_DECISION_COUNT]; /* UP: when each is asked, as sv_setup.when */
+    unsigned capacity;               /* UP: matches at once, 1-SVI_HOST_MATCHES */
+    uint64_t editions;               /* that it has been sent, by the number of their boards */
+    uint32_t owed;                   /* replies that may still come to questions that are settled */
+    uint32_t adrift;                 /* strays in this connection */
+    uint32_t unheard;                /* logs and notes dropped since its last answer or new match */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* what is to be sent, as one frame */
     char why[128];      /* where a reason is made */

@@ -84,6 +84,9 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_board *bo
     for (unsigned i = 0; i < job->seats; i++) {
         /* The seat of a bot that is out must come to be asked, as a forfeit needs a game that is not over. */
         setup.setup.answers[i] = hosts[i] != NULL ? hosts[i]->kinds : SV_ANSWERS_ALL;
+        if (hosts[i] != NULL) {
+            memcpy(setup.setup.when[i], hosts[i]->when, sizeof setup.setup.when[i]);
+        }
     }
     return svi_game_start(&m->game, &setup);
 }

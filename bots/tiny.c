@@ -52,7 +52,13 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
 int main(int argc, char **argv)
 {
     static const struct sv_bot bot = {
-        .name = "tiny", .version = "1", .manage = manage, .buy = buy, .bid = bid};
+        .name = "tiny",
+        .version = "1",
+        .when = {.manage = SV_WHEN_CAN_BUILD}, /* in other windows it would do nothing */
+        .manage = manage,
+        .buy = buy,
+        .bid = bid,
+    };
 
     return sv_bot_main(argc, argv, &bot);
 }

@@ -359,6 +359,7 @@ void svi_careful_layout(struct sv_match *m, const struct sv_question *q, struct 
 const struct sv_bot svi_bot_careful = {
     .name = "careful",
     .version = "1",
+    .when = {.manage = SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT}, /* else it would do nothing */
     .match_start = svi_careful_match_start,
     .match_end = svi_careful_match_end,
     .manage = svi_careful_manage,

@@ -74,6 +74,9 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
 const struct sv_bot svi_bot_trader = {
     .name = "trader",
     .version = "1",
+    /* It proposes in its own turn only; a pledge is for building. */
+    .when = {.manage =
+                 SV_WHEN_OWN_TURN | SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT | SV_WHEN_CAN_PLEDGE},
     .match_start = svi_careful_match_start,
     .match_end = svi_careful_match_end,
     .manage = manage,

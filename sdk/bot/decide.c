@@ -29,6 +29,13 @@ uint32_t sv_bot_answers(const struct sv_bot *bot)
     return answers;
 }
 
+void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT])
+{
+#define X(NAME, name, ...) when[SV_DECISION_##NAME] = bot->when.name;
+    SV_DECISIONS(X)
+#undef X
+}
+
 /* Calls the callback on an answer that holds the default. What it leaves is made fit to travel; a count
  * of offers that cannot travel becomes one offer to nobody, so it is illegal on either side of the wire. */
 static void ask(sv_decide_fn *decide, struct sv_match *m, const struct sv_question *q,

@@ -131,6 +131,7 @@ enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BY
     memcpy(setup.seed, seed, SV_SEED_BYTES);
     for (unsigned s = 0; s < seats; s++) {
         setup.answers[s] = sv_bot_answers(bots[s]);
+        sv_bot_whens(bots[s], setup.when[s]);
     }
     seat_bots(&l, seed, seats);
     for (unsigned s = 0; s < seats; s++) {

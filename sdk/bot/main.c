@@ -18,6 +18,7 @@
 struct options {
     const char *name, *endpoint;
     const char *server_key, *secret_key; /* files; NULL: the connection is not encrypted */
+    bool always;                         /* asked whatever its conditions are */
     pid_t parent;                        /* the arbiter that started us, or 0 */
 };
 
@@ -49,6 +50,7 @@ static void catch_stop(void)
 static void print_help(const char *program)
 {
     printf("Usage: %s [--connect ENDPOINT] [--name NAME] [--server-key FILE --secret-key FILE]\n"
+           "       [--always]\n"
            "A bot for Solvent. An arbiter usually starts it and says where to connect:\n"
            "\n"
            "    solvent match %s %s\n"
@@ -59,6 +61,8 @@ static void print_help(const char *program)
            "  --name NAME         the name to play under\n"
            "  --server-key FILE   the public key of an arbiter elsewhere, and\n"
            "  --secret-key FILE   our own keys (solvent keygen): the connection is encrypted\n"
+           "  --always            be asked every time, whatever the bot's conditions are: to see\n"
+           "                      whether it plays the same games by them\n"
            "  --help              print this and exit\n"
            "  --version           print the bot's version and the SDK's and exit\n"
            "\n"
@@ -109,6 +113,10 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
                    bot->version != NULL ? bot->version : "", SV_VERSION_STRING);
             *status = EXIT_SUCCESS;
             return false;
+        }
+        if (strcmp(argument, "--always") == 0) {
+            o->always = true;
+            continue;
         }
         if ((value = option_value("--connect", argc, argv, &i)) != NULL) {
             o->endpoint = value;
@@ -273,6 +281,7 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
         .endpoint = environment("SOLVENT_ENDPOINT"),
         .parent = environment("SOLVENT_ENDPOINT") != NULL ? getppid() : 0,
     };
+    struct sv_bot asked = *bot;
     int status;
 
     if (!read_options(&o, argc, argv, bot, program, &status)) {
@@ -281,7 +290,10 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
     stopped = 0;
     catch_stop();
     svi_print_begin();
-    status = play(bot, &o);
+    if (o.always) {
+        asked.when = (struct sv_bot_when){0};
+    }
+    status = play(&asked, &o);
     svi_print_end();
     return status;
 }

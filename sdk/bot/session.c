@@ -46,6 +46,7 @@ enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot,
                            bot->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES);
     copy_text(hello.name, name, sizeof hello.name);
     copy_text(hello.version, bot->version, sizeof hello.version);
+    sv_bot_whens(bot, hello.when);
     svi_put_hello(&s->out, &hello);
     if (status == SV_OK && s->out.failed) {
         status = SV_E_SYSTEM;

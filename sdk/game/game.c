@@ -125,6 +125,23 @@ bool svi_end_if_decided(struct svi_ctx *c)
     return c->p->over != 0;
 }
 
+void sv_ask_only(struct sv_state *st, unsigned seat, uint32_t answers,
+                 const uint8_t when[SV_DECISION_COUNT])
+{
+    struct sv_secret *secret = &st->secret;
+
+    assert(seat < SV_MAX_SEATS);
+    secret->answers[seat] = answers;
+    secret->curious &= (uint8_t) ~(1u << seat);
+    memset(secret->when[seat], 0, sizeof secret->when[seat]);
+    for (unsigned k = 0; k < SV_DECISION_COUNT && when != NULL; k++) {
+        secret->when[seat][k] = when[k];
+        if (sv_has(answers, k) && (when[k] & SV_WHEN_DEEDS_CHANGED) != 0) {
+            secret->curious |= (uint8_t)(1u << seat);
+        }
+    }
+}
+
 static void set_up_board(const struct sv_edition *e, struct sv_state *st,
                          const struct sv_setup *setup)
 {
@@ -148,7 +165,7 @@ static void set_up_board(const struct sv_edition *e, struct sv_state *st,
     }
     for (unsigned s = 0; s < setup->seats; s++) {
         p->cash[s] = e->rules.start_cash;
-        st->secret.answers[s] = setup->answers[s];
+        sv_ask_only(st, s, setup->answers[s], setup->when[s]);
     }
     p->auction_space = p->auction_unit = p->auction_seat = p->offer_seat = SV_NONE;
     p->round = 1;
@@ -206,6 +223,11 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
 
     if (setup->seats < 2 || setup->seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
+    }
+    for (unsigned i = 0; i < sizeof setup->when; i++) {
+        if (((const uint8_t *)setup->when)[i] > SV_WHEN_ALL) {
+            return SV_E_ARGUMENT;
+        }
     }
     memset(st, 0, sizeof *st);
     sv_luck_game_key(setup->seed, st->secret.key);

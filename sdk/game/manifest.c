@@ -62,6 +62,17 @@ const char *sv_choice_name(unsigned decision, unsigned choice)
     return NULL;
 }
 
+const char *sv_when_name(unsigned when)
+{
+    static const char *const names[] = {
+#define X(NAME, name, text) #name,
+        SV_WHENS(X)
+#undef X
+    };
+
+    return ENTRY(names, when);
+}
+
 const char *sv_verdict_name(unsigned verdict)
 {
     static const char *const names[] = {

@@ -32,6 +32,7 @@ void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why w
         c->p->owned[to] |= bit;
     }
     c->p->owner[space] = (uint8_t)to;
+    c->p->deeds_new |= c->st->secret.curious;
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_DEED,
                                    .why = (uint8_t)why,
                                    .from = (uint8_t)from,

@@ -85,10 +85,13 @@ static inline struct sv_frame *svi_top(struct sv_state *st)
     return &st->course.frame[st->course.depth - 1];
 }
 
-/* Whether the seat decides this kind itself; else its default is taken at once. */
+/* Whether the seat decides this kind itself, as things stand; else its default is taken at once. */
 static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_decision kind)
 {
-    return sv_has(c->st->secret.answers[seat], kind);
+    const unsigned when = c->st->secret.when[seat][kind];
+
+    return sv_has(c->st->secret.answers[seat], kind) &&
+           (when == 0 || sv_when(c->e, c->p, seat, when) != 0);
 }
 
 /* Awaits an answer of one seat: what the question() of the op on top says. A seat that does not

@@ -41,7 +41,8 @@ static const struct svi_field_run secret_runs[] = {
 _Static_assert(sizeof(struct sv_frame) == 24, "sv_frame is its own wire layout");
 _Static_assert(sizeof(struct sv_course) == SVI_COURSE_BYTES, "sv_course is its own wire layout");
 _Static_assert(sizeof(struct sv_secret) ==
-                   304 + sizeof(struct sv_offer[SV_MAX_SEATS][SV_MAX_OFFERS]),
+                   304 + sizeof(struct sv_offer[SV_MAX_SEATS][SV_MAX_OFFERS]) +
+                       sizeof(uint8_t[SV_MAX_SEATS][SV_DECISION_COUNT]),
                "sv_secret has no padding");
 
 void svi_layout_copy(void *to, const void *from, size_t size, const struct svi_field_run *runs)
@@ -145,10 +146,13 @@ void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])
     static const uint8_t key[crypto_shorthash_siphashx24_KEYBYTES] = "solvent state 2";
     enum {
         SECRET = sizeof(struct sv_secret) - SV_KEY_BYTES,
+        WHEN = sizeof(((struct sv_secret *)0)->when),
     };
+    static const uint8_t always[WHEN];
     uint8_t bytes[SV_POSITION_BYTES + SVI_COURSE_BYTES + SECRET];
     uint8_t *at = bytes;
     struct sv_secret secret;
+    size_t size;
 
     sv_position_pack(&st->position, at);
     at += SV_POSITION_BYTES;
@@ -166,5 +170,8 @@ void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])
     _Static_assert(offsetof(struct sv_secret, key) == 0, "the key is left out of the hash");
     memcpy(at, (const uint8_t *)&secret + SV_KEY_BYTES, SECRET);
     _Static_assert(SV_HASH_BYTES == crypto_shorthash_siphashx24_BYTES, "SipHash-2-4-128");
-    crypto_shorthash_siphashx24(out, bytes, sizeof bytes, key);
+    _Static_assert(offsetof(struct sv_secret, when) + WHEN == sizeof(struct sv_secret),
+                   "the conditions are what can be left out at the end");
+    size = sizeof bytes - (memcmp(st->secret.when, always, WHEN) == 0 ? WHEN : 0);
+    crypto_shorthash_siphashx24(out, bytes, size, key);
 }

@@ -20,11 +20,12 @@ static bool counters_possible(const struct sv_edition *e, const struct sv_positi
 {
     unsigned all = (1u << p->seats) - 1;
 
-    return p->over == 0 && p->alive != 0 && ((p->alive | p->forfeited | p->speeding) & ~all) == 0 &&
+    return p->over == 0 && p->alive != 0 &&
+           ((p->alive | p->forfeited | p->speeding | p->deeds_new) & ~all) == 0 &&
            p->first < p->seats && p->turn_seat < p->seats && p->turn > 0 && p->round > 0 &&
            p->round <= e->rules.max_rounds && p->doubles <= 3 && p->dice[0] <= 6 &&
            p->dice[1] <= 6 && (p->dice[0] == 0) == (p->dice[1] == 0) && p->dice[2] <= SV_DIE_BUS &&
-           is_0(p->pad, sizeof p->pad) && p->pad2 == 0 && is_0(p->pad3, sizeof p->pad3) &&
+           is_0(p->pad, sizeof p->pad) && is_0(p->pad3, sizeof p->pad3) &&
            is_0(p->offer.pad, sizeof p->offer.pad);
 }
 

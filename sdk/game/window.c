@@ -100,6 +100,7 @@ static void ask(struct svi_ctx *c, struct sv_frame_window *f)
     secret->plan.mortgage = secret->plan.lift = 0;
     secret->acted = 0;
     secret->asked = (uint8_t)asked;
+    c->p->deeds_new = (uint8_t)(c->p->deeds_new & ~asked);
     f->step = DISPOSE;
 }
 

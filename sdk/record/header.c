@@ -1,11 +1,14 @@
 #include "record/header.h"
 
+#include "wire/values.h"
+
 #include <msgpack.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 #define FIELDS 11u
+#define SEAT_FIELDS 3u
 #define TRAILER_FIELDS 5u
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -51,9 +54,10 @@ void svi_header_put(struct svi_buf *buf, const struct svi_header *h, uint64_t *c
     put_bin(&out, h->commitment, sizeof h->commitment);
     msgpack_pack_array(&out, h->setup.seats);
     for (unsigned s = 0; s < h->setup.seats; s++) {
-        msgpack_pack_array(&out, 2);
+        msgpack_pack_array(&out, SEAT_FIELDS);
         put_text(&out, h->name[s]);
         msgpack_pack_uint32(&out, h->setup.answers[s]);
+        (void)svi_pack_whens(&out, h->setup.when[s]);
     }
     msgpack_pack_map(&out, h->n_meta);
     for (unsigned i = 0; i < h->n_meta; i++) {
@@ -145,6 +149,20 @@ static void get_version(struct reading *r, const char *field, uint32_t *out, uin
     done(r, field);
 }
 
+/* Exactly what svi_pack_whens() makes of conditions that there are. */
+static void get_whens(struct reading *r, uint8_t when[SV_DECISION_COUNT])
+{
+    size_t size;
+    const uint8_t *bytes = svi_get_bin(r->c, SV_DECISION_COUNT, &size);
+
+    for (size_t k = 0; bytes != NULL && k < size; k++) {
+        when[k] = bytes[k];
+        if (when[k] > SV_WHEN_ALL || (k + 1 == size && when[k] == 0)) {
+            say(r, SV_E_RANGE, "seats", "conditions that there are none of");
+        }
+    }
+}
+
 static void get_seats(struct reading *r, struct svi_header *h)
 {
     const uint32_t seats = svi_get_array(r->c, SV_MAX_SEATS);
@@ -154,9 +172,10 @@ static void get_seats(struct reading *r, struct svi_header *h)
     done(r, "seats");
     h->setup.seats = (uint8_t)seats;
     for (uint32_t s = 0; s < seats; s++) {
-        get_count(r, "seats", 2);
+        get_count(r, "seats", SEAT_FIELDS);
         svi_get_text(r->c, h->name[s], sizeof h->name[s]);
         h->setup.answers[s] = (uint32_t)svi_get_uint(r->c, UINT32_MAX);
+        get_whens(r, h->setup.when[s]);
     }
     done(r, "seats");
 }

@@ -56,6 +56,10 @@ void svi_manifest_enums(struct svi_buf *out)
     static const struct constant choices[] = {SV_CHOICES(X){NULL, NULL, 0}};
     put_enum(out, "sv_choice", NULL, choices);
 #undef X
+#define X(NAME, name, text) {"SV_WHEN_" #NAME, #name, SV_WHEN_##NAME},
+    static const struct constant whens[] = {SV_WHENS(X){NULL, NULL, 0}};
+    put_enum(out, "sv_when_bit", NULL, whens);
+#undef X
 #define X(bit, NAME, TYPE, member, ...) {"SV_Q_" #NAME, #member, SV_Q_##NAME},
     static const struct constant fields[] = {SV_QUESTION_FIELDS(X){NULL, NULL, 0}};
     put_enum(out, "sv_question_field", NULL, fields);

@@ -58,6 +58,16 @@ static void put_decisions(struct svi_buf *out)
     SV_DECISIONS(X)
 #undef X
     svi_json_rows_end(out);
+    svi_json_rows(out, "whens");
+#define X(NAME, name, text)                                                                        \
+    svi_json_row(out);                                                                             \
+    svi_json_int(out, "bit", SVI_WHEN_ROW_##NAME);                                                 \
+    svi_json_string(out, "name", #name);                                                           \
+    svi_json_string(out, "text", text);                                                            \
+    svi_json_row_end(out);
+    SV_WHENS(X)
+#undef X
+    svi_json_rows_end(out);
     svi_json_rows(out, "question_fields");
 #define X(bit, NAME, TYPE, member, empty, text)                                                    \
     svi_json_row(out);                                                                             \

@@ -22,6 +22,7 @@
     X(BIN, bin, "bin")                                                                             \
     X(BIN16, bin16, "bin of 16")                                                                   \
     X(BIN32, bin32, "bin of 32")                                                                   \
+    X(WHENS, whens, "bin of one byte a kind of decision")                                          \
     X(TEXTS, texts, "array of 2 to 8 texts")                                                       \
     X(PLACES, places, "bin of one byte a seat")                                                    \
     X(MONEYS, moneys, "array of signed 32 bits, by seat")                                          \
@@ -41,7 +42,11 @@
     K(MATCHES, MATCHES, matches, 0,                                                                \
       "how many matches it can hold at once; 1 if left out. A bot seated several times in one "    \
       "game holds as many matches, whatever it says here")                                         \
-    K(BOOL, MODEL, model, 0, "whether it wants the course too (section 4); false if left out")
+    K(BOOL, MODEL, model, 0, "whether it wants the course too (section 4); false if left out")     \
+    K(WHENS, WHEN, when, 0,                                                                        \
+      "when it is asked, of the kinds in `answers`: byte k for kind k, a set of conditions "       \
+      "(section 5), any of which must hold; otherwise the default is taken. 0, and what is left "  \
+      "out, is always")
 
 #define SVI_WELCOME_KEYS(K)                                                                        \
     K(U32, PROTOCOL, protocol, 1, "2")                                                             \
@@ -148,7 +153,7 @@ struct svi_message_field {
 };
 struct svi_message_row {
     const char *name, *sender, *text;
-    struct svi_message_field field[8];
+    struct svi_message_field field[10];
 };
 extern const struct svi_message_row svi_messages[SVI_MESSAGE_COUNT];
 

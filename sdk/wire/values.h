@@ -63,4 +63,9 @@ static inline int svi_pack_bool(msgpack_packer *pk, bool value)
 int svi_pack_offer(msgpack_packer *pk, struct sv_offer offer);
 void svi_read_offer(struct svi_cursor *c, struct sv_offer *out);
 
+/* When a seat is asked, kind by kind, as a bin: a byte a kind, without the zeros at its end. Of what is read, bytes of
+ * kinds that there are none of are passed over; what the bytes say is not looked at. */
+int svi_pack_whens(msgpack_packer *pk, const uint8_t when[SV_DECISION_COUNT]);
+void svi_get_whens(struct svi_cursor *c, uint8_t when[SV_DECISION_COUNT]);
+
 #endif

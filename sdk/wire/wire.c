@@ -114,6 +114,8 @@ static const char *const hello_keys[HELLO_KEYS] = {
 #define PUT_TEXT(member) pack_text(&pk, member, sizeof(member))
 #define PUT_NAME(member) pack_text(&pk, member, sizeof(member))
 
+#define PUT_WHENS(member) svi_pack_whens(&pk, member)
+#define GET_WHENS(member) svi_get_whens(frame, member)
 #define GET_BOOL(member) svi_get_value(frame, &(member))
 #define GET_U32(member) svi_get_value(frame, &(member))
 #define GET_MATCHES(member) get_matches(frame, &(member))

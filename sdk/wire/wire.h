@@ -66,11 +66,13 @@ struct svi_hello {
     uint32_t answers; /* decision kinds it answers: bit k for enum sv_decision k */
     uint32_t matches; /* at once, 1 - SVI_MAX_MATCHES */
     bool model;       /* wants the course too */
+    uint8_t when
+        [SV_DECISION_COUNT]; /* sets of SV_WHEN_ bits, by kind; perhaps with bits of later versions */
 };
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
-/* Unknown keys are skipped; `version`, `matches` (1) and `model` (false) may be left out.
+/* Unknown keys are skipped; `version`, `matches` (1), `model` (false) and `when` (0) may be left out.
  * SV_E_VERSION: another protocol than SVI_PROTOCOL; hello->protocol is filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);

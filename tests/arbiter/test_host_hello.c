@@ -94,6 +94,27 @@ static void a_hello_is_welcome(void **state)
     svi_host_finish(&host);
 }
 
+/* Conditions are taken as they are named; what is not known, and 'always' beside others, is always; a kind that is not
+ * answered has none. */
+static void conditions_are_understood(void **state)
+{
+    struct svi_hello hello = {.protocol = SVI_PROTOCOL, .name = "somebody", .matches = 1};
+    struct svi_host host;
+    struct svi_buf frame = {0};
+    (void)state;
+    hello.answers = 1u << SV_DECISION_MANAGE | 1u << SV_DECISION_BUY | 1u << SV_DECISION_BID;
+    hello.when[SV_DECISION_MANAGE] = SV_WHEN_CAN_BUILD | SV_WHEN_OWN_TURN;
+    hello.when[SV_DECISION_BUY] = SV_WHEN_CAN_BUILD | 0x80;
+    hello.when[SV_DECISION_BID] = SV_WHEN_ALWAYS | SV_WHEN_OWN_TURN;
+    hello.when[SV_DECISION_DEBT] = SV_WHEN_OWN_TURN;
+    svi_put_hello(&frame, &hello);
+    assert_null(greet(&host, &EVERYBODY, 0, &frame));
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        assert_int_equal(host.when[k], k == SV_DECISION_MANAGE ? hello.when[k] : 0);
+    }
+    svi_host_finish(&host);
+}
+
 static void what_is_no_hello_is_refused(void **state)
 {
     static const char *const bytes[] = {"", "\xc1", "\x91\x08", "\x93\x06\x01\x01", "hello"};
@@ -238,6 +259,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hello_is_welcome),
+        cmocka_unit_test(conditions_are_understood),
         cmocka_unit_test(what_is_no_hello_is_refused),
         cmocka_unit_test(the_owner_may_refuse),
         cmocka_unit_test(a_hello_is_due),

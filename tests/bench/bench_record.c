@@ -40,6 +40,7 @@ static void play(struct svi_game *g, const struct sv_edition *e, const struct sv
     setup.setup.seats = SEATS;
     for (unsigned s = 0; s < SEATS; s++) {
         setup.setup.answers[s] = sv_bot_answers(bot);
+        sv_bot_whens(bot, setup.setup.when[s]);
         match[s] = (struct sv_match){.edition = e, .seat = (uint8_t)s, .seats = SEATS};
         sv_luck_bot_key(setup.setup.seed, s, match[s].rng.key);
     }

@@ -158,7 +158,8 @@ static void what_cannot_be_is_said(void **state)
     expect_broken(&f, "unknown message");
 
     open_session(&f, &bots_wild);
-    svi_put_hello(&f.frame, &(struct svi_hello){1, "x", "", 0, 1, false});
+    svi_put_hello(&f.frame,
+                  &(struct svi_hello){.protocol = SVI_PROTOCOL, .name = "x", .matches = 1});
     expect_broken(&f, "'hello', which is for bots");
 
     open_session(&f, &bots_wild);

@@ -144,6 +144,7 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
     sv_luck_salt(u->setup.seed, 0, salt);
     for (unsigned s = 0; s < seats; s++) {
         u->setup.answers[s] = u->host->kinds;
+        memcpy(u->setup.when[s], u->host->when, sizeof u->setup.when[s]);
     }
     assert_int_equal(sv_game_start(e, &u->state, &u->setup, NULL), SV_OK);
     svi_host_match_begin(&u->match, &(struct svi_host_match_setup){.board = board_of(e),

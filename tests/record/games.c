@@ -80,6 +80,10 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
     setup.setup.seats = (uint8_t)(pastime->seats != 0 ? pastime->seats : 4);
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
     setup.setup.answers[0] &= ~pastime->mute;
+    if (pastime->conditions) {
+        setup.setup.when[1][SV_DECISION_MANAGE] = SV_WHEN_DEEDS_CHANGED | SV_WHEN_CAN_BUILD;
+        setup.setup.when[1][SV_DECISION_BUY] = SV_WHEN_OWN_TURN;
+    }
     memcpy(setup.setup.seed, &pastime->seed, sizeof pastime->seed);
     monkey_init(&m, pastime->seed);
     status = svi_game_start(g, &setup);

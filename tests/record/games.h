@@ -14,6 +14,7 @@ struct pastime {
     unsigned seats;     /* 0: 4 */
     int32_t max_rounds; /* 0: 60 */
     uint32_t mute;      /* kinds of decision that seat 0 does not answer */
+    bool conditions;    /* seat 1 is asked by some */
     bool talk;          /* seats say things beside some of their answers */
     bool misconduct;    /* verdicts other than ok now and then, and forfeits */
     bool unrecorded;

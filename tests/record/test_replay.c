@@ -66,7 +66,8 @@ static void test_round_trip(void **state)
                                             .seats = 2 + (unsigned)seed % 7,
                                             .talk = seed % 2 == 0,
                                             .mute = seed % 2 != 0 ? 1u << SV_DECISION_BID : 0,
-                                            .misconduct = seed % 3 == 0};
+                                            .misconduct = seed % 3 == 0,
+                                            .conditions = seed % 2 == 0};
             struct svi_game again;
             game_play(&g, &pastime);
             assert_int_equal(check(r, g.record.data, g.record.size), SV_OK);
@@ -127,7 +128,7 @@ static void test_same_game_same_bytes(void **state)
 static int load_tape(void **state)
 {
     static struct tape tape;
-    const struct pastime pastime = {.seed = 3, .seats = 3, .max_rounds = 7, .misconduct = true};
+    const struct pastime pastime = {.seed = 3, .seats = 3, .max_rounds = 24, .misconduct = true};
     struct svi_replay *r = reader();
     struct svi_game g;
     (void)state;

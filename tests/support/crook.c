@@ -197,6 +197,13 @@ static void parts(struct crook *c)
     honest(c);
 }
 
+/* Wants to be asked when something holds that nobody has heard of. */
+static bool odd_conditions(struct svi_hello *hello)
+{
+    hello->when[SV_DECISION_BUY] = 0x80;
+    return true;
+}
+
 static void hello_again(struct crook *c)
 {
     const struct svi_hello hello = {
@@ -264,18 +271,31 @@ static const struct crime {
     void (*answer)(struct crook *c);
     bool (*greet)(struct svi_hello *hello); /* false: no hello is sent */
 } crimes[] = {
-    {"honest", honest, NULL},       {"exit", leave, NULL},
-    {"crash", crash, NULL},         {"hang", hang, NULL},
-    {"slow", slow, NULL},           {"garbage", garbage, NULL},
-    {"text", text, NULL},           {"empty", empty, NULL},
-    {"malformed", malformed, NULL}, {"cut", cut, NULL},
-    {"huge", huge, NULL},           {"illegal", illegal, NULL},
-    {"unasked", unasked, NULL},     {"twice", twice, NULL},
-    {"flood", flood, NULL},         {"deluge", deluge, NULL},
-    {"parts", parts, NULL},         {"hello-again", hello_again, NULL},
-    {"too-big", too_big, NULL},     {"litter", litter, NULL},
-    {"snoop", snoop, NULL},         {"exit-at-once", honest, no_start},
-    {"no-hello", honest, no_hello}, {"old-protocol", honest, old_protocol},
+    {"honest", honest, NULL},
+    {"exit", leave, NULL},
+    {"crash", crash, NULL},
+    {"hang", hang, NULL},
+    {"slow", slow, NULL},
+    {"garbage", garbage, NULL},
+    {"text", text, NULL},
+    {"empty", empty, NULL},
+    {"malformed", malformed, NULL},
+    {"cut", cut, NULL},
+    {"huge", huge, NULL},
+    {"illegal", illegal, NULL},
+    {"unasked", unasked, NULL},
+    {"twice", twice, NULL},
+    {"flood", flood, NULL},
+    {"deluge", deluge, NULL},
+    {"parts", parts, NULL},
+    {"hello-again", hello_again, NULL},
+    {"too-big", too_big, NULL},
+    {"litter", litter, NULL},
+    {"snoop", snoop, NULL},
+    {"exit-at-once", honest, no_start},
+    {"no-hello", honest, no_hello},
+    {"old-protocol", honest, old_protocol},
+    {"conditions", honest, odd_conditions},
 };
 #define CRIMES (sizeof crimes / sizeof crimes[0])
 

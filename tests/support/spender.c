@@ -49,7 +49,13 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
 int main(int argc, char **argv)
 {
     static const struct sv_bot bot = {
-        .name = "spender", .version = "1", .buy = buy, .bid = bid, .manage = manage};
+        .name = "spender",
+        .version = "1",
+        .when = {.manage = SV_WHEN_CAN_BUILD},
+        .manage = manage,
+        .buy = buy,
+        .bid = bid,
+    };
 
     return sv_bot_main(argc, argv, &bot);
 }

@@ -22,7 +22,7 @@ has load 'raw echo, full pipes' 'raw echo'
 has load 'arbiter CPU per 1000' 'raw ROUTER'
 has load "bots' CPU per 1000" 'raw DEALERs'
 for figure in 'questions per frame' 'frames out' 'turns of the loop' 'games stored' question answer \
-    "arbiter's memory"; do
+    "arbiter's memory" 'games per CPU'; do
     has load "$figure"
 done
 has load 'game in the store' replay

@@ -89,6 +89,7 @@ crime litter 1 'exited with status 0'
 crime exit-at-once '3, hello' 'exited with status 3 before it said hello'
 crime no-hello '3, hello' 'not said hello within 1500 ms'
 crime old-protocol '3, hello' 'version'
+[[ conditions =~ $crimes ]] && start conditions --clock 20000 "$crook conditions"
 wait
 
 for bot in "${bots[@]}"; do
@@ -112,6 +113,16 @@ done
 ended honest 1
 [ "$(grep -c '^FAIL' "$work/honest/out")" = 1 ] || fail honest "more than one fault"
 finds honest '^FAIL +a lost connection +1 ' || fail honest "another fault"
+
+if [ -d "$work/conditions" ]; then
+    ended conditions 1
+    finds conditions "^FAIL +conditions of asking +3 +'when' of buy is 0x80, which has conditions" ||
+        fail conditions "no word of them"
+fi
+if [ -d "$work/tiny" ]; then
+    finds tiny '^ok +conditions of asking' || fail tiny "names no conditions"
+    finds tiny '^ok +decision manage .*; only when can_build$' || fail tiny "not when it is asked"
+fi
 
 # A point a line, and nothing else; the same points as in the table.
 shape='^\{"name":"[^"]+","verdict":"(ok|fail|skip)","section":"[^"]*","detail":"([^"\\]|\\.)*"\}$'

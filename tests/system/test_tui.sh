@@ -229,7 +229,7 @@ await '^ event 500/'
 shown >screen
 [[ $(wc -l <screen) == 40 ]] || die "not on the whole screen"
 terminal resize-window -x 80 -y 24
-await '^ Fre  '
+await '^ Sta [A-D] '
 at_event classic 500
 coloured || die "no colours"
 keys q

@@ -261,7 +261,11 @@ static void put_end(struct exchange *x)
 void exchange_print(struct svi_buf *out)
 {
     static struct exchange x;
-    const struct sv_bot bot = {.name = "tiny", .version = "1", .matches = 64, .buy = buy};
+    const struct sv_bot bot = {.name = "tiny",
+                               .version = "1",
+                               .matches = 64,
+                               .when = {.buy = SV_WHEN_OWN_TURN},
+                               .buy = buy};
     struct svi_session session;
     char error[SVI_EDITION_ERROR];
 
@@ -270,6 +274,7 @@ void exchange_print(struct svi_buf *out)
     assert_int_equal(svi_edition_load("classic", &x.e, error, sizeof error), SV_OK);
     x.setup.seats = 2;
     x.setup.answers[0] = sv_bot_answers(&bot);
+    sv_bot_whens(&bot, x.setup.when[0]);
     sv_luck_seed_text("42", x.setup.seed);
     assert_int_equal(sv_game_start(&x.e, &x.state, &x.setup, NULL), SV_OK);
 
@@ -277,7 +282,8 @@ void exchange_print(struct svi_buf *out)
     print_frame(out, "Frame 1, bot to arbiter", &session.out,
                 (const char *const *const[]){L("hello", "type: hello", "", "protocol", "name",
                                                "version", "answers: bit 2 is `buy`",
-                                               "matches at once", "model: not wanted"),
+                                               "matches at once", "model: not wanted",
+                                               "when: byte 2, `buy`, is 16: `own_turn`"),
                                              NULL});
 
     svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000, 60000, 10});

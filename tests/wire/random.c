@@ -148,6 +148,9 @@ struct svi_hello random_hello(struct random *r)
         .model = random_below(r, 2) != 0,
     };
 
+    for (unsigned k = random_below(r, SV_DECISION_COUNT + 1); k > 0; k--) {
+        hello.when[k - 1] = (uint8_t)random_uint64(r);
+    }
     random_text(r, hello.version, sizeof hello.version);
     do {
         random_text(r, hello.name, sizeof hello.name);

@@ -27,6 +27,7 @@ static void every_table_is_whole(void **state)
 {
     (void)state;
     expect_names(sv_decision_name, SV_DECISION_COUNT);
+    expect_names(sv_when_name, SV_WHEN_COUNT);
     expect_names(sv_verdict_name, SV_VERDICT_COUNT);
     expect_names(sv_event_name, SV_EVENT_COUNT);
     expect_names(sv_why_name, SV_WHY_COUNT);

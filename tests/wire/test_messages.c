@@ -50,6 +50,9 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
     case SVI_VALUE_BIN:
         svi_get_bin(c, SIZE_MAX, &size);
         break;
+    case SVI_VALUE_WHENS:
+        svi_get_bin(c, SV_DECISION_COUNT, &size);
+        break;
     case SVI_VALUE_BIN16:
     case SVI_VALUE_BIN32:
         svi_get_bin(c, SIZE_MAX, &size);

@@ -125,6 +125,19 @@ static void ask_fields(void **state)
     page_check("PROTOCOL.md", "tests/wire: ask fields", &out);
 }
 
+static void whens(void **state)
+{
+    struct svi_buf out = {0};
+
+    (void)state;
+    page_print(&out, "| bit | name | the bot is asked when |\n|---|---|---|\n");
+#define X(NAME, name, text)                                                                        \
+    page_print(&out, "| %u | `%s` | %s |\n", SVI_WHEN_ROW_##NAME, #name, text);
+    SV_WHENS(X)
+#undef X
+    page_check("PROTOCOL.md", "tests/wire: whens", &out);
+}
+
 static void offer_values(void **state)
 {
     struct svi_buf out = {0};
@@ -343,12 +356,19 @@ static void figures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages),     cmocka_unit_test(message_fields),
-        cmocka_unit_test(position),     cmocka_unit_test(ask_fields),
-        cmocka_unit_test(offer_values), cmocka_unit_test(answer_parts),
-        cmocka_unit_test(decisions),    cmocka_unit_test(every_decision_is_explained),
-        cmocka_unit_test(numbers),      cmocka_unit_test(rules),
-        cmocka_unit_test(exchange),     cmocka_unit_test(figures),
+        cmocka_unit_test(messages),
+        cmocka_unit_test(message_fields),
+        cmocka_unit_test(position),
+        cmocka_unit_test(ask_fields),
+        cmocka_unit_test(offer_values),
+        cmocka_unit_test(answer_parts),
+        cmocka_unit_test(whens),
+        cmocka_unit_test(decisions),
+        cmocka_unit_test(every_decision_is_explained),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(rules),
+        cmocka_unit_test(exchange),
+        cmocka_unit_test(figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,7 @@ static void hello_travels(void **state)
         assert_int_equal(out.answers, in.answers);
         assert_int_equal(out.matches, in.matches);
         assert_int_equal(out.model, in.model);
+        assert_memory_equal(out.when, in.when, sizeof in.when);
     }
     svi_buf_finish(&buf);
 }

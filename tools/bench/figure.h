@@ -34,6 +34,17 @@
     X(LOAD_WAKEUPS, "load", "turns of the loop", "/s", "", 0, 0, 0, 0,                             \
       "How often the arbiter waits for bots; each turn takes in all that has arrived")             \
     X(LOAD_GAMES, "load", "games stored", "/s", "", 0, 0, 0, 0, "Finished games put into a store") \
+    X(LOAD_GAMES_CPU, "load", "games per CPU", "/s", "", 0, 0, 0, 0,                               \
+      "The same for each second of processor time of the arbiter and the bots together")           \
+    X(LOAD_WHEN, "load", "games by conditions", "/s", "asked always", 0, 0, 2, 0,                  \
+      "Games stored when the bots are asked by the conditions that they name, as in any league; "  \
+      "against it all of the above, where they are asked every time")                              \
+    X(LOAD_WHEN_CPU, "load", "games by conditions per CPU", "/s", "asked always", 0, 0, 2, 0,      \
+      "The same for each second of processor time")                                                \
+    X(LOAD_WHEN_QUESTIONS, "load", "questions a game", "", "asked always", 0, 0, 0, 0.5,           \
+      "Decisions in the record of such a game")                                                    \
+    X(LOAD_WHEN_REPLAY, "load", "replay of a game", "bytes", "asked always", 0, 0, 0, 0,           \
+      "Its .svr file")                                                                             \
     X(LOAD_QUESTION, "load", "question", "bytes", "", 0, 0, 0, 0,                                  \
       "Mean size on the wire, beginnings and ends of matches laid to it; the position alone has "  \
       "456 bytes")                                                                                 \
@@ -69,6 +80,7 @@
       "the game")                                                                                  \
     X(CURVE_DECISIONS, "curve", "decisions", "/s", "", 0, 0, 0, 0,                                 \
       "As in `load`, over matches in flight, over bots, over workers of the arbiter")              \
+    X(CURVE_GAMES, "curve", "games stored", "/s", "", 0, 0, 0, 0, "Of the same")                   \
     X(CURVE_PACKED, "curve", "questions per frame", "", "", 0, 0, 0, 0, "Of the same")             \
     X(CURVE_CPU, "curve", "decisions per CPU", "/s", "", 0, 0, 0, 0, "Of the same")                \
     X(CURVE_RSS, "curve", "arbiter's memory", "MiB", "", 0, 0, 0, 0, "Of the same")                \

@@ -52,6 +52,7 @@ static struct sv_setup make_setup(const struct sv_bot *bot, uint64_t number)
     memcpy(setup.seed, &number, sizeof number);
     for (unsigned s = 0; s < SEATS; s++) {
         setup.answers[s] = sv_bot_answers(bot);
+        sv_bot_whens(bot, setup.when[s]);
     }
     return setup;
 }

@@ -86,7 +86,7 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
 {
     static char name[SVI_BENCH_BOTS][16];
     const struct svi_bench_load_setup *s = l->setup;
-    const char *const argv[] = {s->bot, NULL};
+    const char *const argv[] = {s->bot, s->always ? "--always" : NULL, NULL};
     struct svi_bot_spec spec[SVI_BENCH_BOTS];
     assert(s->bots >= 2 && s->bots <= SVI_BENCH_BOTS);
     const unsigned seats = (s->matches * l->seats + s->bots - 1) / s->bots; /* of each bot */

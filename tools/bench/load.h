@@ -16,6 +16,7 @@
 struct svi_bench_load_setup {
     const struct sv_edition *edition;
     const char *bot; /* its program */
+    bool always;     /* it is told --always: to be asked whatever its conditions are */
     unsigned bots;   /* 2-SVI_BENCH_BOTS; four sit at a table, or all where they are fewer */
     unsigned
         matches; /* in flight, all workers together; a bot has 1024 seats in a worker at most */

@@ -48,6 +48,11 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
     memcpy(setup.seed, t->luck, sizeof setup.seed);
     for (unsigned s = 0; s < job->seats; s++) {
         setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : host->kinds;
+        if (t->bot[s] != NULL) {
+            sv_bot_whens(t->bot[s], setup.when[s]);
+        } else {
+            memcpy(setup.when[s], host->when, sizeof setup.when[s]);
+        }
     }
     const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, NULL);
     assert(status == SV_OK);

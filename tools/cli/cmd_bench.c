@@ -28,6 +28,7 @@ enum { KEY_JSON = SVI_KEY_OWN, KEY_BOT, KEY_BOTS, KEY_MATCHES, KEY_SECONDS, KEY_
 
 struct bench {
     char program[4096]; /* of the bots */
+    bool ours;          /* it is bots/tiny, which knows --always */
     unsigned bots, matches, workers;
     double seconds; /* scale of all parts: of the longest single measurement */
     uint64_t games;
@@ -44,6 +45,7 @@ static struct svi_bench_load_setup load_setup(const struct bench *b)
 {
     return (struct svi_bench_load_setup){.edition = &b->edition,
                                          .bot = b->program,
+                                         .always = b->ours,
                                          .bots = b->bots,
                                          .matches = b->matches,
                                          .workers = b->workers,
@@ -103,6 +105,8 @@ static void put_load(struct bench *b, const struct svi_bench_load *run,
     svi_bench_put(out, SVI_BENCH_LOAD_FRAMES, of, (double)s->frames_out / run->wall_s, 0);
     svi_bench_put(out, SVI_BENCH_LOAD_WAKEUPS, of, (double)s->wakeups / run->wall_s, 0);
     svi_bench_put(out, SVI_BENCH_LOAD_GAMES, of, (double)run->games / run->wall_s, 0);
+    svi_bench_put(out, SVI_BENCH_LOAD_GAMES_CPU, of,
+                  (double)run->games / (run->arbiter_s + run->bots_s), 0);
     svi_bench_put(out, SVI_BENCH_LOAD_QUESTION, of, per((double)s->bytes_out, s->questions), 0);
     svi_bench_put(out, SVI_BENCH_LOAD_ANSWER, of, per((double)s->bytes_in, s->answers), 0);
     svi_bench_put(out, SVI_BENCH_LOAD_STORED, of, per((double)run->store_bytes, run->games),
@@ -110,10 +114,30 @@ static void put_load(struct bench *b, const struct svi_bench_load *run,
     svi_bench_put(out, SVI_BENCH_LOAD_RSS, of, (double)run->rss / 1048576, 0);
 }
 
+/* The games of bots that are asked by their conditions, against those of `always`. Where a run is too short for a game
+ * there is nothing to tell. */
+static void put_when(struct bench *b, const struct svi_bench_load *run,
+                     const struct svi_bench_load *always)
+{
+    struct svi_bench_out *out = &b->out;
+    char of[48];
+    (void)snprintf(of, sizeof of, "%u bots, %u matches, -j %u", b->bots, b->matches, b->workers);
+    svi_bench_put(out, SVI_BENCH_LOAD_WHEN, of, (double)run->games / run->wall_s,
+                  (double)always->games / always->wall_s);
+    svi_bench_put(out, SVI_BENCH_LOAD_WHEN_CPU, of,
+                  (double)run->games / (run->arbiter_s + run->bots_s),
+                  (double)always->games / (always->arbiter_s + always->bots_s));
+    svi_bench_put(out, SVI_BENCH_LOAD_WHEN_QUESTIONS, of, per((double)run->decisions, run->games),
+                  per((double)always->decisions, always->games));
+    svi_bench_put(out, SVI_BENCH_LOAD_WHEN_REPLAY, of, per((double)run->replay_bytes, run->games),
+                  per((double)always->replay_bytes, always->games));
+}
+
 static enum sv_status part_load(struct bench *b)
 {
-    const struct svi_bench_load_setup setup = load_setup(b);
+    struct svi_bench_load_setup setup = load_setup(b);
     struct svi_bench_load run;
+    struct svi_bench_load when;
     struct svi_bench_echo echo;
     struct svi_bench_echo full;
     enum sv_status status = svi_bench_load(&setup, &run, b->error, sizeof b->error);
@@ -127,6 +151,13 @@ static enum sv_status part_load(struct bench *b)
     }
     if (status == SV_OK) {
         put_load(b, &run, &echo, &full);
+    }
+    if (status == SV_OK && setup.always) {
+        setup.always = false;
+        status = svi_bench_load(&setup, &when, b->error, sizeof b->error);
+        if (status == SV_OK) {
+            put_when(b, &when, &run);
+        }
     }
     return status;
 }
@@ -219,6 +250,7 @@ static enum sv_status point(struct bench *b, unsigned bots, unsigned matches, un
         const struct svi_referee_stats *s = &run->stats;
         (void)snprintf(of, sizeof of, "%u bots, %u matches, -j %u", bots, matches, workers);
         svi_bench_put(&b->out, SVI_BENCH_CURVE_DECISIONS, of, (double)s->answers / run->wall_s, 0);
+        svi_bench_put(&b->out, SVI_BENCH_CURVE_GAMES, of, (double)run->games / run->wall_s, 0);
         svi_bench_put(&b->out, SVI_BENCH_CURVE_PACKED, of, per((double)s->questions, s->frames_out),
                       0);
         svi_bench_put(&b->out, SVI_BENCH_CURVE_CPU, of,
@@ -352,6 +384,7 @@ static void read_words(struct svi_words *w, struct bench *b)
                                sizeof b->program);
             }
             (void)snprintf(b->program, sizeof b->program, "%s", w->value);
+            b->ours = false;
             break;
         case KEY_BOTS:
             b->bots = svi_words_number(w, 2, SVI_BENCH_BOTS);
@@ -383,6 +416,7 @@ static void find_bot(struct bench *b)
     b->program[size > 0 ? size : 0] = 0;
     char *slash = strrchr(b->program, '/');
     memcpy(slash != NULL ? slash + 1 : b->program, tiny, sizeof tiny);
+    b->ours = true;
 }
 
 /* Whether there are bots to play with, where a wanted part plays. */

@@ -188,11 +188,57 @@ static void check_ends(struct check *c)
     judge(c, "a lost connection", "1", &o);
 }
 
+/* "; only when can_build, own_turn", as the bot's hello says; "" when it is asked every time. */
+static void tell_when(const struct check *c, unsigned kind, char *text, size_t size)
+{
+    const unsigned when = c->bot.hello.when[kind];
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; when != 0 && i < SV_WHEN_COUNT; i++) {
+        if (sv_has(when, i) && used < size) {
+            const int more = snprintf(text + used, size - used, "%s%s",
+                                      used == 0 ? "; only when " : ", ", sv_when_name(i));
+            used += more > 0 ? (size_t)more : 0;
+        }
+    }
+}
+
+/* What the bot names as conditions is there, and is for what it answers. */
+static void check_when(struct check *c)
+{
+    static const char point[] = "conditions of asking";
+    char text[160];
+    bool any = false;
+    if (c->given_up != NULL) {
+        skip(c, point, c->given_up);
+        return;
+    }
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        const unsigned when = c->bot.hello.when[k];
+        any = any || when != 0;
+        if (when > SV_WHEN_ALL || (when != 0 && !sv_has(c->bot.hello.answers, k))) {
+            (void)snprintf(text, sizeof text,
+                           when > SV_WHEN_ALL ? "'when' of %s is 0x%02x, which has conditions that "
+                                                "there are none of: it is asked every time"
+                                              : "'when' of %s is 0x%02x, but 'answers' has not got "
+                                                "that kind: it is never asked",
+                           sv_decision_name(k), when);
+            svi_check_report_add(&c->report, SVI_CHECK_FAIL, point, "3", text);
+            return;
+        }
+    }
+    if (any) {
+        svi_check_report_add(&c->report, SVI_CHECK_OK, point, "3", "");
+    } else {
+        skip(c, point, "it names none: it is asked every time");
+    }
+}
+
 /* Every kind of decision: no further points, but what came up in those above. */
 static void tell_kinds(struct check *c)
 {
     char point[80];
-    char text[160];
+    char text[240];
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         const struct svi_check_count *n = &c->bot.kind[k];
         (void)snprintf(point, sizeof point, "decision %s", sv_decision_name(k));
@@ -202,10 +248,12 @@ static void tell_kinds(struct check *c)
             skip(c, point, "announced, but never came up");
         } else {
             const bool failed = n->malformed + n->illegal > 0;
+            char when[120];
+            tell_when(c, k, when, sizeof when);
             (void)snprintf(text, sizeof text,
                            "%" PRIu32 " asked, %" PRIu32 " ok, %" PRIu32 " malformed, %" PRIu32
-                           " illegal",
-                           n->asked, n->ok, n->malformed, n->illegal);
+                           " illegal%s",
+                           n->asked, n->ok, n->malformed, n->illegal, when);
             svi_check_report_add(&c->report, failed ? SVI_CHECK_FAIL : SVI_CHECK_OK, point, "5",
                                  text);
         }
@@ -228,6 +276,7 @@ static enum svi_exit check(struct check *c)
     if (!check_editions(c) || !check_odd(c) || !load(c, "classic", NULL)) {
         return SVI_EXIT_ENVIRONMENT;
     }
+    check_when(c);
     check_order(c);
     check_ends(c);
     tell_kinds(c);

@@ -75,6 +75,7 @@ static void compare_headers(const struct svi_header *a, const struct svi_header 
         {"seats", a->setup.seats != b->setup.seats},
         {"answered kinds",
          memcmp(a->setup.answers, b->setup.answers, sizeof a->setup.answers) != 0},
+        {"conditions of asking", memcmp(a->setup.when, b->setup.when, sizeof a->setup.when) != 0},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (parts[i].differs) {

@@ -357,11 +357,20 @@ static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 static void tell_kinds(const struct drive *d, const struct svi_live_seat *live)
 {
     const uint32_t recorded = d->g->setup.answers[live->number];
-    const uint32_t live_kinds = live->puppet.host.hello.answers;
+    const struct svi_host *host = &live->puppet.host;
+    const uint32_t live_kinds = host->hello.answers;
+    uint32_t moved = 0;
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (sv_has(recorded & live_kinds, k) &&
+            d->g->setup.when[live->number][k] != host->when[k]) {
+            moved |= UINT32_C(1) << k;
+        }
+    }
     tell_set(live->number, recorded & ~live_kinds,
              "were answered in this game; the bot now does not, and their defaults count");
     tell_set(live->number, live_kinds & ~recorded,
              "were not answered in this game; the bot now does, and is not asked");
+    tell_set(live->number, moved, "were asked at other times in this game than the bot now wants");
 }
 
 static enum svi_exit open_seat(struct drive *d, unsigned seat, const struct svi_puppet_setup *setup)

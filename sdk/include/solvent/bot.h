@@ -47,6 +47,17 @@ struct sv_result {
  * m->position, q, a) tells beforehand. */
 typedef void sv_decide_fn(struct sv_match *m, const struct sv_question *q, struct sv_answer *a);
 
+/* When a bot wants to be asked a kind of decision that it has a callback for: SV_WHEN_ bits for each, any of which must hold (SV_WHENS in
+ * <solvent/manifest.h> says what they mean). Otherwise the default is taken at once, as if there were no callback. 0 is always. A bot
+ * that builds when it can, and else does nothing in a window, is asked an eighth as often with
+ *     .when = {.manage = SV_WHEN_CAN_BUILD},
+ * and plays the same games. sv_when() tells what holds. */
+struct sv_bot_when {
+#define X(NAME, name, ...) uint8_t name;
+    SV_DECISIONS(X)
+#undef X
+};
+
 /* A bot. Zero or NULL members have sensible meanings: a decision left NULL is announced to the
  * arbiter, which then takes the default without asking. */
 struct sv_bot {
@@ -54,7 +65,8 @@ struct sv_bot {
     const char *version; /* likewise; NULL: "" */
     unsigned matches; /* how many matches it can hold at once; 0: as many as the SDK can (1024) */
     bool model;       /* true: course is sent too, so that sv_determinise() works */
-    void *user;       /* initial sv_match.user of every match */
+    struct sv_bot_when when; /* of what it decides; zero: always */
+    void *user;              /* initial sv_match.user of every match */
     /* For an arbiter on another machine, files that `solvent keygen` has written: its public key and
      * the bot's own pair, of which it knows the public key. --server-key and --secret-key go before
      * them; a bot that an arbiter starts needs none. NULL: the connection is not encrypted. */
@@ -70,7 +82,7 @@ struct sv_bot {
 
 /* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint
  * comes from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
- * command line: --connect ENDPOINT, --name NAME, and to another machine --server-key FILE and
+ * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero), and to another machine --server-key FILE and
  * --secret-key FILE; --help and --version are answered. Returns main's exit status: 0 after a goodbye,
  * 2 for wrong usage (a key that is none is that, too), 3 when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
@@ -93,6 +105,9 @@ void sv_note(struct sv_match *m, const char *key, int64_t value);
 
 /* Bit k set for every decision k the bot answers: sv_setup.answers. */
 uint32_t sv_bot_answers(const struct sv_bot *bot);
+
+/* When it wants to be asked, kind by kind: sv_setup.when of its seat. */
+void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT]);
 
 /* Asks the bot one question in process: fills `a` with the default, then calls the callback if
  * there is one. */

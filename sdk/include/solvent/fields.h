@@ -87,7 +87,8 @@ enum sv_type {
       "of Chance, Community Chest, bus tickets: index of the top card in `seen`")                  \
     X(U8, deck_size, [SV_DECK_COUNT], "cards in each deck")                                        \
     X(SEAT, offer_seat, , "who made the offer on the table, or 255")                               \
-    X(PAD, pad2, , "0")                                                                            \
+    X(SEATS, deeds_new, ,                                                                          \
+      "set of seats that want to be asked when deeds have changed hands, and have not been since") \
     X(U8, seen, [SV_DECK_COUNT][SV_MAX_CARDS],                                                     \
       "3 rings of 32: the i-th card from the top of deck d is `seen[d][(deck_head[d]+i) % 32]`, "  \
       "255 while nobody has seen it")                                                              \

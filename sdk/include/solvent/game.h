@@ -26,12 +26,14 @@ struct sv_secret {
     uint32_t answers[SV_MAX_SEATS];            /* kinds each seat answers: bit k for decision k */
     uint8_t asked;                             /* seats whose answer is awaited */
     uint8_t acted;                             /* window: seats that want something done */
-    uint8_t pad[6];                            /* 0 */
+    uint8_t curious;                           /* seats with SV_WHEN_DEEDS_CHANGED for any kind */
+    uint8_t pad[5];                            /* 0 */
     int32_t bid[SV_MAX_SEATS];                 /* auction: bids made at once, not opened yet */
     int32_t limit[SV_MAX_SEATS];               /* auction: up to where a bid is raised */
     struct sv_plan plan;                       /* window: wishes of all seats; deeds tell whose */
     uint8_t n_offers[SV_MAX_SEATS];
     struct sv_offer offers[SV_MAX_SEATS][SV_MAX_OFFERS];
+    uint8_t when[SV_MAX_SEATS][SV_DECISION_COUNT]; /* as in sv_setup */
 };
 
 struct sv_state {
@@ -46,14 +48,26 @@ struct sv_setup {
     /* decision kinds each seat answers, bit k for decision k; the default is taken at once for all
      * others. SV_ANSWERS_ALL for all */
     uint32_t answers[SV_MAX_SEATS];
+    /* of those, when each is asked of the seat: a set of SV_WHEN_ bits, any of which must hold, else the default is taken
+     * at once. 0 is always */
+    uint8_t when[SV_MAX_SEATS][SV_DECISION_COUNT];
     uint8_t seats; /* 2-8 */
 };
 #define SV_ANSWERS_ALL 0xffffffffu
 
+/* The bits of `when`, any of which may hold, that do hold for a seat in a position. */
+unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                 unsigned when);
+
 /* Starts a match and runs it to its first question. RULES 1. SV_E_ARGUMENT when seats is not
- * 2-8. */
+ * 2-8, or for a bit of `when` that there is none of. */
 enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
                              const struct sv_setup *setup, const struct sv_sink *sink);
+
+/* From now on a seat is asked these kinds of decision, and under these conditions (NULL: always), as sv_setup says of a whole match; a
+ * question that is open stays so. For a state of sv_determinise(), where all seats are asked everything every time. */
+void sv_ask_only(struct sv_state *st, unsigned seat, uint32_t answers,
+                 const uint8_t when[SV_DECISION_COUNT]);
 
 /* The set of seats whose answer is awaited; all may be asked at once, in any order, and the game
  * moves on when the last has answered: the result does not depend on the order. 0 when the game
@@ -81,14 +95,15 @@ enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsig
                           const struct sv_sink *sink);
 
 /* Canonical hash of the whole state, secrets and pending answers included, the key excepted:
- * SipHash-2-4-128 under a fixed key over a fixed little-endian layout. Equal states, equal
- * bytes, on every machine. */
+ * SipHash-2-4-128 under a fixed key over a fixed little-endian layout, without `when` where all of it is 0.
+ * Equal states, equal bytes, on every machine. */
 #define SV_HASH_BYTES 16u
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES]);
 
 /* A playable state from what a seat sees: unknown cards are shuffled and the dice come from
  * `key`; other seats' answers to a question asked of several at once are taken as not yet given.
- * `asked` is the set of seats asked (at least the viewer's). SV_E_RANGE when any field of position
+ * `asked` is the set of seats asked (at least the viewer's). Every seat is asked everything, every time, until
+ * sv_ask_only() says otherwise. SV_E_RANGE when any field of position
  * or course holds what no game under that edition can show while it asks them; whatever is taken
  * can be played on. For search bots (determinisation, e.g. Cowling, Powley & Whitehouse 2012). */
 enum sv_status sv_determinise(const struct sv_edition *e, const struct sv_position *p,

@@ -126,6 +126,21 @@ enum sv_answer_part {
       "the extra levels on the last streets of the set",                                           \
       "A set completed that you cannot afford to build up: how its buildings are spread")
 
+/* When a bot wants to be asked. X(NAME, name, when that is): a bot names any of them for each kind of decision (<solvent/bot.h>,
+ * sv_bot.when), and is asked when one of them holds; else its default is taken at once. Each is a function of the position alone
+ * (sdk/game/when.c), so that whoever plays the game again knows as well. */
+#define SV_WHENS(X)                                                                                \
+    X(ALWAYS, always, "every time. So it is, too, when nothing is named")                          \
+    X(CAN_BUILD, can_build,                                                                        \
+      "it could raise a building now: the set, the bank's stock and its cash allow it (7.1)")      \
+    X(CAN_LIFT, can_lift, "it has a mortgaged deed, and the cash to lift the mortgage (8.2)")      \
+    X(CAN_PLEDGE, can_pledge,                                                                      \
+      "it has a set to build on that is mortgaged or not built up, and beside such sets a bare "   \
+      "deed to mortgage for it")                                                                   \
+    X(OWN_TURN, own_turn, "it is its own turn")                                                    \
+    X(DEEDS_CHANGED, deeds_changed,                                                                \
+      "deeds have changed hands since it was last asked `manage`, or since the game began")
+
 /* X(DECISION, NAME, name, value): the values of sv_answer.choice for each kind that has one. */
 #define SV_CHOICES(X)                                                                              \
     X(JAIL, ROLL, roll, 0)                                                                         \
@@ -456,6 +471,20 @@ enum sv_decision {
         SV_DECISION_COUNT
 };
 
+/* SV_WHEN_ALWAYS and so on: bit i for row i, in sets of them. */
+enum {
+#define X(NAME, name, text) SVI_WHEN_ROW_##NAME,
+    SV_WHENS(X)
+#undef X
+        SV_WHEN_COUNT
+};
+enum sv_when_bit {
+#define X(NAME, name, text) SV_WHEN_##NAME = 1 << SVI_WHEN_ROW_##NAME,
+    SV_WHENS(X)
+#undef X
+};
+#define SV_WHEN_ALL ((1u << SV_WHEN_COUNT) - 1)
+
 enum sv_choice {
 #define X(DECISION, NAME, name, value) SV_CHOICE_##DECISION##_##NAME = value,
     SV_CHOICES(X)
@@ -535,6 +564,7 @@ extern "C" {
  * Static. */
 const char *sv_decision_name(unsigned decision);
 const char *sv_choice_name(unsigned decision, unsigned choice);
+const char *sv_when_name(unsigned when); /* by its row, not its bit */
 const char *sv_verdict_name(unsigned verdict);
 const char *sv_event_name(unsigned type);
 const char *sv_why_name(unsigned why);

@@ -61,7 +61,9 @@ struct sv_position {
     uint8_t deck_head[SV_DECK_COUNT];
     uint8_t deck_size[SV_DECK_COUNT];
     uint8_t offer_seat; /* who made the offer on the table, SV_NONE when there is none */
-    uint8_t pad2;       /* 0 */
+    /* set of seats that want to be asked when deeds have changed hands (SV_WHEN_DEEDS_CHANGED), which have since they
+     * were last asked `manage` */
+    uint8_t deeds_new;
     uint8_t seen[SV_DECK_COUNT][SV_MAX_CARDS];
     uint8_t pad3[4]; /* 0 */
 

@@ -1,0 +1,90 @@
+/* The rows of SV_WHENS: whether they hold for a seat. Called before every decision of a bot that names any, so each looks
+ * at no more than it must. */
+#include "game/plan.h"
+
+#include <solvent/game.h>
+
+/* The sets of streets that the seat may build on, as one set of spaces. */
+static uint64_t sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    uint64_t spaces = 0;
+
+    for (unsigned g = 0; g < e->n_groups; g++) {
+        if (sv_set_builds(e, p, g, seat)) {
+            spaces |= e->group[g].mask & p->owned[seat];
+        }
+    }
+    return spaces;
+}
+
+/* The railroads of the seat, where depots are for sale. */
+static uint64_t depots(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    return e->rules.depots > 0 ? p->owned[seat] & e->rails : 0;
+}
+
+static bool can_build(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    for (uint64_t left = (sites(e, p, seat) | depots(e, p, seat)) & ~p->mortgaged; left != 0;
+         left &= left - 1) {
+        unsigned space = sv_first(left);
+        unsigned level = p->level[space];
+
+        if (sv_level_cost(e, space, level) <= p->cash[seat] && svi_may_raise(e, p, space) &&
+            p->stock[svi_step_unit(e, space, level)] > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool can_lift(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    for (uint64_t left = p->owned[seat] & p->mortgaged; left != 0; left &= left - 1) {
+        if (sv_lift_cost(e, sv_first(left)) <= p->cash[seat]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool can_pledge(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    const uint64_t mine = sites(e, p, seat);
+    bool bare = false;
+
+    if (mine == 0) {
+        return false;
+    }
+    for (uint64_t left = p->owned[seat] & ~p->mortgaged & ~mine; left != 0 && !bare;
+         left &= left - 1) {
+        bare = p->level[sv_first(left)] == 0;
+    }
+    for (uint64_t left = mine; left != 0 && bare; left &= left - 1) {
+        unsigned space = sv_first(left);
+
+        if (sv_has(p->mortgaged, space) || p->level[space] < svi_level_max(e, p, space)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                 unsigned when)
+{
+    unsigned holds = when & SV_WHEN_ALWAYS;
+
+    if (seat >= p->seats) {
+        return 0;
+    }
+    holds |= p->turn_seat == seat ? when & SV_WHEN_OWN_TURN : 0;
+    holds |= sv_has(p->deeds_new, seat) ? when & SV_WHEN_DEEDS_CHANGED : 0;
+    if (p->owned[seat] == 0) {
+        return holds;
+    }
+    holds |= (when & SV_WHEN_CAN_LIFT) != 0 && can_lift(e, p, seat) ? SV_WHEN_CAN_LIFT : 0;
+    holds |= (when & SV_WHEN_CAN_BUILD) != 0 && can_build(e, p, seat) ? SV_WHEN_CAN_BUILD : 0;
+    holds |= (when & SV_WHEN_CAN_PLEDGE) != 0 && can_pledge(e, p, seat) ? SV_WHEN_CAN_PLEDGE : 0;
+    return holds;
+}

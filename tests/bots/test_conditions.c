@@ -1,0 +1,166 @@
+/* The conditions under which the reference bots want to be asked change nothing in their play: the same events, with
+ * and without, in every edition and company; but for far fewer questions. */
+#include "edition/builtin.h"
+#include "record/chain.h"
+#include "tests/bots/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* tiny is a program; its main() hands over what it would run. */
+static const struct sv_bot *tiny;
+#define main tiny_main
+#define sv_bot_main take_tiny
+static int take_tiny(int argc, char **argv, const struct sv_bot *bot)
+{
+    (void)argc;
+    (void)argv;
+    tiny = bot;
+    return 0;
+}
+int tiny_main(int argc, char **argv);
+// NOLINTNEXTLINE(bugprone-suspicious-include): the bot as it is
+#include "bots/tiny.c"
+#undef main
+#undef sv_bot_main
+
+/* Bots as they are, each callback counted. */
+static const struct sv_bot *behind[SV_MAX_SEATS];
+static unsigned asked[SV_DECISION_COUNT];
+#define X(NAME, name, ...)                                                                         \
+    static void count_##name(struct sv_match *m, const struct sv_question *q, struct sv_answer *a) \
+    {                                                                                              \
+        asked[SV_DECISION_##NAME]++;                                                               \
+        behind[m->seat]->name(m, q, a);                                                            \
+    }
+SV_DECISIONS(X)
+#undef X
+
+static struct sv_bot counted(const struct sv_bot *bot, bool conditions)
+{
+    struct sv_bot copy = *bot;
+
+#define X(NAME, name, ...) copy.name = bot->name != NULL ? count_##name : NULL;
+    SV_DECISIONS(X)
+#undef X
+    if (!conditions) {
+        copy.when = (struct sv_bot_when){0};
+    }
+    return copy;
+}
+
+static void add_event(void *user, const struct sv_event *ev)
+{
+    uint64_t *chain = user;
+
+    *chain = svi_chain_event(*chain, ev);
+}
+
+/* Plays a game, and returns a digest of all that happened. Its questions are added up in `asked`. */
+static uint64_t play(const struct sv_edition *e, unsigned deal, unsigned seats, bool conditions,
+                     struct sv_result *result)
+{
+    struct sv_bot copy[SV_MAX_SEATS];
+    const struct sv_bot *seated[SV_MAX_SEATS];
+    uint64_t chain = 0;
+    const struct sv_sink sink = {add_event, &chain};
+    unsigned illegal[SV_MAX_SEATS];
+    uint8_t seed[SV_SEED_BYTES] = {(uint8_t)deal, (uint8_t)(deal >> 8)};
+
+    for (unsigned s = 0; s < seats; s++) {
+        copy[s] = counted(behind[s], conditions);
+        seated[s] = &copy[s];
+    }
+    assert_int_equal(sv_play(e, seed, seats, seated, &sink, result, illegal), SV_OK);
+    return chain;
+}
+
+static void expect_same(const struct sv_edition *e, const char *what, unsigned deals)
+{
+    unsigned with[SV_DECISION_COUNT];
+
+    for (int conditions = 1; conditions >= 0; conditions--) {
+        memset(asked, 0, sizeof asked);
+        for (unsigned deal = 0; deal < deals; deal++) {
+            const struct sv_bot *const bots[] = {tiny, &svi_bot_careful, &svi_bot_trader,
+                                                 &svi_bot_random};
+            const unsigned seats = 2 + deal % 7;
+            struct sv_result result = {0};
+            struct sv_result other = {0};
+
+            for (unsigned s = 0; s < seats; s++) {
+                /* The random bot sits in every fifth game. */
+                behind[s] = bots[(s + deal) % (deal % 5 == 4 ? 4 : 3)];
+            }
+            const uint64_t chain = play(e, deal, seats, conditions != 0, &result);
+            if (conditions == 0) {
+                unsigned counts[SV_DECISION_COUNT];
+                memcpy(counts, asked, sizeof asked);
+                const uint64_t again = play(e, deal, seats, true, &other);
+                memcpy(asked, counts, sizeof asked);
+                if (chain != again || memcmp(&result, &other, sizeof result) != 0) {
+                    fail_msg("%s, deal %u: another game with conditions than without", what, deal);
+                }
+            }
+        }
+        if (conditions != 0) {
+            memcpy(with, asked, sizeof with);
+        }
+    }
+    print_message("%s: %u games, questions without and with conditions:\n", what, deals);
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (asked[k] != with[k] || asked[k] != 0) {
+            print_message("    %-10s %7u %7u\n", sv_decision_name(k), asked[k], with[k]);
+        }
+        assert_true(with[k] <= asked[k]);
+    }
+    assert_true(with[SV_DECISION_MANAGE] < asked[SV_DECISION_MANAGE] / 2);
+}
+
+static void test_same_games_in_every_edition(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < svi_builtin_edition_count; i++) {
+        expect_same(fixture_edition(svi_builtin_editions[i].name), svi_builtin_editions[i].name,
+                    14);
+    }
+}
+
+/* What the editions do not do: few buildings, dear mortgages, depots and towers in demand. */
+static void test_same_games_under_other_rules(void **state)
+{
+    struct sv_edition e = *fixture_edition("mega");
+
+    (void)state;
+    e.rules.houses = 7;
+    e.rules.hotels = 2;
+    e.rules.skyscrapers = 1;
+    e.rules.depots = 1;
+    e.rules.start_cash = 700;
+    e.rules.bid_limit = SV_RULE_BID_LIMIT_LIQUID;
+    e.rules.max_rounds = 200;
+    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    expect_same(&e, "scarce", 14);
+    e.rules.trade = SV_RULE_TRADE_OWN_TURN;
+    e.rules.shortage = SV_RULE_SHORTAGE_TURN_ORDER;
+    e.rules.window_passes = 10;
+    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    expect_same(&e, "scarce, in turn", 14);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_games_in_every_edition),
+        cmocka_unit_test(test_same_games_under_other_rules),
+    };
+
+    (void)tiny_main(0, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
