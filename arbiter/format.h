@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 /* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a file that names none. */
-#define SVI_FORMATS(X) X(round_robin) X(gauntlet)
+#define SVI_FORMATS(X) X(round_robin) X(gauntlet) X(swiss) X(knockout)
 
 /* Names that a file may have from the design, to be refused by their name and not as a slip of the pen. */
-#define SVI_FORMATS_TO_COME(X) X(swiss) X(knockout) X(sprt) X(ladder)
+#define SVI_FORMATS_TO_COME(X) X(sprt) X(ladder)
 
 struct svi_format {
     const char *name;     /* as it stands in league files */
@@ -28,9 +28,9 @@ struct svi_format {
     bool (*done)(const struct svi_plan *plan);
     enum sv_status (*next)(struct svi_plan *plan, struct svi_plan_fault *fault);
 
-    /* Where a bot stands after what has been played: before all bots with a greater number whatever its points; equal
-     * numbers are told apart by mean points. NULL: 0 for all. */
-    unsigned (*standing)(const struct svi_plan *plan, unsigned bot);
+    /* Where bots stand after what has been played, at standing[bot], which is 0: before all bots with a greater number
+     * whatever their points; equal numbers are told apart by mean points. NULL: all alike. */
+    void (*stand)(const struct svi_plan *plan, unsigned standing[]);
 };
 
 /* The formats in their order, and how many. */

@@ -77,13 +77,15 @@ static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
 }
 
 /* The field meets other tables than the candidates do, so it is ranked by itself, behind them. */
-static unsigned standing(const struct svi_plan *plan, unsigned bot)
+static void stand(const struct svi_plan *plan, unsigned standing[])
 {
-    return plan->terms.candidates[bot] ? 0 : 1;
+    for (unsigned i = 0; i < plan->terms.bots; i++) {
+        standing[i] = plan->terms.candidates[i] ? 0 : 1;
+    }
 }
 
 const struct svi_format svi_format_gauntlet = {.name = "gauntlet",
                                                .own = 1u << SVI_TERM_candidates,
                                                .deal_tables = 1,
                                                .first = first,
-                                               .standing = standing};
+                                               .stand = stand};

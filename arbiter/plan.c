@@ -10,7 +10,7 @@
 
 /* ---- stages ------------------------------------------------------------------------------- */
 
-static enum sv_status no_memory(struct svi_plan_fault *fault)
+enum sv_status svi_plan_no_memory(struct svi_plan_fault *fault)
 {
     fault->key = "bots";
     (void)snprintf(fault->text, sizeof fault->text, "no memory for a plan");
@@ -37,7 +37,7 @@ static enum sv_status add_stage(struct svi_plan *plan, struct svi_stage stage,
     assert(stage.lineups > 0 && stage.rounds > 0);
     struct svi_stage *more = realloc(plan->stage, (plan->n_stages + 1) * sizeof *more);
     if (more == NULL) {
-        status = no_memory(fault);
+        status = svi_plan_no_memory(fault);
     } else {
         plan->stage = more;
         if (stage.rounds > room / stage.lineups) {
@@ -63,7 +63,7 @@ enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_table
     assert(plan->terms.format->deal_tables == 1);
     stage.before = calloc(bots + 1, sizeof *stage.before);
     if (stage.before == NULL) {
-        return no_memory(fault);
+        return svi_plan_no_memory(fault);
     }
     for (unsigned b = 0; b < bots; b++) {
         const uint64_t more = tables->count(&plan->terms, b);
@@ -83,7 +83,7 @@ enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_line
     struct svi_stage stage = {.lineups = n, .rounds = rounds};
     stage.listed = calloc(n, sizeof *stage.listed);
     if (stage.listed == NULL) {
-        return no_memory(fault);
+        return svi_plan_no_memory(fault);
     }
     memcpy(stage.listed, lineups, n * sizeof *stage.listed);
     return add_stage(plan, stage, fault);
@@ -266,8 +266,11 @@ enum sv_status svi_plan_next(struct svi_plan *plan, bool *more, struct svi_plan_
     return status;
 }
 
-unsigned svi_plan_standing(const struct svi_plan *plan, unsigned bot)
+void svi_plan_stand(const struct svi_plan *plan, unsigned standing[])
 {
     const struct svi_format *format = plan->terms.format;
-    return format->standing != NULL ? format->standing(plan, bot) : 0;
+    memset(standing, 0, plan->terms.bots * sizeof *standing);
+    if (format->stand != NULL) {
+        format->stand(plan, standing);
+    }
 }

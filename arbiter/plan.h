@@ -102,10 +102,13 @@ enum sv_status svi_plan_take(struct svi_plan *plan, const uint8_t place[]);
  * when the league is over. SV_E_SYSTEM: no memory; SV_E_RANGE: more than SVI_MAX_MATCHES; `fault` says so. */
 enum sv_status svi_plan_next(struct svi_plan *plan, bool *more, struct svi_plan_fault *fault);
 
-/* struct svi_format's standing. */
-unsigned svi_plan_standing(const struct svi_plan *plan, unsigned bot);
+/* struct svi_format's stand(), for all bots. */
+void svi_plan_stand(const struct svi_plan *plan, unsigned standing[]);
 
 /* ---- for formats -------------------------------------------------------------------------- */
+
+/* SV_E_SYSTEM, with a line in `fault`. */
+enum sv_status svi_plan_no_memory(struct svi_plan_fault *fault);
 
 /* Adds a stage of all these tables. SV_E_RANGE: more than SVI_MAX_MATCHES, `fault` says so. SV_E_SYSTEM: no memory. */
 enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_tables *tables,

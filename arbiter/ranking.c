@@ -98,8 +98,10 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
 
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan)
 {
+    unsigned standing[SVI_MAX_BOTS];
+    svi_plan_stand(plan, standing);
     for (unsigned i = 0; i < ranking->n_rows; i++) {
-        ranking->row[i].standing = svi_plan_standing(plan, ranking->row[i].bot);
+        ranking->row[i].standing = standing[ranking->row[i].bot];
     }
 }
 

@@ -46,7 +46,8 @@ const char *svi_lanes_name(unsigned lanes);
     X(deals, NUMBER, 1, INT32_MAX, 25)                                                             \
     X(seatings, SEATINGS, 0, 0, 0)                                                                 \
     X(lanes, LANES, 0, 0, 0)                                                                       \
-    X(candidates, BOTS, 0, 0, 0)
+    X(candidates, BOTS, 0, 0, 0)                                                                   \
+    X(rounds, NUMBER, 1, 1000, 5)
 
 #define SVI_TERM_NUMBER(key) uint32_t key;
 #define SVI_TERM_FORMAT(key) const struct svi_format *key;

@@ -363,8 +363,10 @@ static void candidates_meet_the_whole_field(void **state)
         tables += table;
     }
     assert_int_equal(tables, 40);
+    unsigned standing[GAUNTLET];
+    svi_plan_stand(&plan, standing);
     for (unsigned b = 0; b < GAUNTLET; b++) {
-        assert_int_equal(svi_plan_standing(&plan, b), (candidates >> b & 1u) != 0 ? 0 : 1);
+        assert_int_equal(standing[b], (candidates >> b & 1u) != 0 ? 0 : 1);
     }
     svi_plan_finish(&plan);
 }

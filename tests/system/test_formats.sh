@@ -1,82 +1,57 @@
 #!/usr/bin/env bash
-# Every command that prints a result takes --format, "table" and "text" being one word everywhere; json says what the
-# text says. Notes carry the command's name and are left out by --quiet, errors are not.
+# Leagues of every format that goes by results, with real bots: the same games to the byte with one worker and with two, in
+# one go and killed again and again, and shards say what they wait for.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
+
 cd "$work"
+kills=${SOLVENT_KILLS:-3}
+bots=
+for i in 1 2 3 4 5 6 7 8 9; do
+    program=(tiny random careful)
+    bots+="  - {name: bot$i, command: [$SOLVENT_BUILD/bots/${program[i % 3]}], matches: 8}"$'\n'
+done
 
-cat >cup.yaml <<YAML
-deals: 2
-seats: 2
-seed: 7
-rules: {max_rounds: 20}
-bots:
-  - {name: tiny, command: [$tiny]}
-  - {name: '"öne", two', command: [$tiny]}
-YAML
-sed "s|'\"öne\", two', command: .*|crook, command: [$SOLVENT_BUILD/tests/support/crook, crash, '3']}|" cup.yaml >crash.yaml
-
-# json CODE: what the last expected command has printed, as `it`.
-json() { python3 -c "import json; it = json.load(open('$work/out')); $1" || { cat out; die "not so: $1"; }; }
-
-# commands NAME...: the commands below that one, those of its commands too.
-commands() {
-    local name
-    for name in $("$solvent" help "$@" | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
-        if grep -q "^Usage: .* COMMAND$" < <("$solvent" help "$@" "$name"); then commands "$@" "$name"; else echo "$*" "$name"; fi
-    done
+# league FORMAT LINE...: writes FORMAT.yaml
+league() {
+    {
+        printf '%s\n' "name: cup" "seats: 4" "seed: 77" "rules: {max_rounds: 30}" "sandbox: none" "format: $1" "${@:2}" "bots:"
+        printf '%s' "$bots"
+    } >"$1.yaml"
 }
-commands | sed 's/^ //' >commands
-[[ $(wc -l <commands) -ge 13 ]] || die "not all commands: $(cat commands)"
-while read -r command; do # but those whose result has one form only
-    case $command in help | new-bot | keygen | gate | serve | report | "league init") continue ;; esac
-    # shellcheck disable=SC2086
-    grep -q -- '--format FORMAT' < <("$solvent" help $command) || die "solvent $command takes no --format"
-done <commands
 
-expect 0 "$solvent" league run cup.yaml -q --format json
-json 'assert it["league"] == "cup" and it["store"] == "cup.db" and it["games"] == it["planned"] == 4'
-json 'assert it["this_run"]["games"] == 4 and it["this_run"]["decisions"] == it["decisions"] > 0 and it["incidents"] == []'
-expect 0 "$solvent" league run cup.yaml -q --format json
-json 'assert it["games"] == 4 and it["this_run"]["games"] == 0'
-for format in table text; do
-    expect 0 "$solvent" league run cup.yaml --format $format
-    says '^cup: 4 of 4 games are in cup.db'
-done
-expect 0 "$solvent" league run crash.yaml -q --format json
-json 'bad = it["incidents"]; assert [b["bot"] for b in bad] == ["crook"] and bad[0]["dead"] > 0 and bad[0]["games"] == 4'
-json 'c = it["incidents"][0]["crash"]; assert c["game"] >= 1 and "SIGSEGV" in c["report"]'
+run() { "$solvent" league run "$@" >log 2>&1 || die "$(cat log)"; }
+digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }
 
-for i in 1 2; do
-    expect 0 "$solvent" league run cup.yaml --shard $i/2 --format json
-    json "assert it['games'] == it['planned'] == 2 and it['store'] == 'cup.$i-of-2.db'"
-done
-expect 0 "$solvent" league merge both.db cup.1-of-2.db cup.2-of-2.db --format json
-json 'assert it == {"league": "cup", "store": "both.db", "games": 4, "planned": 4}'
-expect 0 "$solvent" league merge --format table both.db cup.1-of-2.db
-says '^cup: 4 of 4 games are in both.db$'
+# same FORMAT GAMES: whatever the workers and kills
+same() {
+    local format=$1 games=$2 i
+    run "$format.yaml" --store one.db -j 1
+    run "$format.yaml" --store two.db -j 2
+    for ((i = 0; i < kills; i++)); do
+        "$solvent" league run "$format.yaml" --store killed.db -j 2 >log 2>&1 &
+        sleep "0.$((RANDOM % 4))$((RANDOM % 10))"
+        kill -9 $! 2>/dev/null || true
+        wait $! 2>/dev/null || true
+    done
+    run "$format.yaml" --store killed.db -j 2
+    grep -q "^cup: $games of $games games" log || die "$format: not $games games: $(cat log)"
+    [[ $(digest one.db) == "$(digest two.db)" ]] || die "$format: two workers play another league"
+    [[ $(digest one.db) == "$(digest killed.db)" ]] || die "$format: kills make another league"
+    expect 0 "$solvent" verify killed.db; tells 'as recorded'
+    "$solvent" rank one.db
+    rm -f ./*.db*
+}
 
-expect 0 "$solvent" verify cup.db --format json
-json 'assert it["as_recorded"] and it["games"] == 4 and it["rankings"] == 1 and it["bots"] == 2 and it["missing"] == 0'
-json 'assert it["differences"] == [] and it["unreadable"] == []'
-expect 0 "$solvent" verify cup.db --format table
-says '^4 games, [0-9]* decisions, the ranking of 2 bots: all as recorded$'
-python3 -c "import sqlite3; db = sqlite3.connect('both.db'); db.execute('UPDATE matches SET rounds = rounds + 1 WHERE number = 3'); db.commit()"
-expect 1 "$solvent" verify both.db --format json
-json 'assert not it["as_recorded"] and [d["where"] for d in it["differences"]] == ["both.db#3"] and "rounds" in it["differences"][0]["problem"]'
-[[ ! -s err ]] || die "$(cat err)"
-expect 2 "$solvent" verify nowhere.svr cup.db --format json
-json 'assert it["as_recorded"] and it["games"] == 4 and len(it["unreadable"]) == 1 and "nowhere.svr" in it["unreadable"][0]'
-warns '^solvent verify: nowhere.svr: '
+league swiss "rounds: 3" "deals: 2"
+same swiss $((3 * 2 * 2 * 4)) # rounds, tables, deals, seatings
+league knockout "deals: 2"
+same knockout $((8 * 2 + 4 * 2 + 4 * 2)) # two tables put out four of nine; one of four puts out one of five; the final
 
-"$solvent" edition show --yaml classic >mine.yaml
-expect 0 "$solvent" edition check mine.yaml --format json
-json 'assert it["file"] == "mine.yaml" and it["edition"] == "classic" and it["spaces"] == 40 and it["streets"] == 22'
-json 'assert it["sets"] == 8 and it["rails"] == 4 and it["utilities"] == 2 and it["cards"] == {"chance": 16, "chest": 16, "bus": 0}'
-expect 0 "$solvent" edition check mine.yaml --format text
-says '^mine.yaml: ok, edition classic, 40 spaces; deeds: 22 streets in 8 sets, '
-
-expect 2 "$solvent" verify cup.db --format xml
-warns "^solvent verify: --format: found 'xml', expected text or json$"
-one_line
-echo "all formats"
+# A shard plays what it can of a stage, and what comes next waits for all of it.
+run swiss.yaml --store part1.db --shard 1/2
+run swiss.yaml --store part2.db --shard 2/2
+expect 0 "$solvent" league merge all.db part1.db part2.db
+run swiss.yaml --store all.db
+run swiss.yaml --store whole.db
+[[ $(digest all.db) == "$(digest whole.db)" ]] || die "swiss: shards play another league"
