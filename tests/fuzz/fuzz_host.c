@@ -1,0 +1,359 @@
+/* libFuzzer over the arbiter's host session with matches behind it: the input is what two bots do, step by step, and
+ * everything that they send is somehow wrong. Whatever it is, every question gets one verdict, what has been kept for
+ * a bot is bounded, nothing a bot sends makes us send more, and every game that ends has a record that verifies.
+ *
+ * A step is a byte, in its bits: what (0-2), which bot (3), which of its pending questions (4-7); then what that step
+ * takes of the input, up to its end. */
+#include "arbiter/match.h"
+
+#include "edition/edition_file.h"
+#include "record/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define BOTS 2u
+#define MATCHES 3u
+#define STRIKES 4u
+#define REMARKS                                                                                    \
+    (SVI_REMARK_BUDGET + 4096u) /* what waits beside an answer, with what is kept of each */
+#define REFUSAL 512u            /* what may be sent on a frame: a welcome or a refusal */
+
+enum what { FRAME, DEFAULT, ANSWER, REMARK, TIME, PROPER, CONNECTION, AGAIN };
+
+struct table {
+    struct svi_host host[BOTS];
+    struct svi_match match[MATCHES];
+    struct svi_match_list ready;
+    struct svi_buf last[BOTS]; /* the frame that came last */
+    int64_t now_us;
+    uint64_t settled, dropped; /* questions */
+    uint32_t serial;           /* of matches */
+};
+
+static struct sv_edition edition;
+static struct svi_board board;
+static struct table t;
+
+static void check(bool holds)
+{
+    if (!holds) {
+        abort();
+    }
+}
+
+/* ---- the owner -------------------------------------------------------------------------------- */
+
+static void on_settled(void *user, struct svi_host_seat *seat)
+{
+    (void)user;
+    t.settled++;
+    check(seat->phase == SVI_SEAT_SETTLED ||
+          (seat->phase == SVI_SEAT_IDLE && seat->verdict == SV_VERDICT_DEAD));
+    check(!sv_has(seat->game->waiting, seat->number));
+    if (svi_match_ready(svi_match_of(seat))) {
+        svi_match_list_add(&t.ready, svi_match_of(seat));
+    }
+}
+
+static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
+{
+    (void)user;
+    check(host == &t.host[0] || host == &t.host[1]);
+    check((misdeed->seat == NULL) == (misdeed->kind == SVI_MISDEED_STRAY));
+}
+
+static const struct svi_host_owner owner = {.settled = on_settled, .misdeed = on_misdeed};
+static const struct svi_clock_limits limits = {
+    .decision_us = 50000, .bank_us = 500000, .strikes = STRIKES, .match_us = 3000000};
+
+static void begin(struct svi_match *m)
+{
+    static const char *const names[] = {"bot", "other", "third"};
+    const unsigned k = (unsigned)(m - t.match);
+    struct svi_referee_job job = {.edition = &edition, .seats = 2 + k % 2};
+    struct svi_host *hosts[SV_MAX_SEATS];
+    for (unsigned i = 0; i < job.seats; i++) {
+        job.bot[i] = (i + k) % BOTS; /* with three seats one bot has two */
+        hosts[i] =
+            t.host[job.bot[i]].state == SVI_HOST_UP && svi_host_has_room(&t.host[job.bot[i]], 1)
+                ? &t.host[job.bot[i]]
+                : NULL;
+    }
+    t.serial++;
+    memcpy(job.seed, &t.serial, sizeof t.serial);
+    check(svi_match_begin(m, &job, names, hosts, &board, t.now_us) == SV_OK);
+    svi_match_list_add(&t.ready, m);
+}
+
+static void end(struct svi_match *m)
+{
+    static struct svi_replay replay;
+    static struct svi_game again;
+    struct svi_referee_done done;
+    for (unsigned i = 0; i < m->job.seats; i++) {
+        t.dropped += m->bots.seat[i].phase == SVI_SEAT_ASKED;
+    }
+    svi_match_end(m, &done, t.now_us);
+    check(svi_replay_open(&replay, done.replay, done.replay_size) == SV_OK);
+    check(svi_replay_run(&replay, &again, NULL) == SV_OK);
+}
+
+/* Moves all games on. Those that are over begin anew while `more`. */
+static void turn(bool more)
+{
+    struct svi_match *m;
+    unsigned begun = 0;
+    while ((m = svi_match_list_take(&t.ready)) != NULL) {
+        check(svi_match_step(m, t.now_us) == SV_OK);
+        if (svi_game_over(&m->game)) {
+            end(m);
+            if (more && begun++ < MATCHES &&
+                (t.host[0].state == SVI_HOST_UP || t.host[1].state == SVI_HOST_UP)) {
+                begin(m);
+            }
+        }
+    }
+    for (unsigned b = 0; b < BOTS; b++) {
+        check(!t.host[b].out.failed);
+        svi_host_sent(&t.host[b], t.now_us);
+    }
+}
+
+/* ---- what must hold --------------------------------------------------------------------------- */
+
+static void check_seat(const struct svi_match *m, unsigned i)
+{
+    const struct svi_host_seat *s = &m->bots.seat[i];
+    check(s->phase <= SVI_SEAT_SETTLED);
+    check(sv_has(m->bots.game.waiting, i) == (s->phase == SVI_SEAT_ASKED));
+    check(sv_has(m->bots.game.settled, i) == (s->phase == SVI_SEAT_SETTLED));
+    check(s->phase != SVI_SEAT_ASKED ||
+          (s->host != NULL && svi_host_find(s->host, s->id) == s && s->clock.asked));
+    check(s->phase != SVI_SEAT_SETTLED || s->verdict < SV_VERDICT_COUNT);
+    check(s->verdict != SV_VERDICT_MALFORMED || s->fault != SV_OK);
+    check(s->strikes <= STRIKES && s->remarks.waiting.cap <= 2 * REMARKS);
+}
+
+static void check_all(void)
+{
+    uint64_t asked = 0, questions = 0;
+    for (unsigned k = 0; k < MATCHES; k++) {
+        for (unsigned i = 0; i < t.match[k].job.seats; i++) {
+            check_seat(&t.match[k], i);
+            asked += t.match[k].bots.seat[i].phase == SVI_SEAT_ASKED;
+        }
+    }
+    for (unsigned b = 0; b < BOTS; b++) {
+        const struct svi_host *host = &t.host[b];
+        questions += host->questions;
+        check(host->n_seats <= 2 * MATCHES && host->adrift <= SVI_HOST_STRAYS + 1 &&
+              host->unheard <= SVI_HOST_UNHEARD + 1);
+        check(host->state == SVI_HOST_UP || host->n_seats == 0);
+    }
+    check(questions == t.settled + t.dropped + asked); /* one verdict each */
+}
+
+/* ---- the bots --------------------------------------------------------------------------------- */
+
+static void open_host(unsigned b)
+{
+    static const struct svi_hello hello = {
+        .protocol = SVI_PROTOCOL, .name = "bot", .answers = SV_ANSWERS_ALL, .matches = 8};
+    struct svi_buf frame = {0};
+    svi_host_open(&t.host[b], 1000, t.now_us);
+    svi_put_hello(&frame, &hello);
+    check(svi_host_frame(&t.host[b], frame.data, frame.size, t.now_us) == NULL);
+    svi_buf_finish(&frame);
+}
+
+/* The connection is over when somebody says so; the bot comes back at once. */
+static void lose(unsigned b, const char *why)
+{
+    if (why != NULL) {
+        check(*why != '\0');
+        svi_host_close(&t.host[b], t.now_us);
+        open_host(b);
+    }
+}
+
+static void send_frame(unsigned b, const uint8_t *bytes, size_t size)
+{
+    uint8_t *exact = malloc(size != 0 ? size : 1); /* reading past it is found */
+    const size_t before = t.host[b].out.size;
+    check(exact != NULL);
+    if (size != 0) {
+        memcpy(exact, bytes, size);
+    }
+    const char *lost = svi_host_frame(&t.host[b], exact, size, t.now_us);
+    free(exact);
+    check(t.host[b].out.size <= before + REFUSAL);
+    lose(b, lost);
+}
+
+static void send_buf(unsigned b, struct svi_buf *frame)
+{
+    send_frame(b, frame->data, frame->size);
+    svi_buf_finish(&t.last[b]);
+    t.last[b] = *frame;
+}
+
+/* One of the questions that a bot owes answers to, or NULL. */
+static const struct svi_host_seat *pending(unsigned b, unsigned which)
+{
+    const struct svi_clock *c = t.host[b].clocks.oldest;
+    for (; c != NULL && which > 0 && c->newer != NULL; which--) {
+        c = c->newer;
+    }
+    return (const struct svi_host_seat *)(const void *)c;
+}
+
+/* The next so many bytes of the input, a length of two bytes before them. */
+static const uint8_t *take(struct svi_cursor *in, size_t *size)
+{
+    const size_t low = svi_get_raw_byte(in);
+    const size_t wanted = low | (size_t)svi_get_raw_byte(in) << 8;
+    *size = wanted < svi_cursor_left(in) ? wanted : svi_cursor_left(in);
+    return svi_get_raw(in, *size);
+}
+
+/* A message that begins as a reply to a pending question and goes on as the input wants. */
+static void send_begun(struct svi_cursor *in, unsigned b, unsigned which, uint8_t type)
+{
+    const struct svi_host_seat *s = pending(b, which);
+    const struct sv_answer none = {0};
+    struct svi_buf frame = {0};
+    size_t size;
+    const uint8_t values = svi_get_raw_byte(in) & 7;
+    const uint8_t *bytes = take(in, &size);
+    svi_put_reply(&frame, s != NULL ? s->id : 1, s != NULL ? s->question : 1,
+                  &t.match[0].game.state.position, &none, true);
+    frame.data[0] = (uint8_t)(frame.data[0] + values); /* an array of so many more */
+    frame.data[1] = type;
+    svi_buf_append(&frame, bytes, size);
+    send_buf(b, &frame);
+}
+
+/* The default, in short or in full. */
+static void send_answer(unsigned b, unsigned which, bool in_short)
+{
+    const struct svi_host_seat *s = pending(b, which);
+    struct svi_buf frame = {0};
+    struct sv_answer a;
+    if (s != NULL) {
+        const struct sv_position *p = &s->game->state->position;
+        sv_answer_default(&edition, p, &s->asked, &a);
+        svi_put_reply(&frame, s->id, s->question, p, &a, in_short);
+        send_buf(b, &frame);
+    }
+}
+
+static void pass_time(struct svi_cursor *in)
+{
+    const int64_t step = svi_get_raw_byte(in);
+    t.now_us += step * step * 100; /* up to 6.5 s */
+    for (unsigned b = 0; b < BOTS; b++) {
+        lose(b, svi_host_tick(&t.host[b], t.now_us));
+        check(svi_host_deadline(&t.host[b]) > t.now_us || t.host[b].state != SVI_HOST_UP);
+    }
+}
+
+/* The connection is cut, and the next begins with whatever the input has. */
+static void reconnect(struct svi_cursor *in, unsigned b)
+{
+    size_t size;
+    const uint8_t *bytes = take(in, &size);
+    svi_host_close(&t.host[b], t.now_us);
+    svi_host_open(&t.host[b], 1000, t.now_us);
+    send_frame(b, bytes, size);
+}
+
+static void step(struct svi_cursor *in)
+{
+    const uint8_t byte = svi_get_raw_byte(in);
+    const unsigned b = byte >> 3 & 1u, which = byte >> 4;
+    struct svi_buf frame = {0};
+    size_t size;
+    const uint8_t *bytes;
+    switch ((enum what)(byte & 7u)) {
+    case FRAME:
+        bytes = take(in, &size);
+        svi_buf_append(&frame, bytes, size);
+        send_buf(b, &frame);
+        break;
+    case ANSWER:
+        send_begun(in, b, which, SVI_MESSAGE_REPLY);
+        break;
+    case REMARK:
+        send_begun(in, b, which, (which & 1) != 0 ? SVI_MESSAGE_NOTE : SVI_MESSAGE_LOG);
+        break;
+    case DEFAULT:
+    case PROPER:
+        send_answer(b, which, (byte & 7u) == DEFAULT);
+        break;
+    case TIME:
+        pass_time(in);
+        break;
+    case CONNECTION:
+        reconnect(in, b);
+        break;
+    case AGAIN:
+        for (unsigned n = 0; n <= which * 16; n++) {
+            send_frame(b, t.last[b].data, t.last[b].size);
+        }
+        break;
+    }
+}
+
+static void set_up(void)
+{
+    char error[SVI_EDITION_ERROR];
+    if (board.bytes.size == 0) {
+        check(svi_edition_load("classic", &edition, error, sizeof error) == SV_OK);
+        check(svi_edition_override(&edition, "max_rounds", "6", error, sizeof error) == SV_OK);
+        check(svi_board_init(&board, &edition, 0));
+    }
+    memset(&t, 0, sizeof t);
+    for (unsigned b = 0; b < BOTS; b++) {
+        svi_host_init(&t.host[b], &limits, &owner, &t, 0);
+        open_host(b);
+    }
+    for (unsigned k = 0; k < MATCHES; k++) {
+        svi_match_init(&t.match[k]);
+        begin(&t.match[k]);
+    }
+    turn(true);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct svi_cursor in = svi_cursor_over(data, size);
+    set_up();
+    while (svi_cursor_left(&in) > 0) {
+        step(&in);
+        check_all();
+        turn(true);
+        check_all();
+    }
+    for (unsigned b = 0; b < BOTS; b++) {
+        svi_host_close(&t.host[b], t.now_us);
+        svi_buf_finish(&t.last[b]);
+    }
+    for (unsigned k = 0; k < MATCHES; k++) {
+        if (!svi_game_over(&t.match[k].game)) { /* all have forfeited */
+            svi_match_list_add(&t.ready, &t.match[k]);
+        }
+    }
+    turn(false);
+    check_all();
+    for (unsigned k = 0; k < MATCHES; k++) {
+        check(svi_game_over(&t.match[k].game));
+        svi_match_finish(&t.match[k]);
+    }
+    for (unsigned b = 0; b < BOTS; b++) {
+        svi_host_finish(&t.host[b]);
+    }
+    return 0;
+}
