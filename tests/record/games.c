@@ -99,7 +99,11 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
             break;
         }
         if (mischief < 20) {
-            status = svi_game_answer(g, seat, (enum sv_verdict)(2 + mischief % 4), NULL);
+            status =
+                svi_game_answer(g, seat,
+                                (enum sv_verdict)(SV_VERDICT_LATE +
+                                                  mischief % (SV_VERDICT_COUNT - SV_VERDICT_LATE)),
+                                NULL);
         } else if (mischief == 20) {
             status = svi_game_forfeit(g, monkey_below(&m, g->setup.seats));
             status = status == SV_E_ARGUMENT ? SV_OK : status;

@@ -89,6 +89,36 @@ static void test_round_trip(void **state)
     svi_game_finish(&g);
 }
 
+/* Every verdict beside every check: no record is taken for another, or for what a seat says. */
+static void test_verdicts(void **state)
+{
+    const struct svi_game_setup setup = {.edition = game_edition("classic"), .record = true};
+    const struct sv_remark said = {.text = "so"};
+    struct svi_game g;
+    (void)state;
+    svi_game_init(&g);
+    for (unsigned verdict = SV_VERDICT_DEFAULT; verdict < SV_VERDICT_COUNT; verdict++) {
+        for (unsigned n = 0; n < 128; n++) {
+            struct svi_game_setup one = setup;
+            one.setup.seats = 2;
+            one.setup.seed[0] = (uint8_t)n;
+            memset(one.setup.answers, 0xff, sizeof one.setup.answers);
+            assert_int_equal(svi_game_start(&g, &one), SV_OK);
+            const unsigned seat = svi_game_next(&g);
+            if (n % 2 == 0) {
+                assert_int_equal(svi_game_remark(&g, &said), SV_OK);
+            }
+            assert_int_equal(svi_game_answer(&g, seat, (enum sv_verdict)verdict, NULL), SV_OK);
+            assert_int_equal(svi_game_forfeit(&g, seat), SV_OK);
+            assert_true(svi_game_over(&g));
+            if (check(reader(), g.record.data, g.record.size) != SV_OK) {
+                fail_msg("%s: %s", sv_verdict_name(verdict), reader()->error);
+            }
+        }
+    }
+    svi_game_finish(&g);
+}
+
 /* A game whose seats answer nothing plays itself: no records, only head and tail. */
 static void test_no_decisions(void **state)
 {
@@ -364,6 +394,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_no_decisions),
         cmocka_unit_test(test_same_game_same_bytes),
         cmocka_unit_test(test_flips),

@@ -88,7 +88,7 @@ static enum svi_exit read_steps(struct drive *d)
         const size_t at = r->at;
         step->said = at;
         status = svi_replay_next(r, d->g);
-        if (status == SV_OK && (r->bytes[at] & SVI_STEP_VERDICT) == SVI_STEP_FORFEIT) {
+        if (status == SV_OK && svi_step_forfeits(r->bytes[at])) {
             step->forfeit = true;
             step->seat = r->bytes[at + SVI_STEP_BYTES];
         }
