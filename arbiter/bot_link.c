@@ -1,6 +1,7 @@
 #include "arbiter/bot_link.h"
 
 #include "arbiter/filter.h"
+#include "arbiter/user.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -235,9 +236,38 @@ static const char **hidden_from(const struct svi_link *link)
     return list.path;
 }
 
+/* As whom the bot runs; 0: as we do, since it could not read its own files otherwise. */
+static uid_t user_of(struct svi_link *link)
+{
+    const struct svi_link_place *place = link->place;
+    const struct svi_bot_spec *spec = link->spec;
+    char *program = place->users ? svi_process_find(spec->argv[0]) : NULL;
+    char *closed = program != NULL ? svi_user_closed(program, place->sandboxed) : NULL;
+    for (size_t i = 1; program != NULL && closed == NULL && spec->argv[i] != NULL; i++) {
+        closed = svi_user_closed(spec->argv[i], place->sandboxed);
+    }
+    for (size_t i = 0;
+         program != NULL && closed == NULL && spec->files != NULL && spec->files[i] != NULL; i++) {
+        closed = svi_user_closed(spec->files[i], place->sandboxed);
+    }
+    const bool own = program != NULL && closed == NULL;
+    if (closed != NULL && !place->sandboxed && !link->past.seen_as_root) {
+        link->past.seen_as_root = true;
+        (void)fprintf(
+            stderr,
+            "solvent: WARNING: bot '%s' runs as root, since '%s' is closed to other users\n",
+            link->spec->name, closed);
+    }
+    free(closed);
+    free(program);
+    return own ? svi_user_of(place->worker, place->config->n_bots,
+                             (unsigned)(spec - place->config->bots))
+               : 0;
+}
+
 /* The command that runs the bot in its sandbox, and the filter for it. */
-static enum sv_status wrap(const struct svi_link *link, const char *folder, char ***wrapped,
-                           int *filter, char *error, size_t error_size)
+static enum sv_status wrap(const struct svi_link *link, uid_t user, const char *folder,
+                           char ***wrapped, int *filter, char *error, size_t error_size)
 {
     const struct svi_link_place *place = link->place;
     const char **hidden = hidden_from(link);
@@ -246,16 +276,19 @@ static enum sv_status wrap(const struct svi_link *link, const char *folder, char
                                               .hidden = hidden,
                                               .here = link->spec->folder,
                                               .folder = folder,
+                                              .user = user,
                                               .limits = &place->config->limits};
     enum sv_status status = SV_E_SYSTEM;
     if (hidden == NULL) {
         (void)snprintf(error, error_size, "cannot be started: no memory");
-    } else {
+    } else if (place->sandboxed) {
         status = svi_sandbox_wrap(&sandbox, wrapped, error, error_size);
+    } else {
+        status = svi_sandbox_leave_bare(&sandbox, wrapped, error, error_size);
     }
     free(hidden);
-    *filter = status == SV_OK ? svi_filter_open() : -1;
-    if (status == SV_OK && *filter < 0) {
+    *filter = status == SV_OK && place->sandboxed ? svi_filter_open() : -1;
+    if (status == SV_OK && place->sandboxed && *filter < 0) {
         (void)snprintf(error, error_size, "cannot filter its system calls: %s",
                        strerrordesc_np(errno));
         status = SV_E_SYSTEM;
@@ -283,6 +316,7 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
                        place->config->bot_logs, strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
+    const uid_t user = user_of(link);
     folder_of(link, folder, sizeof folder);
     (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/" SVI_SANDBOX_SOCKET, folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
@@ -292,10 +326,16 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     } else {
         status = svi_line_listen(&link->line, endpoint, error, error_size);
     }
+    link->line.user = user != 0 ? user : geteuid();
+    if (status == SV_OK && user != 0 &&
+        (chown(folder, user, user) != 0 || chown(endpoint + strlen("ipc://"), user, user) != 0)) {
+        (void)snprintf(error, error_size, "cannot be given its socket: %s", strerrordesc_np(errno));
+        status = SV_E_SYSTEM;
+    }
     (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
                    place->sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
-    if (status == SV_OK && place->sandboxed) {
-        status = wrap(link, folder, &wrapped, &filter, error, error_size);
+    if (status == SV_OK && (place->sandboxed || user != 0)) {
+        status = wrap(link, user, folder, &wrapped, &filter, error, error_size);
     }
     if (status == SV_OK) {
         const char *const output_kind =

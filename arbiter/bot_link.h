@@ -37,6 +37,7 @@ struct svi_link_place {
     struct svi_line_traffic *traffic;
     unsigned worker;
     bool sandboxed;
+    bool users; /* each bot runs as a user of its own */
 };
 
 struct svi_link {

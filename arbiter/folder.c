@@ -64,7 +64,8 @@ static bool is_ours(int tmp, const char *name, const char *purpose)
     return strncmp(name, purpose, length) == 0 && name[length] == '.' &&
            strlen(name) == length + 1 + strlen(MARK) &&
            fstatat(tmp, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
-           status.st_uid == geteuid() && (status.st_mode & 0777) == 0700 &&
+           status.st_uid == geteuid() &&
+           ((status.st_mode & 0777) == 0700 || (status.st_mode & 0777) == 0711) &&
            time(NULL) - status.st_mtime > NEW_S;
 }
 

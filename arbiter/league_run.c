@@ -28,6 +28,7 @@ struct play {
     uint64_t next;     /* match that is to be played next; 0: there is none */
     uint64_t leg;      /* that the bots' processes play */
     struct svi_league_progress progress;
+    struct svi_housing housing;
     int64_t until_us; /* at which the run ends; 0: none */
 };
 
@@ -195,6 +196,7 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                                               .hello_ms = league->start_ms,
                                               .until_us = p->until_us,
                                               .sandbox = league->sandbox,
+                                              .housing = &p->housing,
                                               .limits = league->limits,
                                               .hidden = hidden,
                                               .listen = league->endpoint,

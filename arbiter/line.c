@@ -10,6 +10,7 @@ void svi_line_init(struct svi_line *line, int epoll, uint64_t key, struct svi_li
 {
     memset(line, 0, sizeof *line);
     line->epoll = epoll;
+    line->user = geteuid();
     line->key = key;
     line->traffic = traffic;
     line->listener.fd = -1;
@@ -51,7 +52,7 @@ static void watch_channel(struct svi_line *line)
 void svi_line_accept(struct svi_line *line)
 {
     int fd;
-    if (svi_listener_accept(&line->listener, geteuid(), &fd) == SVI_ACCEPT_ONE) {
+    if (svi_listener_accept(&line->listener, line->user, &fd) == SVI_ACCEPT_ONE) {
         stop_listening(line);
         svi_channel_init(&line->channel, fd, SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME,
                          SVI_LINE_UNSENT_BYTES);

@@ -25,6 +25,7 @@ struct svi_line_traffic {
 struct svi_line {
     int epoll;    /* the worker's */
     uint64_t key; /* of its events */
+    uid_t user;   /* who may connect */
     struct svi_listener listener;
     struct svi_channel channel;
     bool writing; /* epoll tells when it can be written to */
@@ -39,7 +40,7 @@ void svi_line_init(struct svi_line *line, int epoll, uint64_t key,
 enum sv_status svi_line_listen(struct svi_line *line, const char *endpoint, char *error,
                                size_t error_size);
 
-/* WAITING -> CONNECTED, with the first of our own user's processes that has connected; nobody else can from then on.
+/* WAITING -> CONNECTED, with the first of that user's processes that has connected; nobody else can from then on.
  * Stays WAITING when there is none. */
 void svi_line_accept(struct svi_line *line);
 

@@ -1,5 +1,6 @@
 #include "arbiter/referee.h"
 
+#include "arbiter/user.h"
 #include "arbiter/worker.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define HELLO_MS 10000u
 
@@ -49,23 +51,62 @@ static const char *nonsense(const struct svi_referee_config *c, char *text, size
     return NULL;
 }
 
-/* Decides whether bots are sandboxed. */
-static enum sv_status choose_sandbox(const struct svi_referee_config *c, bool *sandboxed,
-                                     char *error, size_t error_size)
+/* Finds out what sandbox there is, and whether bots can be users of their own. */
+static enum sv_status look_for_housing(const struct svi_referee_config *c, struct svi_housing *h,
+                                       char *error, size_t error_size)
 {
-    const enum svi_sandbox mode = c->sandbox;
-    *sandboxed = mode != SVI_SANDBOX_NONE && svi_sandbox_works();
-    if (mode == SVI_SANDBOX_BWRAP && !*sandboxed) {
-        (void)snprintf(
-            error, error_size,
-            "the sandbox does not work here: is bubblewrap (bwrap) installed and allowed to make "
-            "namespaces?");
+    static const char none[] = "the sandbox does not work here: is bubblewrap (bwrap) installed "
+                               "and allowed to make namespaces?";
+    const bool wanted = c->sandbox != SVI_SANDBOX_NONE;
+    h->users = (wanted || !c->own) && svi_user_works();
+    h->sandboxed = wanted && svi_sandbox_works(h->users ? svi_user_of(0, 1, 0) : 0);
+    if (wanted && h->users && !h->sandboxed) {
+        h->users = false; /* root in a container may have too little for that */
+        h->sandboxed = svi_sandbox_works(0);
+    }
+    if (c->sandbox == SVI_SANDBOX_BWRAP && !h->sandboxed) {
+        (void)snprintf(error, error_size, "%s", none);
         return SV_E_SYSTEM;
     }
-    if (mode == SVI_SANDBOX_AUTO && !*sandboxed && c->note != NULL) {
-        c->note("bubblewrap does not work here: bots run without a sandbox");
+    if (c->sandbox == SVI_SANDBOX_AUTO && !h->sandboxed && geteuid() == 0) {
+        (void)snprintf(error, error_size,
+                       "%s Without one bots do not run as root unless the league says "
+                       "'sandbox: none'",
+                       none);
+        return SV_E_SYSTEM;
     }
     return SV_OK;
+}
+
+/* What everybody should know who has bots run without a sandbox. */
+static void warn(const struct svi_referee_config *c, const struct svi_housing *h)
+{
+    if (!h->sandboxed && !c->own && c->note != NULL) {
+        c->note("WARNING: no sandbox (%s): bots can reach the network and %s",
+                c->sandbox == SVI_SANDBOX_NONE ? "sandbox: none" : "bubblewrap does not work here",
+                h->users         ? "all that every user of this machine may"
+                : geteuid() == 0 ? "all of this machine, as they run as root"
+                                 : "all that you may read and write");
+    }
+}
+
+static enum sv_status house(const struct svi_referee_config *c, struct svi_housing *h, char *error,
+                            size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    if (c->housing == NULL || !c->housing->known) {
+        status = look_for_housing(c, h, error, error_size);
+        if (status == SV_OK) {
+            warn(c, h);
+            h->known = true;
+        }
+        if (c->housing != NULL) {
+            *c->housing = *h;
+        }
+    } else {
+        *h = *c->housing;
+    }
+    return status;
 }
 
 static enum sv_status make_logs(const char *folder, char *error, size_t error_size)
@@ -147,7 +188,7 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
         (void)snprintf(error, error_size, "libsodium does not start");
         return SV_E_SYSTEM;
     }
-    enum sv_status status = choose_sandbox(&c, &crew.sandboxed, error, error_size);
+    enum sv_status status = house(&c, &crew.housing, error, error_size);
     if (status == SV_OK) {
         status = make_logs(c.bot_logs, error, error_size);
     }

@@ -21,6 +21,14 @@ struct svi_bot_past {
     unsigned failures;                  /* losses since a match was played to its end */
     bool out;                           /* given up */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
+    bool seen_as_root;                  /* it has been said that it runs as root */
+};
+
+/* How bots live here: found out, and said, by the first run that is given it all 0. */
+struct svi_housing {
+    bool known;
+    bool sandboxed;
+    bool users; /* bots run as users of their own (user.h) */
 };
 
 /* A bot as the operator names it. All pointers stay the caller's and must outlive the run. */
@@ -91,6 +99,9 @@ struct svi_referee_config {
     uint32_t hello_ms; /* a started bot says hello within this; 0: 10 000 */
     enum svi_sandbox
         sandbox; /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
+    struct svi_housing *housing; /* NULL: this run is all there is */
+    bool
+        own; /* the bots are the caller's own: without a sandbox they run as it does, which is no word worth */
     struct svi_limits limits; /* of each bot's process and its children together */
     const char *const
         *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */

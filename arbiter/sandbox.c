@@ -14,7 +14,11 @@
 /* What every sandbox has. Later options mount over earlier ones. */
 static const char *const RECIPE[] = {
     "bwrap",
-    "--unshare-all",
+    "--unshare-ipc",
+    "--unshare-pid",
+    "--unshare-net",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
     "--die-with-parent",
     "--new-session",
     "--cap-drop",
@@ -83,10 +87,38 @@ static void add(struct words *w, const char *text)
     w->n += w->word[w->n] != NULL;
 }
 
-static void add_recipe(struct words *w)
+static void add_all(struct words *w, const char *const *list, size_t n)
 {
-    for (size_t i = 0; i < RECIPE_SIZE; i++) {
-        add(w, RECIPE[i]);
+    for (size_t i = 0; i < n; i++) {
+        add(w, list[i]);
+    }
+}
+#define ADD(w, list) add_all(w, list, sizeof(list) / sizeof(list)[0])
+
+/* As root either: the bot gets a user of its own, for which setpriv needs two capabilities that it gives up with it; or
+ * names of users are its own as well. */
+static void add_recipe(struct words *w, uid_t user)
+{
+    static const char *const become[] = {"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"};
+    static const char *const apart[] = {"--unshare-user-try"};
+    ADD(w, RECIPE);
+    if (user != 0) {
+        ADD(w, become);
+    } else {
+        ADD(w, apart);
+    }
+}
+
+/* What runs the rest of the line as another user. */
+static void add_user(struct words *w, uid_t user)
+{
+    char id[24];
+    (void)snprintf(id, sizeof id, "%u", (unsigned)user);
+    const char *const words[] = {
+        "/usr/bin/setpriv", "--reuid",        id,  "--regid", id, "--clear-groups",
+        "--inh-caps=-all",  "--no-new-privs", "--"};
+    if (user != 0) {
+        ADD(w, words);
     }
 }
 
@@ -166,6 +198,14 @@ static void bind(struct words *w, const char *path)
             return;
         }
     }
+    const char *slash = strrchr(path, '/');
+    char *folder = slash > path ? strndup(path, (size_t)(slash - path)) : NULL;
+    if (folder !=
+        NULL) { /* bubblewrap would close those that it makes for a file to all but root */
+        add(w, "--dir");
+        add(w, folder);
+    }
+    free(folder);
     add(w, "--ro-bind");
     add(w, path);
     add(w, path);
@@ -235,6 +275,8 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup, c
 static void add_scratch(struct words *w, const struct svi_limits *limits, const char *where)
 {
     char size[24];
+    add(w, "--perms");
+    add(w, "1777");
     if (limits != NULL && limits->output_mb != 0) {
         (void)snprintf(size, sizeof size, "%llu", (unsigned long long)limits->output_mb << 20);
         add(w, "--size");
@@ -245,11 +287,13 @@ static void add_scratch(struct words *w, const struct svi_limits *limits, const 
 }
 
 /* The recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
-static void begin(struct words *w, const struct svi_limits *limits, const char *here)
+static void begin(struct words *w, const struct svi_limits *limits, uid_t user, const char *here)
 {
-    add_recipe(w);
+    add_recipe(w, user);
     add_scratch(w, limits, "/tmp");
     add_scratch(w, limits, "/dev/shm");
+    add(w, "--dir"); /* of the socket's folder, before it is made closed to all but root */
+    add(w, "/run");
     if (here != NULL) {
         add(w, "--dir");
         add(w, here);
@@ -263,9 +307,7 @@ static void close_up(struct words *w, const char *here)
     static const char *const last[] = {"--remount-ro", "/proc", "--remount-ro", "/dev",
                                        "--remount-ro", "/",     "--seccomp"};
     char number[12];
-    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++) {
-        add(w, last[i]);
-    }
+    ADD(w, last);
     (void)snprintf(number, sizeof number, "%d", SVI_PROCESS_FILTER);
     add(w, number);
     add(w, "--chdir");
@@ -274,11 +316,11 @@ static void close_up(struct words *w, const char *here)
 }
 
 /* How many processes a bot may have is the kernel's to hold by itself where it does: not for root, for whom the
- * keeper's counting must do. */
-static void cap_processes(struct words *w, const struct svi_limits *limits)
+ * keeper's counting must do. Others count all processes of a user, and so the two or so around the bot. */
+static void cap_processes(struct words *w, const struct svi_limits *limits, uid_t user)
 {
     char option[32];
-    if (limits != NULL && limits->processes != 0 && geteuid() != 0 &&
+    if (limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0) &&
         access("/usr/bin/prlimit", X_OK) == 0) {
         (void)snprintf(option, sizeof option, "--nproc=%u", (unsigned)limits->processes + 2);
         add(w, "/usr/bin/prlimit");
@@ -302,7 +344,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         svi_process_missing(argv[0], setup->here, reason, why, sizeof why);
         (void)snprintf(error, error_size, "cannot run '%s': %s", argv[0], why);
     } else {
-        begin(&w, setup->limits, here);
+        begin(&w, setup->limits, setup->user, here);
         /* The link and what it leads to: the python of a virtual environment needs both. */
         bool bound = bind_file(&w, setup, program, error, error_size) &&
                      bind_file(&w, setup, real, error, error_size);
@@ -314,7 +356,8 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         add(&w, setup->folder);
         add(&w, SVI_SANDBOX_FOLDER);
         close_up(&w, here);
-        cap_processes(&w, setup->limits);
+        add_user(&w, setup->user);
+        cap_processes(&w, setup->limits, setup->user);
         add(&w, program);
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
@@ -335,7 +378,36 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     return status;
 }
 
-bool svi_sandbox_works(void)
+enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, char ***wrapped,
+                                      char *error, size_t error_size)
+{
+    struct words w = {0};
+    char *program = svi_process_find(setup->argv[0]);
+    const int reason = errno;
+    *wrapped = NULL;
+    if (program == NULL) {
+        char why[256];
+        svi_process_missing(setup->argv[0], setup->here, reason, why, sizeof why);
+        (void)snprintf(error, error_size, "cannot run '%s': %s", setup->argv[0], why);
+        return SV_E_SYSTEM;
+    }
+    add_user(&w, setup->user);
+    cap_processes(&w, setup->limits, setup->user);
+    add(&w, program);
+    for (size_t i = 1; setup->argv[i] != NULL; i++) {
+        add(&w, setup->argv[i]);
+    }
+    free(program);
+    if (w.failed) {
+        svi_sandbox_free(w.word);
+        (void)snprintf(error, error_size, "cannot run '%s': no memory", setup->argv[0]);
+        return SV_E_SYSTEM;
+    }
+    *wrapped = w.word;
+    return SV_OK;
+}
+
+bool svi_sandbox_works(uid_t user)
 {
     static const char *const nothing[] = {NULL};
     static const struct svi_limits none;
@@ -345,8 +417,9 @@ bool svi_sandbox_works(void)
     bool works = false;
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     const int filter = svi_filter_open();
-    begin(&w, NULL, NULL);
+    begin(&w, NULL, user, NULL);
     close_up(&w, "/");
+    add_user(&w, user);
     add(&w, "/usr/bin/true");
     if (null >= 0 && filter >= 0 && !w.failed) {
         const struct svi_process_setup setup = {.argv = (const char *const *)w.word,

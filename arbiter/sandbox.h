@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 enum svi_sandbox {
     SVI_SANDBOX_NONE,  /* bots run as we do: for one's own */
@@ -25,9 +26,9 @@ enum svi_sandbox {
 /* A mode from its name: "auto", "bwrap", "none". False for any other. */
 bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
 
-/* Tries once whether bubblewrap works here; takes a few milliseconds. Not to be called while other
+/* Tries once whether bubblewrap works here for a bot of that user (0: of ours); takes a few milliseconds. Not to be called while other
  * threads start processes. */
-bool svi_sandbox_works(void);
+bool svi_sandbox_works(uid_t user);
 
 /* Where a bot inside finds the arbiter: SVI_SANDBOX_SOCKET in the folder it was given, which is bound here. */
 #define SVI_SANDBOX_SOCKET "arbiter"
@@ -42,6 +43,7 @@ struct svi_sandbox_setup {
         *hidden;      /* what no folder that is bound may hold, NULL at the end; NULL: nothing */
     const char *here; /* where the bot runs; NULL: where we do. Relative paths start where we do */
     const char *folder; /* of the arbiter's socket, bound at SVI_SANDBOX_FOLDER */
+    uid_t user;         /* as whom it runs; 0: as we do */
     const struct svi_limits
         *limits; /* how much may lie in /tmp and in /dev/shm, how many processes; NULL: no limit */
 };
@@ -53,5 +55,9 @@ struct svi_sandbox_setup {
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
                                 size_t error_size);
 void svi_sandbox_free(char **wrapped);
+
+/* The same without a sandbox: the command line that runs a bot as `user`, held to its number of processes. */
+enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, char ***wrapped,
+                                      char *error, size_t error_size);
 
 #endif

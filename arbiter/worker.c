@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define EVENTS_A_TURN                                                                              \
@@ -68,7 +69,8 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         .epoll = w->epoll,
         .traffic = &w->traffic,
         .worker = number,
-        .sandboxed = crew->sandboxed,
+        .sandboxed = crew->housing.sandboxed,
+        .users = crew->housing.users,
     };
     w->links = calloc(config->n_bots, sizeof *w->links);
     w->buffer = malloc(SVI_LINE_TURN_BYTES);
@@ -90,6 +92,9 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
          svi_door_open(&w->door, config->listen, error, sizeof error) != SV_OK)) {
         svi_crew_fail(w->crew, "%s", error);
         return false;
+    }
+    if (crew->housing.users) {
+        (void)chmod(w->folder.path, 0711); /* each of its folders is one user's own */
     }
     return true;
 }

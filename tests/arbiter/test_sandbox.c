@@ -275,7 +275,7 @@ static void limits_hold_for_all_children_together(void **state)
 
 static int works(void)
 {
-    if (!svi_sandbox_works()) {
+    if (!svi_sandbox_works(0)) {
         print_message("no sandbox here\n");
         return 0;
     }

@@ -104,6 +104,7 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
                                               .strikes = 10,
                                               .sandbox = SVI_SANDBOX_NONE,
                                               .note = s->note,
+                                              .own = true,
                                               .stop = s->stop,
                                               .next = next_job,
                                               .done = take_done,

@@ -385,7 +385,8 @@ static enum svi_exit run(struct svi_words *w)
                    .decision_ms = 1000,
                    .bank_ms = 60000,
                    .strikes = 10,
-                   .sandbox = SVI_SANDBOX_NONE},
+                   .sandbox = SVI_SANDBOX_NONE,
+                   .own = true},
     };
     read_words(w, &a);
     const enum svi_exit status = play_match(&a);
