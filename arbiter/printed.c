@@ -85,13 +85,5 @@ const char *svi_printed_text(struct svi_printed *p)
 
 void svi_printed_clean(char *text, size_t size)
 {
-    while (size > 0) {
-        unsigned length = svi_prose_character((const uint8_t *)text, size);
-        if (length == 0) {
-            *text = '?';
-            length = 1;
-        }
-        text += length;
-        size -= length;
-    }
+    svi_prose_clean(text, size);
 }

@@ -3,6 +3,8 @@
 #include "arbiter/points.h"
 #include "arbiter/store_db.h"
 
+#include "base/utf8.h"
+
 #include <solvent/version.h>
 
 #include <inttypes.h>
@@ -57,6 +59,7 @@ static void copy_name(char out[SV_MAX_NAME], sqlite3_stmt *statement, int column
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
     snprintf(out, SV_MAX_NAME, "%s", text != NULL ? (const char *)text : "");
+    svi_text_clean(out); /* of whoever wrote the store */
 }
 
 static bool copy_blob(uint8_t out[32], sqlite3_stmt *statement, int column)

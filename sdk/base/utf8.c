@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <string.h>
+
 /* Bytes of the UTF-8 character at the start of `left` bytes, 0 for none; the table of RFC 3629, section 4. */
 static unsigned utf8_length(const uint8_t *b, size_t left)
 {
@@ -69,4 +71,30 @@ bool svi_text_ok(const uint8_t *bytes, size_t size)
 bool svi_prose_ok(const uint8_t *bytes, size_t size)
 {
     return is_clean(bytes, size, true);
+}
+
+void svi_text_clean(char *text)
+{
+    for (size_t left = strlen(text); left > 0;) {
+        unsigned length = svi_text_character((const uint8_t *)text, left);
+        if (length == 0) {
+            *text = '?';
+            length = 1;
+        }
+        text += length;
+        left -= length;
+    }
+}
+
+void svi_prose_clean(char *text, size_t size)
+{
+    while (size > 0) {
+        unsigned length = svi_prose_character((const uint8_t *)text, size);
+        if (length == 0) {
+            *text = '?';
+            length = 1;
+        }
+        text += length;
+        size -= length;
+    }
 }

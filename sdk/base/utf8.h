@@ -16,4 +16,8 @@ bool svi_prose_ok(const uint8_t *bytes, size_t size);
 unsigned svi_text_character(const uint8_t *bytes, size_t left);
 unsigned svi_prose_character(const uint8_t *bytes, size_t left);
 
+/* Replaces by '?' whatever in a text is none, so that it can do nothing to a terminal. */
+void svi_text_clean(char *text);
+void svi_prose_clean(char *text, size_t size);
+
 #endif

@@ -21,6 +21,7 @@ static enum sv_status wrong_at(const struct svi_tree *tree, size_t line, const c
     if (length > 0 && (size_t)length < tree->error_size) {
         vsnprintf(tree->error + length, tree->error_size - (size_t)length, format, args);
     }
+    svi_text_clean(tree->error); /* it quotes the file */
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* League files: every key, every default, every mistake as one line. */
 #include "arbiter/format.h"
+#include "base/utf8.h"
 #include "tests/arbiter/league_rig.h"
 
 #include <setjmp.h>
@@ -357,6 +358,27 @@ static void identity_does_not_tell_the_seed(void **state)
     free(text);
 }
 
+/* Whatever a file holds, what is said of it can do nothing to a terminal. */
+static void mistakes_are_quoted_as_clean_text(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "edition: \"\\e[31mred\"\n" RIG_BOTS,
+        "edition: mega\tD\n" RIG_BOTS,
+        "\"\\e[2J\": 1\n" RIG_BOTS,
+        "rules: {\"\\e[2J\": 1}\n" RIG_BOTS,
+        "rules: {houses: \"\\x9b1m\"}\n" RIG_BOTS,
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char error[SVI_LEAGUE_ERROR] = "";
+        struct svi_league l;
+        assert_int_not_equal(
+            svi_league_parse(&l, "cup.yaml", texts[i], strlen(texts[i]), error, sizeof error),
+            SV_OK);
+        assert_true(svi_text_ok((const uint8_t *)error, strlen(error)));
+    }
+}
+
 static void quickstart_is_a_hundred_games_of_four_bots(void **state)
 {
     (void)state;
@@ -392,6 +414,7 @@ int main(void)
         cmocka_unit_test(missing_programs_are_named_before_play),
         cmocka_unit_test(identity_holds_what_results_depend_on),
         cmocka_unit_test(identity_does_not_tell_the_seed),
+        cmocka_unit_test(mistakes_are_quoted_as_clean_text),
         cmocka_unit_test(quickstart_is_a_hundred_games_of_four_bots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

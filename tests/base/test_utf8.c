@@ -82,11 +82,24 @@ static void texts_are_characters_in_a_row(void **state)
     assert_false(svi_prose_ok((const uint8_t *)text, 8)); /* with its 0 */
 }
 
+static void what_is_no_text_is_replaced(void **state)
+{
+    char line[] = "a\x1b[31mb\tc\xc2\x9b\xc3\xa4\xff\n\x7f";
+    char prose[] = "a\x1b[31mb\tc\xc2\x9b\xc3\xa4\xff\n\x7f";
+
+    (void)state;
+    svi_text_clean(line);
+    assert_string_equal(line, "a?[31mb?c??\xc3\xa4???");
+    svi_prose_clean(prose, sizeof prose - 1);
+    assert_string_equal(prose, "a?[31mb\tc??\xc3\xa4?\n?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_code_point),
         cmocka_unit_test(nothing_else),
+        cmocka_unit_test(what_is_no_text_is_replaced),
         cmocka_unit_test(texts_are_characters_in_a_row),
     };
 

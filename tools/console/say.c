@@ -1,11 +1,15 @@
 #include "tools/console/say.h"
 
+#include "base/utf8.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define MOST 8192 /* bytes of what is said at once, which may quote anything */
 
 static const char *said_by = "solvent";
 static bool is_quiet;
@@ -34,10 +38,13 @@ static void say(const char *format, va_list args) __attribute__((format(printf, 
 
 static void say(const char *format, va_list args)
 {
+    char text[MOST];
+    const int size = vsnprintf(text, sizeof text, format, args);
+    svi_prose_clean(text, size < 0                     ? 0
+                          : (size_t)size < sizeof text ? (size_t)size
+                                                       : sizeof text - 1);
     flockfile(stderr); /* bots' lines come from other threads */
-    (void)fprintf(stderr, "%s: ", said_by);
-    (void)vfprintf(stderr, format, args);
-    (void)fputc('\n', stderr);
+    (void)fprintf(stderr, "%s: %s\n", said_by, size < 0 ? "" : text);
     funlockfile(stderr);
 }
 
