@@ -1,0 +1,77 @@
+/* League files from anywhere: one line about what is wrong, or a league with a plan whose matches can be told. */
+#include "arbiter/league_file.h"
+#include "arbiter/plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MATCHES 40u
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static void must(bool fact, const char *what)
+{
+    if (!fact) {
+        (void)fprintf(stderr, "fuzz_league: %s\n", what);
+        abort();
+    }
+}
+
+static void check_line(const char *line)
+{
+    must(line[0] != '\0', "no word of what is wrong");
+    for (const char *c = line; *c != '\0'; c++) {
+        must((unsigned char)*c >= 0x20 && *c != 0x7f, "a control character in the line");
+    }
+}
+
+/* Bots that there are, each once at a table unless the league lets it sit twice. */
+static void check_plan(const struct svi_league *league)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault = {0};
+    const enum sv_status status = svi_plan_init(&plan, &league->terms, &fault);
+    if (status != SV_OK) {
+        must(status == SV_E_SYSTEM || fault.text[0] != '\0', "no word of what is no plan");
+        return;
+    }
+    for (uint64_t i = 0; i < MATCHES && i < plan.matches; i++) {
+        struct svi_pairing pairing;
+        const uint64_t number = i % 2 == 0 ? 1 + i : plan.matches - i;
+        svi_plan_match(&plan, number, &pairing);
+        must(pairing.number == number && pairing.deal != 0 && pairing.table != 0,
+             "a strange match");
+        for (unsigned s = 0; s < league->terms.seats; s++) {
+            must(pairing.bot[s] < league->n_bots, "a bot that is none");
+        }
+    }
+    svi_plan_finish(&plan);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct svi_league league, again;
+    char error[2000] = "";
+    if (svi_league_parse(&league, "fuzz.yaml", (const char *)bytes, size, error, sizeof error) !=
+        SV_OK) {
+        check_line(error);
+        return 0;
+    }
+    must(league.n_bots > 0 && league.terms.seats >= 2 && league.terms.seats <= SV_MAX_SEATS,
+         "no league");
+    check_plan(&league);
+    struct svi_buf identity = {0}, other = {0};
+    svi_league_identity(&league, &identity);
+    must(svi_league_parse(&again, "fuzz.yaml", (const char *)bytes, size, error, sizeof error) ==
+             SV_OK,
+         "it is read otherwise a second time");
+    svi_league_identity(&again, &other);
+    must(identity.size == other.size && memcmp(identity.data, other.data, other.size) == 0,
+         "it is another league the second time");
+    svi_buf_finish(&identity);
+    svi_buf_finish(&other);
+    svi_league_finish(&league);
+    svi_league_finish(&again);
+    return 0;
+}

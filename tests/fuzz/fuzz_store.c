@@ -1,0 +1,380 @@
+/* A store that somebody else has written or spoilt, read by all that read stores: ranking, games, replays, verify. They
+ * say what is wrong, or take it for what it is.
+ *
+ * The bytes tell how the store of a small league, six true games, is spoilt. First byte even: bytes of the file are
+ * overwritten, four each time (where, in three, and what). Odd: values in its tables, as SQL would. */
+#include "arbiter/league_file.h"
+#include "arbiter/league_store.h"
+#include "arbiter/points.h"
+#include "arbiter/ranking.h"
+#include "arbiter/store_check.h"
+#include "base/utf8.h"
+#include "record/replay.h"
+#include "tools/console/say.h"
+#include "tools/replay/verify.h"
+#include "wire/cursor.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MATCHES 6u
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static char folder[64], path[96];
+static struct svi_buf sound; /* the file as it should be */
+
+static void must(bool fact, const char *what)
+{
+    if (!fact) {
+        (void)dprintf(STDERR_FILENO, "fuzz_store: %s\n", what);
+        abort();
+    }
+}
+
+/* ---- the store ------------------------------------------------------------------------------- */
+
+static void play(const struct svi_league *league, struct svi_store *store, uint64_t number)
+{
+    static struct svi_game game;
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    struct svi_pairing pairing;
+    struct sv_result result;
+    struct svi_game_setup setup = {.edition = &league->edition, .record = true};
+    const char *names[SV_MAX_SEATS];
+    uint32_t points[SV_MAX_SEATS], answers[SV_MAX_SEATS] = {0};
+    must(svi_plan_init(&plan, &league->terms, &fault) == SV_OK, "no plan");
+    svi_plan_match(&plan, number, &pairing);
+    svi_plan_finish(&plan);
+    setup.setup.seats = (uint8_t)league->terms.seats;
+    memcpy(setup.setup.seed, pairing.seed, sizeof setup.setup.seed);
+    for (unsigned s = 0; s < setup.setup.seats; s++) {
+        setup.setup.answers[s] = SV_ANSWERS_ALL;
+        names[s] = league->bot[pairing.bot[s]].name;
+    }
+    setup.names = names;
+    setup.salt = pairing.salt;
+    must(svi_game_start(&game, &setup) == SV_OK, "no game");
+    for (unsigned seat; (seat = svi_game_next(&game)) != SV_NONE;) {
+        must(svi_game_answer(&game, seat, SV_VERDICT_OK, NULL) == SV_OK, "no default");
+        answers[seat]++;
+    }
+    svi_game_result(&game, &result);
+    struct svi_store_match match = {.number = number,
+                                    .table = pairing.table,
+                                    .deal = pairing.deal,
+                                    .seating = pairing.seating,
+                                    .why = result.why,
+                                    .rounds = game.state.position.round,
+                                    .turns = game.state.position.turn,
+                                    .decisions = game.decisions,
+                                    .wall_us = 1,
+                                    .seats = setup.setup.seats,
+                                    .replay = game.record.data,
+                                    .replay_size = game.record.size,
+                                    .crash = number == 1 ? "was killed by SIGABRT" : NULL};
+    svi_points(result.place, match.seats, points);
+    for (unsigned s = 0; s < match.seats; s++) {
+        match.seat[s] = (struct svi_store_seat){.bot = pairing.bot[s],
+                                                .place = result.place[s],
+                                                .points = points[s],
+                                                .worth = result.worth[s],
+                                                .used_us = 1,
+                                                .printed = number == 2 ? "a line\n" : NULL};
+        match.seat[s].verdicts[SV_VERDICT_OK] = answers[s];
+    }
+    must(svi_store_put(store, &match) == SV_OK, svi_store_error(store));
+}
+
+static void clean_up(void)
+{
+    char beside[110];
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        (void)snprintf(beside, sizeof beside, "%s%s", path, ends[i]);
+        (void)unlink(beside);
+    }
+    (void)rmdir(folder);
+}
+
+static void make_store(void)
+{
+    static const char text[] = "name: fuzz\nseats: 2\ndeals: 1\nseed: 7\nrules: {max_rounds: 3}\n"
+                               "bots:\n"
+                               "  - {name: a, command: [true]}\n"
+                               "  - {name: b, command: [true]}\n"
+                               "  - {name: c, command: [true]}\n";
+    static struct svi_league league;
+    char error[2000] = "";
+    struct svi_store *store;
+    const char *base = getenv("TMPDIR");
+    (void)snprintf(folder, sizeof folder, "%.40s/solvent-fuzz.XXXXXX",
+                   base != NULL ? base : "/tmp");
+    must(mkdtemp(folder) != NULL, "no folder");
+    (void)snprintf(path, sizeof path, "%s/a.db", folder);
+    (void)atexit(clean_up);
+    must(svi_league_parse(&league, "fuzz.yaml", text, sizeof text - 1, error, sizeof error) ==
+             SV_OK,
+         error);
+    must(svi_league_store_create(&store, path, &league, error, sizeof error) == SV_OK, error);
+    for (uint64_t n = 1; n <= MATCHES; n++) {
+        play(&league, store, n);
+    }
+    must(svi_store_commit(store) == SV_OK, "no commit");
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    static uint8_t piece[65536];
+    for (ssize_t got; (got = read(fd, piece, sizeof piece)) > 0;) {
+        svi_buf_append(&sound, piece, (size_t)got);
+    }
+    (void)close(fd);
+    must(sound.size > 4096, "no store");
+    /* What the readers say is of no interest; the fuzzer has kept its own stderr. */
+    must(freopen("/dev/null", "w", stdout) != NULL, "no /dev/null");
+    FILE *nowhere = fopen("/dev/null", "w");
+    must(nowhere != NULL, "no /dev/null");
+    stderr = nowhere;
+}
+
+/* ---- spoiling it ------------------------------------------------------------------------------- */
+
+static void put_file(const struct svi_buf *file)
+{
+    clean_up();
+    must(mkdir(folder, 0700) == 0, "no folder");
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    must(fd >= 0 && write(fd, file->data, file->size) == (ssize_t)file->size, "no room");
+    (void)close(fd);
+}
+
+static void spoil_bytes(struct svi_cursor *c)
+{
+    struct svi_buf file = {0};
+    svi_buf_append(&file, sound.data, sound.size);
+    while (svi_cursor_left(c) >= 4) {
+        size_t at = svi_get_raw_byte(c);
+        at = at << 8 | svi_get_raw_byte(c);
+        at = at << 8 | svi_get_raw_byte(c);
+        file.data[at % file.size] = svi_get_raw_byte(c);
+    }
+    put_file(&file);
+    svi_buf_finish(&file);
+}
+
+/* ?1 the value, ?2 a match, ?3 a seat or bot. */
+static const char *const spoils[] = {
+    "UPDATE league SET name = ?1",
+    "UPDATE league SET edition = ?1",
+    "UPDATE league SET edition_hash = ?1",
+    "UPDATE league SET seats = ?1",
+    "UPDATE league SET matches = ?1",
+    "UPDATE league SET points_unit = ?1",
+    "UPDATE league SET seed = ?1",
+    "UPDATE league SET hash = ?1",
+    "UPDATE league SET identity = ?1",
+    "UPDATE league SET text = ?1",
+    "UPDATE league SET version = ?1",
+    "UPDATE terms SET value = ?1 WHERE key = (SELECT key FROM terms LIMIT 1 OFFSET ?2)",
+    "UPDATE terms SET key = ?1 WHERE key = (SELECT key FROM terms LIMIT 1 OFFSET ?2)",
+    "DELETE FROM terms WHERE key = (SELECT key FROM terms LIMIT 1 OFFSET ?2)",
+    "UPDATE bots SET name = ?1 WHERE bot = ?3",
+    "UPDATE bots SET bot = ?1 WHERE bot = ?3",
+    "DELETE FROM bots WHERE bot = ?3",
+    "UPDATE matches SET number = ?1 WHERE number = ?2",
+    "UPDATE matches SET \"table\" = ?1 WHERE number = ?2",
+    "UPDATE matches SET deal = ?1 WHERE number = ?2",
+    "UPDATE matches SET seating = ?1 WHERE number = ?2",
+    "UPDATE matches SET why = ?1 WHERE number = ?2",
+    "UPDATE matches SET rounds = ?1 WHERE number = ?2",
+    "UPDATE matches SET turns = ?1 WHERE number = ?2",
+    "UPDATE matches SET decisions = ?1 WHERE number = ?2",
+    "UPDATE matches SET replay_hash = ?1 WHERE number = ?2",
+    "DELETE FROM matches WHERE number = ?2",
+    "UPDATE seats SET seat = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET bot = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET place = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET points = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET worth = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET ok = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET late = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET dead = ?1 WHERE number = ?2 AND seat = ?3",
+    "UPDATE seats SET forfeited = ?1 WHERE number = ?2 AND seat = ?3",
+    "DELETE FROM seats WHERE number = ?2 AND seat = ?3",
+    "INSERT INTO seats SELECT * FROM (SELECT ?1) JOIN (SELECT seat, bot, place, points, worth, ok, \
+     late, malformed, illegal, dead, overtime, forfeited FROM seats WHERE number = ?2)",
+    "UPDATE replays SET svr = ?1 WHERE number = ?2",
+    "UPDATE replays SET number = ?1 WHERE number = ?2",
+    "UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = ?3) WHERE number = ?2",
+    "DELETE FROM replays WHERE number = ?2",
+    "UPDATE crashes SET seat = ?1",
+    "UPDATE crashes SET report = ?1",
+    "UPDATE crashes SET number = ?1",
+    "UPDATE outputs SET text = ?1 WHERE seat = ?3",
+    "UPDATE outputs SET seat = ?1 WHERE seat = ?3",
+    "UPDATE timings SET used_us = ?1",
+    "PRAGMA user_version = 1",
+    "DROP TABLE outputs",
+    "DROP TABLE seats",
+    "DROP TABLE terms",
+    "CREATE TABLE more (a)",
+    "DELETE FROM league",
+    "INSERT INTO league SELECT * FROM league",
+};
+#define SPOILS (sizeof spoils / sizeof spoils[0])
+
+static void bind_value(sqlite3_stmt *s, struct svi_cursor *c)
+{
+    const uint8_t sort = svi_get_raw_byte(c);
+    const size_t length = sort >> 3 & 0x1fu;
+    const size_t left = svi_cursor_left(c);
+    const size_t size = length < left ? length : left;
+    int64_t number = 0;
+    switch (sort & 7u) {
+    case 0:
+        number = (int8_t)svi_get_raw_byte(c);
+        (void)sqlite3_bind_int64(s, 1, number);
+        return;
+    case 1:
+    case 2:
+        for (unsigned i = 0; i < 8; i++) {
+            number = (int64_t)((uint64_t)number << 8 | svi_get_raw_byte(c));
+        }
+        (void)sqlite3_bind_int64(s, 1, number);
+        return;
+    case 3:
+        (void)sqlite3_bind_null(s, 1);
+        return;
+    case 4:
+        (void)sqlite3_bind_zeroblob(s, 1, (int)length * 1000);
+        return;
+    case 5:
+        (void)sqlite3_bind_blob(s, 1, svi_get_raw(c, size), (int)size, SQLITE_TRANSIENT);
+        return;
+    default:
+        (void)sqlite3_bind_text(s, 1, (const char *)svi_get_raw(c, size), (int)size,
+                                SQLITE_TRANSIENT);
+        return;
+    }
+}
+
+static void spoil_values(struct svi_cursor *c)
+{
+    sqlite3 *db = NULL;
+    put_file(&sound);
+    must(sqlite3_open(path, &db) == SQLITE_OK, "no database");
+    (void)sqlite3_exec(db, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF", NULL, NULL, NULL);
+    while (svi_cursor_left(c) > 0) {
+        sqlite3_stmt *s = NULL;
+        const char *sql = spoils[svi_get_raw_byte(c) % SPOILS];
+        if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK) {
+            const uint8_t where = svi_get_raw_byte(c);
+            bind_value(s, c);
+            (void)sqlite3_bind_int(s, 2, where & 0x0f);
+            (void)sqlite3_bind_int(s, 3, where >> 4);
+            (void)sqlite3_step(s);
+        }
+        (void)sqlite3_finalize(s);
+    }
+    (void)sqlite3_close(db);
+}
+
+/* ---- reading it ----------------------------------------------------------------------------------- */
+
+static bool take_match(void *user, const struct svi_store_match *match)
+{
+    unsigned *n = user;
+    must(match->seats <= SV_MAX_SEATS, "more seats than there are");
+    return ++*n < 100;
+}
+
+static bool take_places(void *user, uint64_t number, const uint8_t place[])
+{
+    unsigned *n = user;
+    (void)number;
+    (void)place;
+    return ++*n < 100;
+}
+
+static void read_games(struct svi_store *store)
+{
+    struct svi_buf replay = {0};
+    uint64_t number = 0;
+    for (unsigned n = 0; n < 20 && svi_store_next(store, number, &number) == SV_OK && number != 0;
+         n++) {
+        unsigned bot = 0;
+        char *text = NULL;
+        bool over;
+        svi_buf_clear(&replay);
+        (void)svi_store_replay(store, number, &replay);
+        (void)svi_store_output(store, number, n % 3, &bot, &text);
+        (void)svi_store_deal_over(store, number, &over);
+        free(text);
+    }
+    svi_buf_finish(&replay);
+}
+
+static void read_all(void)
+{
+    struct svi_store *store = NULL;
+    struct svi_ranking ranking;
+    struct svi_plan plan;
+    char error[2000] = "";
+    if (svi_store_create_reader(&store, path, error, sizeof error) != SV_OK) {
+        must(error[0] != '\0' && strchr(error, '\n') == NULL, "not one line of what is wrong");
+        return;
+    }
+    const struct svi_store_info *info = svi_store_info(store);
+    must(svi_text_ok((const uint8_t *)info->name, strlen(info->name)), "a name that is no text");
+    for (unsigned bot = 0; bot < info->n_bots; bot++) {
+        must(svi_text_ok((const uint8_t *)info->bot[bot], strlen(info->bot[bot])),
+             "a bot's name that is no text");
+    }
+    unsigned n = 0;
+    uint64_t number;
+    unsigned seat;
+    (void)svi_store_check_league(store, error, sizeof error);
+    (void)svi_store_check_strays(store, error, sizeof error);
+    (void)svi_store_results(store, 0, take_match, &n);
+    (void)svi_store_places(store, 0, take_places, &n);
+    for (unsigned bot = 0; bot < info->n_bots && bot < 8; bot++) {
+        char *report = NULL;
+        (void)svi_store_crash(store, bot, &number, &seat, &report);
+        free(report);
+    }
+    read_games(store);
+    if (svi_league_store_plan(store, &plan, error, sizeof error) == SV_OK) {
+        svi_plan_finish(&plan);
+    }
+    if (svi_ranking_init(&ranking, store, error, sizeof error) == SV_OK) {
+        svi_ranking_finish(&ranking);
+    }
+    svi_store_destroy(store);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    struct svi_cursor c = svi_cursor_over(bytes, size);
+    if (sound.size == 0) {
+        make_store();
+    }
+    if ((svi_get_raw_byte(&c) & 1u) == 0) {
+        spoil_bytes(&c);
+    } else {
+        spoil_values(&c);
+    }
+    read_all();
+    struct svi_verify *v = svi_verify_create(size % 2 == 0);
+    must(v != NULL, "no memory");
+    svi_verify_store(v, path);
+    must(svi_verify_end(v) == SVI_EXIT_DONE || size > 1, "the sound store does not verify");
+    svi_verify_destroy(v);
+    return 0;
+}
