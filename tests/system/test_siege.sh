@@ -33,7 +33,7 @@ raider:escapes         -                                  *
 raider:last-words      exited_with_status_9               *
 raider:daemon          -                                  *
 raider:heir            exited_with_status_0
-raider:stopped         hangs|late
+raider:stopped         hangs|late|overtime
 raider:stubborn        -                                  *
 raider:chatter         -
 raider:slow            -
@@ -138,8 +138,8 @@ league() {
         echo "seed: 5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed"
         echo "rules: {max_rounds: 15}"
         echo "sandbox: bwrap"
-        echo "clock: {decision_ms: 300, bank_ms: 3000, strikes: 2}"
-        echo "limits: {memory_mb: $([[ $sanitized ]] && echo 0 || echo 300), processes: 40, files: 64, output_mb: 16}"
+        echo "clock: {decision_ms: 300, bank_ms: 1500, strikes: 2, start_ms: 1500}"
+        echo "limits: {memory_mb: $([[ $sanitized ]] && echo 0 || echo 300), processes: 40, files: 64, output_mb: 16, match_s: 3}"
         echo "bots:"
         echo "  - {name: tiny, command: [other/tiny], matches: 8}"
         echo "  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 8}"
@@ -156,7 +156,7 @@ import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
 bots = dict(db.execute("SELECT bot, name FROM bots"))
 for number, *match in db.execute("SELECT number, deal, seating, hex(replay_hash), why, decisions FROM matches"):
-    seats = db.execute("SELECT bot, place, worth, ok, late + malformed + illegal + dead + forfeited "
+    seats = db.execute("SELECT bot, place, worth, ok, late + malformed + illegal + dead + overtime + forfeited "
                        "FROM seats WHERE number = ? ORDER BY seat", (number,)).fetchall()
     if {bots[seat[0]] for seat in seats} <= {"tiny", "careful", "trader", "random"}:
         print(number, *match, *(f"{bots[seat[0]]}: {seat[1:]}" for seat in seats), "honest" if sum(s[4] for s in seats) == 0 else "WRONG")

@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Kills at random moments under load, of the arbiter, of bots, of what keeps them: whatever was stored stays as it was, nothing is
+# stored twice, and a game in which nobody was killed is the very game of a league that nobody disturbed. SOLVENT_KILLS says how
+# many (10); SOLVENT_KILLS_SEED which (random, and told).
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+kills=${SOLVENT_KILLS:-10}
+RANDOM=${SOLVENT_KILLS_SEED:=$((RANDOM + 1))}
+arbiter=
+trap 'if [[ $arbiter ]]; then kill -KILL "$arbiter" 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT
+cd -- "$work"
+mkdir bots
+cp "$SOLVENT_BUILD"/bots/{tiny,random,careful,trader} bots
+
+cat >league.yaml <<'YAML'
+name: kills
+rules: {max_rounds: 60}
+deals: 60
+seed: fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210
+clock: {decision_ms: 10000, bank_ms: 60000}
+bots:
+  - {name: tiny, command: [bots/tiny], matches: 4}
+  - {name: random, command: [bots/random], matches: 4}
+  - {name: careful, command: [bots/careful], matches: 4}
+  - {name: trader, command: [bots/trader], matches: 4}
+YAML
+total=240
+
+# look STORE: a line for each game, "NUMBER HASH WHOLE", WHOLE being 0 when a bot was lost in it; fails on anything odd.
+look() {
+    rm -rf copy
+    mkdir copy
+    cp "$1"* copy # so that SQLite does not clean up in the store itself
+    python3 - "copy/$1" <<'PYTHON'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'matches'").fetchone():
+    sys.exit(0)  # killed before it was begun
+rows = db.execute("SELECT m.number, hex(replay_hash), sum(dead + forfeited) FROM matches m JOIN seats s USING (number) "
+                  "GROUP BY m.number").fetchall()
+(matches,), (seats,), (replays,) = (db.execute(f"SELECT count(*) FROM {t}").fetchone() for t in ("matches", "seats", "replays"))
+if not (len(rows) == matches == replays and seats == 4 * matches):
+    sys.exit(f"{matches} matches, {seats} seats, {replays} replays")
+for number, digest, lost in rows:
+    print(number, digest, 0 if lost else 1)
+PYTHON
+}
+
+# check STORE BEFORE: all that was there still is, and undisturbed games are those of the whole league.
+check() {
+    look "$1" >now || die "the store is broken after kill $n (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"
+    sort -o now now
+    [[ ! $(comm -23 "$2" now) ]] || die "lost or changed after kill $n: $(comm -23 "$2" now | head -3)"
+    [[ ! $(grep ' 1$' now | comm -23 - whole) ]] || die "played otherwise: $(grep ' 1$' now | comm -23 - whole | head -3)"
+    cp now "$2"
+}
+
+digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }
+
+"$solvent" league run league.yaml --store whole.db >out 2>err || die "$(cat err)"
+look whole.db | sort >whole
+[[ $(grep -c ' 1$' whole) == "$total" ]] || die "not $total whole games"
+"$solvent" rank whole.db --format csv >whole.csv
+
+# one_kill: of the arbiter or, every other league, of something below it. Status 1 when the league has ended meanwhile.
+of_arbiter=0 of_bots=0 of_keepers=0
+one_kill() {
+    local victim
+    sleep "0.$(printf '%03d' $((RANDOM % 200)))"
+    kill -0 "$arbiter" 2>/dev/null || return 1
+    case $((leagues % 2 == 0 ? 0 : RANDOM % 10)) in
+    [0-3])
+        kill -KILL "$arbiter" 2>/dev/null || return 1
+        wait "$arbiter" 2>/dev/null || true
+        arbiter=
+        of_arbiter=$((of_arbiter + 1))
+        ;;
+    [4-7])
+        victim=$(pgrep -f "^$work/bots/" | shuf -n 1) || true
+        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_bots=$((of_bots + 1))
+        ;;
+    *)
+        victim=$(pgrep -P "$arbiter" | shuf -n 1) || true
+        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_keepers=$((of_keepers + 1))
+        ;;
+    esac || true
+    n=$((n + 1))
+}
+
+n=0 leagues=0 kept=0
+most=$((kills < 40 ? (kills + 1) / 2 : 20)) # in a league; then it may come to its end
+while ((n < kills)); do
+    rm -f league.db* before
+    touch before
+    until=$((n + most < kills ? n + most : kills))
+    for ((done = 0; done == 0; )); do
+        "$solvent" league run league.yaml --store league.db -j $((1 + leagues % 2)) >out 2>err &
+        arbiter=$!
+        while [[ $arbiter ]]; do
+            if ((n >= until)) || ! one_kill; then
+                wait "$arbiter" || die "the league failed: $(cat err)"
+                arbiter=
+                done=1
+            fi
+        done
+        [[ ! -s league.db ]] || check league.db before
+    done
+    [[ $(wc -l <before) == "$total" ]] || die "$(wc -l <before) games of $total"
+    "$solvent" verify league.db >out 2>&1 || die "not as recorded: $(cat out)"
+    if ((leagues % 2 == 0)); then
+        [[ $(digest league.db) == "$(digest whole.db)" ]] || die "other games after kills of the arbiter alone"
+        "$solvent" rank league.db --format csv | cmp - whole.csv || die "another ranking"
+    fi
+    kept=$((kept + $(grep -c ' 1$' before)))
+    leagues=$((leagues + 1))
+done
+for ((look = 0; look < 50; look++)); do
+    pgrep -f "^$work/bots/" >left || break
+    sleep 0.1
+done
+[[ ! -s left ]] || die "still there: $(cat left)"
+echo "$n kills: $of_arbiter of the arbiter, $of_bots of bots, $of_keepers of keepers, over $leagues leagues;" \
+    "$kept of $((leagues * total)) games were undisturbed and the same (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"
