@@ -333,3 +333,24 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
     less->from_places = games->from_places;
     return SV_OK;
 }
+
+void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bool played[])
+{
+    unsigned seats[SVI_STATS_BOTS];
+    for (unsigned i = 0; i < games->n_bots; i++) {
+        played[i] = false;
+        mean[i] = 0;
+        seats[i] = 0;
+    }
+    for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
+        const struct svi_seat_row *rows = &games->row[games->game[g].first];
+        for (unsigned s = 0; s < games->game[g].seats; s++) {
+            played[rows[s].bot] = true;
+            mean[rows[s].bot] += rows[s].points;
+            seats[rows[s].bot]++;
+        }
+    }
+    for (unsigned i = 0; i < games->n_bots; i++) {
+        mean[i] = seats[i] > 0 ? mean[i] / seats[i] : 0;
+    }
+}

@@ -76,6 +76,9 @@ enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *
 enum sv_status svi_games_without(const struct svi_games *games, const bool out[],
                                  struct svi_games *less);
 
+/* What each bot had in deal `d` of an ordered table: its mean points over its seats, and whether it had any. Arrays of n_bots. */
+void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bool played[]);
+
 /* Number of a bot in an ordered table; n_bots: there is none. */
 unsigned svi_games_find(const struct svi_games *games, const char *name);
 

@@ -128,7 +128,7 @@ static void rate(struct svi_ratings *r)
     for (unsigned i = 0; i < n; i++) {
         struct svi_estimate e = {NAN, NAN, NAN};
         if (luce->rated[i]) {
-            e.value = (luce->value[i] - zero) * SVI_ELO_PER_NAT + r->options.at;
+            e.value = (luce->value[i] - zero) * SVI_ELO_PER_NAT;
         }
         double half = NAN;
         if (anchored && can_compare(r, i, anchor)) {

@@ -12,8 +12,7 @@
 
 struct svi_rating_options {
     double prior;    /* games against the ghost; 1 as a rule, 0: none */
-    unsigned anchor; /* the bot whose rating is `at`; n_bots: the mean of the main group is */
-    double at;
+    unsigned anchor; /* the bot whose rating is 0; n_bots: the mean of the main group is */
     const unsigned *
         tier; /* by bot, or NULL: those of a lower one rank before all of a higher, whatever the ratings */
 };

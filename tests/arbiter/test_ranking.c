@@ -111,35 +111,37 @@ static const char league_text[] = "seed: 1\ndeals: 2\n"
 static const char expected_csv[] = SVI_RANK_CSV_TITLES
     "\n"
     "1,\"x, \"\"the\"\" first\",3,3.000000,1.000000,3,1.0000,-1.00,2,0,1,0,0,0,0,0,0,"
-    "1.000000,1.000000,1.000000,,,,,\n"
+    "1.000000,1.000000,1.000000,,,,,,779.28,,,,,,,,,,,1\n"
     "2,c,3,1.000000,0.333333,0,2.0000,199.00,2,0,1,0,0,1,0,0,0,"
-    "0.500000,0.250000,0.250000,,,,,\n"
+    "0.500000,0.250000,0.250000,,,,,,77.40,,,,,,,,,,,1\n"
     "3,zoë,3,0.500000,0.166667,0,2.3333,99.00,2,0,1,6,0,0,0,0,1,"
-    "0.250000,0.250000,0.000000,,,,,\n";
+    "0.250000,0.250000,0.000000,,,,,,-77.40,,,,,,,,,,,1\n";
 
 /* Prints the ranking of a store by `print`. */
 static char *print(struct svi_store *store,
-                   void (*print_it)(const struct svi_ranking *, struct svi_buf *))
+                   void (*print_it)(const struct svi_rank_sheet *, struct svi_buf *))
 {
-    char error[SVI_STORE_ERROR];
-    struct svi_ranking ranking;
+    char error[SVI_RANK_ERROR];
+    const struct svi_rank_options options = {.prior = 1};
+    struct svi_rank_sheet sheet;
     struct svi_buf out = {0};
-    assert_int_equal(svi_ranking_init(&ranking, store, error, sizeof error), SV_OK);
-    print_it(&ranking, &out);
-    svi_ranking_finish(&ranking);
+    assert_int_equal(svi_rank_sheet_init_store(&sheet, store, &options, error, sizeof error),
+                     SV_OK);
+    print_it(&sheet, &out);
+    svi_rank_sheet_finish(&sheet);
     svi_buf_byte(&out, 0);
     assert_false(out.failed);
     return (char *)out.data;
 }
 
-static void print_table(const struct svi_ranking *ranking, struct svi_buf *out)
+static void print_table(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    svi_rank_print_table(ranking, false, true, out);
+    svi_rank_print_table(sheet, false, true, out);
 }
 
-static void print_narrow(const struct svi_ranking *ranking, struct svi_buf *out)
+static void print_narrow(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    svi_rank_print_table(ranking, false, false, out);
+    svi_rank_print_table(sheet, false, false, out);
 }
 
 /* However many seats and however long and wide the names, the lines fit, the digest's too, and columns stand under
@@ -265,7 +267,7 @@ static void equal_bots_share_a_rank_in_the_order_of_their_names(void **state)
     svi_ranking_finish(&ranking);
 
     char *csv = print(store, svi_rank_print_csv);
-    assert_non_null(strstr(csv, "\n3,c,0,0.000000,,0,,,0,0,0,0,0,0,0,0,0,,,,,,,,\n"));
+    assert_non_null(strstr(csv, "\n3,c,0,0.000000,,0,,,0,0,0,0,0,0,0,0,0,,,,,,,,,,,,,,,,,,,,0\n"));
     free(csv);
     char *json = print(store, svi_rank_print_json);
     assert_non_null(strstr(json, "\"mean_points\":null"));
@@ -322,10 +324,16 @@ static void tables_are_aligned(void **state)
     struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
     put_games(store, &league, false);
     char *text = print(store, print_table);
-    assert_non_null(
-        strstr(text, "rank  bot             points  place  worth  #games  #wins  #solvent"));
-    assert_non_null(strstr(text, "   1  x, \"the\" first  1.0000   1.00     -1       3      3"));
-    assert_non_null(strstr(text, "   3  zoë             0.1667   2.33     99       3      0"));
+    assert_non_null(strstr(text,
+                           " rank  bot             rating  \xc2\xb1  points  \xc2\xb1  place  "
+                           "worth  #games  #deals  #wins  #solvent"));
+    assert_non_null(strstr(text, "1 (?)  x, \"the\" first     779  -  1.0000  -   1.00     -1  "
+                                 "     3       1      3"));
+    assert_non_null(strstr(text, "3 (?)  zoë                -77  -  0.1667  -   2.33     99  "
+                                 "     3       1      0"));
+    assert_non_null(strstr(text, "\n1 deals; "));
+    assert_non_null(strstr(text, "\n(?): few deals; below 10 no rank is claimed\n"));
+    assert_non_null(strstr(text, "\n1 bot never both ahead of and behind the others, "));
     assert_non_null(strstr(text, "cup: 3 of 6 games, 60 decisions, edition classic\n"));
     assert_null(strstr(text, "\033"));
     free(text);

@@ -67,7 +67,7 @@ offers() {
 }
 offers ra -- rank
 offers league ru -- run
-offers rank --wi -- --wide
+offers rank --wid -- --wide
 offers rank --format '' -- table csv json
 offers rank --format = c -- csv
 offers rank -f = -- table csv json

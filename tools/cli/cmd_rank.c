@@ -1,120 +1,272 @@
-/* solvent rank STORE [--format table|csv|json] */
+/* solvent rank STORE | --games FILE.csv [--format table|csv|json] ... */
 #include "tools/cli/commands.h"
+#include "tools/cli/games_csv.h"
 #include "tools/cli/rank_print.h"
+#include "tools/cli/rank_sheet.h"
+#include "tools/cli/rank_stop.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+
+#include "arbiter/ranking_games.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { KEY_WIDE = SVI_KEY_OWN };
+enum {
+    KEY_WIDE = SVI_KEY_OWN,
+    KEY_GAMES,
+    KEY_ANCHOR,
+    KEY_PRIOR,
+    KEY_WITHOUT,
+    KEY_SPRT,
+    KEY_STOP_WHEN,
+};
 
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
-    const char *store;
+    const char *store, *games;
     unsigned format;
-    bool wide;
+    bool wide, sprt, stop_when;
+    struct svi_rank_options rank;
+    struct svi_stop_sprt sprt_terms;
+    struct svi_stop_top stop_terms;
 };
 
 static const struct svi_option options[] = {
+    {"games", KEY_GAMES, "FILE.csv", NULL, SVI_TAKES_FILE,
+     "Rank results from elsewhere: columns game, deal, seat, bot, place, and points and luck if "
+     "wanted"},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
      "All columns of the table, and names in full, however wide"},
+    {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
+     "The bot whose rating is 0; without it the mean is"},
+    {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
+     "Games of every bot against a ghost, half won and half lost; 1 by default, 0 for none"},
+    {"without", KEY_WITHOUT, "A,B", NULL, SVI_TAKES_TEXT,
+     "Leave bots out: the others' places close up"},
+    {NULL, 0, NULL, NULL, SVI_TAKES_TEXT, "Tests deal by deal, in place of the ranking:"},
+    {"stop-when", KEY_STOP_WHEN, "TERMS", NULL, SVI_TAKES_TEXT,
+     "After which deal the first places are separated: top=2,confidence=0.95 and, if wanted, "
+     "margin=0.01,max_deals=1000"},
+    {"sprt", KEY_SPRT, "TERMS", NULL, SVI_TAKES_TEXT,
+     "After which deal a candidate is known to be better or not: candidate=a,baseline=b,elo0=0,"
+     "elo1=20 and, if wanted, alpha=0.05,beta=0.05; points0 and points1 in place of Elo"},
     {0},
 };
 
-static enum svi_exit print(const struct svi_ranking *ranking, unsigned format, bool wide)
+/* ---- words --------------------------------------------------------------------------------------- */
+
+static double read_prior(const struct svi_words *w)
 {
-    struct svi_buf out = {0};
-    if (format == FORMAT_CSV) {
-        svi_rank_print_csv(ranking, &out);
-    } else if (format == FORMAT_JSON) {
-        svi_rank_print_json(ranking, &out);
-    } else {
-        svi_rank_print_table(ranking, svi_say_in_colour(STDOUT_FILENO), wide, &out);
+    char *end;
+    const double value = strtod(w->value, &end);
+    if (*w->value == '\0' || *end != '\0' ||
+        strspn(w->value, "+-.0123456789eE") != strlen(w->value) || !(value >= 0 && value <= 1e6)) {
+        svi_words_fail(w, "found '%.40s', expected a number from 0 to 1000000", w->value);
     }
-    const enum svi_exit status = svi_say_result(SVI_EXIT_DONE, &out);
-    if (status == SVI_EXIT_DONE && format == FORMAT_CSV &&
-        ranking->matches < ranking->league->matches) {
-        svi_note("%" PRIu64 " of %" PRIu64 " games are in so far", ranking->matches,
-                 ranking->league->matches);
-    }
-    return status;
+    return value;
 }
 
 static void read_words(struct svi_words *w, struct arguments *a)
 {
     int key;
+    a->rank.prior = 1.0;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
-        if (key == SVI_OPERAND) {
+        switch (key) {
+        case SVI_OPERAND:
             svi_words_only(w, &a->store, "store");
-        } else if (key == KEY_WIDE) {
+            break;
+        case KEY_GAMES:
+            a->games = w->value;
+            break;
+        case KEY_WIDE:
             a->wide = true;
-        } else {
+            break;
+        case KEY_ANCHOR:
+            a->rank.anchor = w->value;
+            break;
+        case KEY_PRIOR:
+            a->rank.prior = read_prior(w);
+            break;
+        case KEY_WITHOUT:
+            a->rank.without = w->value;
+            break;
+        case KEY_SPRT:
+            a->sprt = true;
+            svi_stop_sprt_read(w, &a->sprt_terms);
+            break;
+        case KEY_STOP_WHEN:
+            a->stop_when = true;
+            svi_stop_top_read(w, &a->stop_terms);
+            break;
+        default:
             a->format = w->choice;
         }
     }
-    svi_words_need(w, a->store, "store");
+    if (a->games == NULL) {
+        svi_words_need(w, a->store, "store");
+    } else if (a->store != NULL) {
+        svi_words_fail(w, "found '%s' and --games, expected one of them", a->store);
+    }
+    if (a->sprt && a->stop_when) {
+        svi_words_fail(w, "found --sprt and --stop-when, expected one of them");
+    }
+    if ((a->sprt || a->stop_when) && (a->rank.anchor != NULL || a->rank.without != NULL)) {
+        svi_words_fail(w, "found --%s with a test, expected it with a ranking",
+                       a->rank.anchor != NULL ? "anchor" : "without");
+    }
 }
 
-static enum svi_exit run(struct svi_words *w)
+/* ---- the ranking --------------------------------------------------------------------------------- */
+
+static enum svi_exit print(const struct svi_rank_sheet *sheet, const struct arguments *a)
 {
-    struct arguments a = {0};
+    struct svi_buf out = {0};
+    if (a->format == FORMAT_CSV) {
+        svi_rank_print_csv(sheet, &out);
+    } else if (a->format == FORMAT_JSON) {
+        svi_rank_print_json(sheet, &out);
+    } else {
+        svi_rank_print_table(sheet, svi_say_in_colour(STDOUT_FILENO), a->wide, &out);
+    }
+    const enum svi_exit status = svi_say_result(SVI_EXIT_DONE, &out);
+    if (status == SVI_EXIT_DONE && a->format == FORMAT_CSV && sheet->has_tally &&
+        sheet->tally.matches < sheet->tally.league->matches) {
+        svi_note("%" PRIu64 " of %" PRIu64 " games are in so far", sheet->tally.matches,
+                 sheet->tally.league->matches);
+    }
+    return status;
+}
+
+/* An option or a file that does not fit is the user's; the rest is the system's. */
+static enum svi_exit say_why(enum sv_status status, const char *error)
+{
+    return svi_complain(status == SV_E_RANGE || status == SV_E_UNKNOWN ? SVI_EXIT_USAGE
+                                                                       : SVI_EXIT_ENVIRONMENT,
+                        "%s", error);
+}
+
+static enum svi_exit test(const struct arguments *a, const struct svi_games *games)
+{
+    char error[SVI_RANK_ERROR];
+    struct svi_buf out = {0};
+    const enum svi_stop_format format = (enum svi_stop_format)a->format;
+    const enum sv_status status =
+        a->sprt ? svi_stop_sprt_print(&a->sprt_terms, games, format, &out, error, sizeof error)
+                : svi_stop_top_print(&a->stop_terms, games, format, &out, error, sizeof error);
+    if (status != SV_OK) {
+        svi_buf_finish(&out);
+        return say_why(status, error);
+    }
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+/* Of games in hand, which it finishes. */
+static enum svi_exit run_games(const struct arguments *a, struct svi_games *games)
+{
+    char error[SVI_RANK_ERROR];
+    struct svi_rank_sheet sheet;
+    if (a->sprt || a->stop_when) {
+        const enum svi_exit result = test(a, games);
+        svi_games_finish(games);
+        return result;
+    }
+    const enum sv_status status =
+        svi_rank_sheet_init_games(&sheet, games, &a->rank, error, sizeof error);
+    if (status != SV_OK) {
+        return say_why(status, error);
+    }
+    const enum svi_exit result = print(&sheet, a);
+    svi_rank_sheet_finish(&sheet);
+    return result;
+}
+
+static enum svi_exit run_store(const struct arguments *a)
+{
+    char error[SVI_RANK_ERROR];
     struct svi_store *store;
-    struct svi_ranking ranking;
-    char error[SVI_STORE_ERROR];
-    read_words(w, &a);
-    enum sv_status status = svi_store_create_reader(&store, a.store, error, sizeof error);
+    enum sv_status status = svi_store_create_reader(&store, a->store, error, sizeof error);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
                             error);
     }
     enum svi_exit result;
-    if (svi_ranking_init(&ranking, store, error, sizeof error) == SV_OK) {
-        result = print(&ranking, a.format, a.wide);
-        svi_ranking_finish(&ranking);
+    struct svi_games games;
+    struct svi_rank_sheet sheet;
+    if (a->sprt || a->stop_when) {
+        status = svi_ranking_games(store, &games, error, sizeof error);
+        result = status == SV_OK ? run_games(a, &games) : say_why(status, error);
     } else {
-        result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+        status = svi_rank_sheet_init_store(&sheet, store, &a->rank, error, sizeof error);
+        result = status == SV_OK ? print(&sheet, a) : say_why(status, error);
+        if (status == SV_OK) {
+            svi_rank_sheet_finish(&sheet);
+        }
     }
     svi_store_destroy(store);
     return result;
 }
 
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {0};
+    struct svi_games games;
+    char error[SVI_RANK_ERROR];
+    read_words(w, &a);
+    if (a.games == NULL) {
+        return run_store(&a);
+    }
+    const enum sv_status status = svi_games_csv_read(a.games, &games, error, sizeof error);
+    return status == SV_OK ? run_games(&a, &games) : say_why(status, error);
+}
+
 const struct svi_command svi_cmd_rank = {
     .name = "rank",
-    .brief = "the ranking of a league by mean points",
-    .operands = "STORE",
+    .brief = "the ranking of a league, and how sure it is",
+    .operands = "STORE\n--games FILE.csv",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "A game gives its winner 1 point, its last 0, and those between evenly spaced points; "
-            "equal places "
-            "share. Bots with equal points stand in the order of their names.\n"
-            "\n"
-            "  points, place, worth\n"
-            "            means; csv and json give the sum of the points, too\n"
-            "  #games    that are in\n"
-            "  #wins     games in which the bot was first, alone or not\n"
-            "  #faults   decisions for which the default was taken; --wide has them\n"
-            "            by reason: #late, #malformed, #illegal, #dead,\n"
-            "            #overtime\n"
-            "  #solvent, #max_rounds, #forfeit\n"
-            "            games by how they ended (--wide): one player left, the\n"
-            "            limit of rounds, all others had given up\n"
-            "  forfeited games that the bot did not play to their end (csv, json)\n"
-            "  points by seat\n"
-            "            means; in csv points_seat_0 to points_seat_7\n"
-            "  digest    equal for two stores when their games are, to the last\n"
-            "            byte of the replays (table, json)\n"
-            "\n"
-            "Titles and order of the csv columns stay as they are; new ones come at the end. A "
-            "league may be "
-            "ranked while it runs.",
+    .text =
+        "Bots stand in the order of their ratings: Elo, fitted to all places of all games "
+        "(Plackett-Luce); 400 more are odds of 10 to 1 of finishing ahead. Beside it stand mean "
+        "points: a game gives its winner 1, its last 0, and those between evenly spaced "
+        "points; equal places share. docs/RANKING.md says how each figure is made and when "
+        "not to trust it.\n"
+        "\n"
+        "  rank      2 (2-4): second; of all such brackets together, 95 of 100\n"
+        "            rankings have all true ranks inside. (?): too few deals\n"
+        "  \xc2\xb1         half the 95% interval of the figure before it. A deal, all\n"
+        "            games on one seed, counts as one observation\n"
+        "  points, place, worth\n"
+        "            means; csv and json give the sum of the points, too\n"
+        "  #games    that are in\n"
+        "  #wins     games in which the bot was first, alone or not\n"
+        "  #faults   decisions for which the default was taken; --wide has them\n"
+        "            by reason: #late, #malformed, #illegal, #dead,\n"
+        "            #overtime\n"
+        "  #solvent, #max_rounds, #forfeit\n"
+        "            games by how they ended (--wide): one player left, the\n"
+        "            limit of rounds, all others had given up\n"
+        "  forfeited games that the bot did not play to their end (csv, json)\n"
+        "  points by seat\n"
+        "            means; in csv points_seat_0 to points_seat_7\n"
+        "  digest    equal for two stores when their games are, to the last\n"
+        "            byte of the replays (table, json)\n"
+        "\n"
+        "Titles and order of the csv columns stay as they are; new ones come at the end. A "
+        "league may be "
+        "ranked while it runs.",
     .examples = "solvent rank quickstart.db\n"
                 "solvent rank quickstart.db --wide | less -S\n"
-                "solvent rank quickstart.db --format csv > ranking.csv",
-    .exits = {"done", NULL, "usage, or no store", "the store cannot be read"},
+                "solvent rank quickstart.db --format csv > ranking.csv\n"
+                "solvent rank quickstart.db --anchor careful --without random\n"
+                "solvent rank --games results.csv --stop-when top=2,confidence=0.95",
+    .exits = {"done", NULL, "usage, no store, or a file that is wrong", "the store cannot be read"},
     .run = run,
 };

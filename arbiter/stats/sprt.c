@@ -1,0 +1,69 @@
+#include "stats/sprt.h"
+
+#include "stats/numeric.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_terms *terms)
+{
+    assert(terms->points0 < terms->points1 && terms->alpha > 0 && terms->beta > 0);
+    memset(sprt, 0, sizeof *sprt);
+    sprt->terms = *terms;
+    sprt->upper = svi_log((1.0 - terms->beta) / terms->alpha);
+    sprt->lower = svi_log(terms->beta / (1.0 - terms->alpha));
+}
+
+enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
+{
+    const struct svi_sprt_terms *t = &sprt->terms;
+    if (sprt->state != SVI_SPRT_GOES_ON) {
+        return sprt->state;
+    }
+    sprt->deals++;
+    const double n = (double)sprt->deals;
+    const double away = difference - sprt->mean;
+    sprt->mean += away / n;
+    sprt->squares += away * (difference - sprt->mean);
+    if (sprt->deals < SVI_SPRT_FIRST_LOOK) {
+        return SVI_SPRT_GOES_ON;
+    }
+    const double variance = sprt->squares / n;
+    const double beyond = sprt->mean - 0.5 * (t->points0 + t->points1);
+    if (variance > 0) {
+        sprt->llr = (t->points1 - t->points0) / variance * n * beyond;
+    } else { /* always the same: it is as sure as can be */
+        sprt->llr = beyond > 0 ? 2.0 * sprt->upper : beyond < 0 ? 2.0 * sprt->lower : 0.0;
+    }
+    if (sprt->llr >= sprt->upper) {
+        sprt->state = SVI_SPRT_CANDIDATE;
+    } else if (sprt->llr <= sprt->lower) {
+        sprt->state = SVI_SPRT_BASELINE;
+    }
+    return sprt->state;
+}
+
+double svi_sprt_points(double elo, unsigned seats)
+{
+    const double share = svi_sigmoid(elo / SVI_ELO_PER_NAT) - 0.5;
+    return seats < 2 ? share : share * seats / (seats - 1.0);
+}
+
+double svi_sprt_expected(const struct svi_sprt_terms *terms, double points, double variance)
+{
+    const double d = terms->points1 - terms->points0;
+    const double drift = d * (points - 0.5 * (terms->points0 + terms->points1)); /* times 1/s^2 */
+    const double upper = svi_log((1.0 - terms->beta) / terms->alpha);
+    const double lower = svi_log(terms->beta / (1.0 - terms->alpha));
+    double deals;
+    if (fabs(drift) < 1e-9 * d * d) {
+        deals = -upper * lower * variance / (d * d);
+    } else {
+        /* The chance to end above: of a random walk with this drift, whose martingale is exp(-2 drift / d^2 LLR). */
+        const double h = -2.0 * drift / (d * d);
+        const double up = (1.0 - svi_exp(h * lower)) / (svi_exp(h * upper) - svi_exp(h * lower));
+        deals = (up * upper + (1.0 - up) * lower) * variance / drift;
+    }
+    return deals > SVI_SPRT_FIRST_LOOK ? deals : SVI_SPRT_FIRST_LOOK;
+}

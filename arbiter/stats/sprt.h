@@ -1,0 +1,52 @@
+/* Is a candidate better than a baseline? A sequential test on differences of points, one a deal (a deal is one seed: all
+ * its games are one observation): the generalised SPRT. With t differences of sum S and variance s^2 about their mean,
+ *
+ *     LLR = (d1 - d0) / s^2 * (S - t (d0 + d1) / 2),
+ *
+ * up to ln((1 - beta) / alpha), which accepts d1, or down to ln(beta / (1 - alpha)), which accepts d0; the first look is after 100
+ * deals, since s^2 must be known by then. Bounds are not corrected for overshoot. A value to be fed deal by deal; + - * / and stats/numeric.h's
+ * logarithm decide, so the decision is the same with every compiler. */
+#ifndef SVI_STATS_SPRT_H
+#define SVI_STATS_SPRT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SVI_SPRT_FIRST_LOOK 100u
+
+struct svi_sprt_terms {
+    double points0, points1; /* differences of a deal, points0 < points1: d0 and d1 */
+    double alpha,
+        beta; /* of accepting d1 when it is d0, and the other way round: above 0, below 0.5 */
+};
+
+enum svi_sprt_state {
+    SVI_SPRT_GOES_ON,
+    SVI_SPRT_BASELINE,
+    SVI_SPRT_CANDIDATE
+}; /* d0 or d1 accepted */
+
+struct svi_sprt {
+    struct svi_sprt_terms terms;
+    double lower, upper; /* bounds of the LLR */
+    uint64_t deals;
+    double mean, squares; /* of the differences; the sum of squares about the mean */
+    double llr;           /* at the last look; 0 before the first */
+    enum svi_sprt_state state;
+};
+
+void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_terms *terms);
+
+/* Takes the next deal's difference, candidate less baseline. Nothing is taken any more once it has been decided. */
+enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference);
+
+/* The points that an Elo difference makes: of the candidate at a table against a field rated like the baseline less
+ * what the baseline has there, sigma(e) - 1/2; of both at one table of `seats`, (sigma(e) - 1/2) seats / (seats - 1), which is
+ * 2 sigma(e) - 1 in a duel. `seats` 0: at different tables. */
+double svi_sprt_points(double elo, unsigned seats);
+
+/* How many deals it takes about, if the difference is `points` and the variance of a deal's difference is this (Wald;
+ * at the middle between both, where it takes longest, by its square). At least SVI_SPRT_FIRST_LOOK. */
+double svi_sprt_expected(const struct svi_sprt_terms *terms, double points, double variance);
+
+#endif

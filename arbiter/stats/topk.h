@@ -1,0 +1,67 @@
+/* Are the first k places separated from the others? Valid however often one looks: for each pair a one-sided confidence
+ * sequence of the differences of its deals, a normal mixture (Howard, Ramdas, McAuliffe and Sekhon 2021). With e = X_i - X_j + margin,
+ * S the sum of e and V the sum of e^2 (centred at the tested value), i stands above j when
+ *
+ *     S >= sqrt((V + rho) (ln(1 + V / rho) + 2 ln(1 / (2 a')))),      a' = (1 - confidence) / (k (n - k)),  rho = 10 points^2,
+ *
+ * first after 30 deals that both played. X is a bot's mean points in a deal (0 to 1 each), a deal being one observation. With a
+ * margin, i counts as above j already when it is worse by less. It is decided when k bots stand above each of the others.
+ * A value to be fed deal by deal; + - * / sqrt and stats/numeric.h's logarithm decide, so the decision is the same with every
+ * compiler. */
+#ifndef SVI_STATS_TOPK_H
+#define SVI_STATS_TOPK_H
+
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SVI_TOPK_FIRST_LOOK 30u
+#define SVI_TOPK_RHO 10.0
+
+struct svi_topk_terms {
+    unsigned top;       /* k: 1 to n - 1 */
+    double confidence;  /* above 0.5, below 1 */
+    double margin;      /* points, 0 or more */
+    uint64_t max_deals; /* 0: none */
+};
+
+struct svi_topk_pair { /* of i and j > i, over the deals that both played */
+    uint32_t deals;
+    double sum, squares; /* of X_i - X_j */
+};
+
+struct svi_topk_place {
+    unsigned bot, below; /* bots it stands above */
+    double mean;
+};
+
+struct svi_topk {
+    struct svi_topk_terms terms;
+    unsigned n;
+    double penalty; /* 2 ln(1 / (2 a')) */
+    uint64_t deals;
+    struct svi_topk_pair *pair;
+    double *sum; /* of X, by bot, and of how many deals */
+    uint64_t *played;
+    unsigned *order; /* bots: those of the first k places first, once decided */
+    bool decided;
+    struct svi_topk_place *place; /* private */
+};
+
+/* SV_E_SYSTEM: no memory, and there is nothing to finish. */
+enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n, const struct svi_topk_terms *terms);
+void svi_topk_finish(struct svi_topk *topk);
+
+/* Takes a deal: the mean points of each bot that `played` in it. True: it is over, the places are separated
+ * (topk->decided) or max_deals are in. */
+bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[]);
+
+/* Whether i stands above j by now. */
+bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j);
+
+/* Where the next deal teaches most (LUCB): of the pairs of one inside the first k, by mean points, and one outside, that
+ * which is furthest from its bound; of equals the first. */
+void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outside);
+
+#endif

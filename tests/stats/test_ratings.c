@@ -1,0 +1,367 @@
+/* Intervals, ranks and means, each against its definition done the long way. */
+#include "stats/matrix.h"
+#include "stats/pairs.h"
+#include "stats/ratings.h"
+#include "stats/sprt.h"
+#include "stats/topk.h"
+#include "tests/stats/leagues.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define MOST 8u
+
+static void near(double found, double expected, double within)
+{
+    if (!(fabs(found - expected) <= within)) {
+        print_error("found %.12g, expected %.12g\n", found, expected);
+        fail();
+    }
+}
+
+/* The likelihood of one deal's games, or without it of all, with the prior. */
+static long double part(const struct svi_games *games, uint32_t deal, const struct svi_luce *fit,
+                        const double value[], double prior)
+{
+    double delta[SVI_STATS_SEATS + 1] = {0, 1};
+    struct svi_games some = *games;
+    for (unsigned o = 0; o < fit->n_orders; o++) {
+        delta[fit->order[o]] = exp(value[fit->n_bots + o]);
+    }
+    if (deal < games->n_deals) {
+        some.game += games->deal_game[deal];
+        some.n_games = games->deal_game[deal + 1] - games->deal_game[deal];
+    }
+    return plain_likelihood(&some, value, delta, prior);
+}
+
+/* Gradient and negative second derivatives, by differences. */
+static void differentiate(const struct svi_games *games, uint32_t deal, const struct svi_luce *fit,
+                          double prior, double gradient[], double information[])
+{
+    const double h = 1e-4;
+    double v[MOST + SVI_STATS_SEATS];
+    memcpy(v, fit->value, fit->n * sizeof *v);
+    for (unsigned i = 0; i < fit->n; i++) {
+        for (unsigned j = 0; j < fit->n; j++) {
+            long double corner[4];
+            for (unsigned c = 0; c < 4; c++) {
+                v[i] += c & 1 ? -h : h;
+                v[j] += c & 2 ? -h : h;
+                corner[c] = part(games, deal, fit, v, prior);
+                memcpy(v, fit->value, fit->n * sizeof *v);
+            }
+            information[i * fit->n + j] = -(
+                double)((corner[0] - corner[1] - corner[2] + corner[3]) / (4 * (long double)h * h));
+        }
+        v[i] += h;
+        const long double up = part(games, deal, fit, v, prior);
+        v[i] -= 2 * h;
+        gradient[i] = (double)((up - part(games, deal, fit, v, prior)) / (2 * (long double)h));
+        v[i] = fit->value[i];
+    }
+}
+
+/* D_g = (H - H_g)^-1 U_g and cov = (G - 1)/G sum D_g D_g', with every matrix whole. */
+static void covariance_is_that_of_its_formula(void **state)
+{
+    (void)state;
+    static const double theta[] = {0.7, 0.2, -0.4, 0.0, -0.5};
+    static const struct made_league leagues[] = {
+        {.bots = 5, .seats = 3, .deals = 9, .seatings = 3, .seat_luck = 1, .tie = -30},
+        {.bots = 4, .seats = 4, .deals = 8, .seatings = 2, .tie = -0.5},
+    };
+    struct svi_draw draw = {.state = 4};
+    for (size_t l = 0; l < 2; l++) {
+        struct made_league league = leagues[l];
+        struct svi_games games;
+        struct svi_luce fit;
+        struct svi_sandwich w;
+        double all[400], one[400], left[400], expected[400] = {0}, u[20], d[20];
+        league.theta = theta;
+        svi_games_init(&games);
+        make_league(&league, &draw, &games);
+        order_games(&games);
+        assert_int_equal(svi_luce_init(&fit, &games, 1), SV_OK);
+        assert_int_equal(svi_sandwich_init(&w, &fit), SV_OK);
+        assert_true(w.known);
+        const unsigned n = fit.n;
+        differentiate(&games, games.n_deals, &fit, 1, u, all);
+        for (unsigned i = 0; i < n; i++) {
+            near(u[i], 0, 1e-6); /* a maximum */
+            for (unsigned j = 0; j < n; j++) {
+                near(all[i * n + j], fit.information[i * n + j], 1e-4);
+            }
+        }
+        for (uint32_t g = 0; g < games.n_deals; g++) {
+            differentiate(&games, g, &fit, 0, d, one);
+            for (unsigned i = 0; i < n * n; i++) {
+                left[i] = all[i] - one[i];
+            }
+            assert_true(svi_solve(left, n, d));
+            for (unsigned i = 0; i < n * n; i++) {
+                expected[i] += d[i / n] * d[i % n] * (games.n_deals - 1.0) / games.n_deals;
+            }
+        }
+        for (unsigned i = 0; i < n * n; i++) {
+            near(w.covariance[i], expected[i], 1e-4 * (fabs(expected[i]) + 0.1));
+        }
+        svi_sandwich_finish(&w);
+        svi_luce_finish(&fit);
+        svi_games_finish(&games);
+    }
+}
+
+/* Means by leaving each deal out and taking the mean again. */
+static void means_are_jackknifed_by_deal(void **state)
+{
+    (void)state;
+    static const double theta[] = {0.7, 0.2, -0.4, 0.0, -0.5};
+    const struct made_league league = {.bots = 5,
+                                       .seats = 3,
+                                       .deals = 14,
+                                       .seatings = 3,
+                                       .theta = theta,
+                                       .seat_luck = 1,
+                                       .tie = -30};
+    struct svi_draw draw = {.state = 9};
+    struct svi_games games;
+    struct svi_estimate mean[5];
+    uint64_t count[5];
+    svi_games_init(&games);
+    make_league(&league, &draw, &games);
+    order_games(&games);
+    svi_means(&games, SVI_MEAN_POINTS, 0, mean, count);
+    for (unsigned bot = 0; bot < 5; bot++) {
+        double without[14], average = 0, squares = 0, sum = 0;
+        unsigned deals = 0, n = 0;
+        for (uint32_t out = 0; out < 14; out++) {
+            double rest = 0;
+            unsigned seats = 0, there = 0;
+            for (size_t i = 0; i < games.n_rows; i++) {
+                const bool mine = games.row[i].bot == bot;
+                rest += mine && games.row[i].deal != out + 1 ? games.row[i].points : 0;
+                seats += mine && games.row[i].deal != out + 1;
+                there += mine && games.row[i].deal == out + 1;
+                sum += mine && out == 0 ? games.row[i].points : 0;
+                n += mine && out == 0;
+            }
+            if (there > 0) {
+                without[deals++] = rest / seats;
+            }
+        }
+        average = sum / n;
+        for (unsigned d = 0; d < deals; d++) {
+            squares += (without[d] - average) * (without[d] - average);
+        }
+        const double half =
+            svi_t_quantile(0.975, deals - 1.0) * sqrt((deals - 1.0) / deals * squares);
+        near(mean[bot].value, average, 1e-12);
+        near(mean[bot].low, average - half, 1e-12);
+        near(mean[bot].high, average + half, 1e-12);
+        assert_int_equal(count[bot], n);
+    }
+    svi_games_finish(&games);
+}
+
+/* Of two, the factor is that of one t; of independent ones about that of Tukey's range, q(0.95; 4, inf) = 3.633 by
+ * sqrt(2); of many degrees of freedom less than of few. */
+static void bounds_of_all_pairs_are_those_of_tables(void **state)
+{
+    (void)state;
+    double one[] = {1, 0.3, 0.3, 2};
+    double four[16] = {0};
+    double critical, few;
+    assert_int_equal(svi_pairs_critical(one, 2, 11, 0.95, &critical), SV_OK);
+    near(critical, svi_t_quantile(0.975, 11), 1e-12);
+    for (unsigned i = 0; i < 4; i++) {
+        four[5 * i] = 0.7;
+    }
+    assert_int_equal(svi_pairs_critical(four, 4, 1e6, 0.95, &critical), SV_OK);
+    near(critical, 3.633 / sqrt(2), 0.04);
+    assert_int_equal(svi_pairs_critical(four, 4, 10, 0.95, &few), SV_OK);
+    near(few, 4.327 / sqrt(2), 0.06); /* q(0.95; 4, 10) */
+}
+
+static void ranks_count_who_is_surely_above(void **state)
+{
+    (void)state;
+    static const bool above[16] = {false, false, true,  true,  false, false, false, true,
+                                   false, false, false, false, false, false, false, false};
+    unsigned low[4], high[4];
+    svi_pairs_ranks(above, 4, low, high);
+    static const unsigned expected_low[] = {1, 1, 2, 3}, expected_high[] = {2, 3, 4, 4};
+    assert_memory_equal(low, expected_low, sizeof low);
+    assert_memory_equal(high, expected_high, sizeof high);
+}
+
+static void add_duels(struct svi_games *games, unsigned deals, unsigned one, unsigned other,
+                      unsigned lost_every)
+{
+    const unsigned first = (unsigned)games->n_rows / 2;
+    for (unsigned d = 1; d <= deals; d++) {
+        const unsigned bots[] = {one, other};
+        const bool lost = lost_every > 0 && d % lost_every == 0;
+        const unsigned places[] = {lost ? 2 : 1, lost ? 1 : 2};
+        add_game(games, first + d, first + d, 2, bots, places);
+    }
+}
+
+/* Who never lost has a rating, no interval, and is first for sure after enough deals; nine deals claim nothing. */
+static void who_never_lost_is_first_and_unbounded(void **state)
+{
+    (void)state;
+    for (unsigned deals = 9; deals <= 40; deals += 31) {
+        struct svi_games games;
+        struct svi_ratings r;
+        const struct svi_rating_options options = {.prior = 1, .anchor = 3};
+        svi_games_init(&games);
+        name_bots(&games, 3);
+        add_duels(&games, deals, 0, 1, 0);
+        add_duels(&games, deals, 0, 2, 0);
+        add_duels(&games, deals, 1, 2, 3);
+        order_games(&games);
+        assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+        assert_true(isfinite(r.bot[0].rating.value) && isnan(r.bot[0].rating.low));
+        assert_true(isfinite(r.bot[1].rating.low) && r.bot[1].rating.low < r.bot[1].rating.value);
+        assert_true(isnan(svi_ratings_superiority(&r, 0, 1)));
+        assert_true(r.order[0] == 0 && r.bot[0].rank == 1);
+        near(r.bot[1].rating.value + r.bot[2].rating.value, 0, 1e-9); /* their mean is 0 */
+        if (deals >= 40) {
+            assert_true(r.bot[0].rank_low == 1 && r.bot[0].rank_high == 1);
+            assert_true(r.bot[1].rank_low == 2 && r.bot[2].rank_high == 3);
+        } else {
+            assert_true(r.bot[0].rank_low == 1 || r.bot[0].rank_low == 0);
+            assert_false(r.few_deals);
+        }
+        svi_ratings_finish(&r);
+        svi_games_finish(&games);
+    }
+    struct svi_games games;
+    struct svi_ratings r;
+    const struct svi_rating_options options = {.prior = 1, .anchor = 1};
+    svi_games_init(&games);
+    name_bots(&games, 2);
+    add_duels(&games, 9, 0, 1, 2);
+    order_games(&games);
+    assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+    assert_true(r.few_deals && r.bot[0].rank_low == 0);
+    assert_true(r.bot[1].rating.value == 0 && r.bot[1].rating.low == 0); /* the anchor */
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+/* Tiers go before ratings; equal bots share a rank; superiority of one over the other is one less that of the other. */
+static void order_is_by_tier_rating_and_name(void **state)
+{
+    (void)state;
+    static const unsigned tier[] = {1, 0, 1, 0};
+    struct svi_games games;
+    struct svi_ratings r;
+    const struct svi_rating_options options = {.prior = 1, .anchor = 4, .tier = tier};
+    svi_games_init(&games);
+    name_bots(&games, 4);
+    add_duels(&games, 40, 0, 1, 4);
+    add_duels(&games, 40, 0, 3, 4);
+    add_duels(&games, 40, 2, 1, 2);
+    add_duels(&games, 40, 2, 3, 2);
+    order_games(&games);
+    assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+    static const unsigned order[] = {1, 3, 0, 2}, rank[] = {3, 1, 4, 1};
+    assert_memory_equal(r.order, order, sizeof order);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(r.bot[i].rank, rank[i]);
+        assert_true(r.bot[i].rank_low >= (tier[i] == 0 ? 1 : 3));
+        assert_true(r.bot[i].rank_high <= (tier[i] == 0 ? 2 : 4));
+    }
+    near(svi_ratings_superiority(&r, 0, 2) + svi_ratings_superiority(&r, 2, 0), 1, 1e-12);
+    near(svi_ratings_superiority(&r, 1, 3), 0.5, 1e-6);
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+/* A bot at two seats of a table has one rating; with itself it makes no difference. */
+static void a_bot_twice_at_a_table_is_one(void **state)
+{
+    (void)state;
+    static const unsigned bots[] = {0, 0, 1}, one[] = {1, 3, 2}, other[] = {3, 2, 1};
+    struct svi_games games;
+    struct svi_ratings r;
+    const struct svi_rating_options options = {.prior = 1, .anchor = 2};
+    svi_games_init(&games);
+    name_bots(&games, 2);
+    for (unsigned d = 1; d <= 20; d++) {
+        add_game(&games, d, d, 3, bots, d % 3 == 0 ? other : one);
+    }
+    order_games(&games);
+    assert_int_equal(svi_ratings_init(&r, &games, &options), SV_OK);
+    assert_int_equal(r.bot[0].games, 20);
+    assert_int_equal(r.bot[0].seats, 40);
+    double mean[2];
+    bool played[2];
+    svi_games_deal(&games, 0, mean, played);
+    near(mean[0], 0.5, 1e-15);
+    near(mean[1], 0.5, 1e-15);
+    assert_true(isfinite(r.bot[0].rating.low));
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+/* elo to points: 1/(1 + 10^(-e/400)) less 1/2; both at a table of m: times m / (m - 1); a duel twice. */
+static void elo_makes_points(void **state)
+{
+    (void)state;
+    const double share = 1 / (1 + pow(10, -20 / 400.0)) - 0.5;
+    near(svi_sprt_points(20, 0), share, 1e-15);
+    near(svi_sprt_points(20, 2), 2 * share, 1e-15);
+    near(svi_sprt_points(20, 4), share * 4 / 3, 1e-15);
+    near(svi_sprt_points(-400, 2), 2 / 11.0 - 1, 1e-15);
+}
+
+/* The next deal goes to the pair furthest from its bound; max_deals ends undecided. */
+static void allocation_is_where_it_is_least_sure(void **state)
+{
+    (void)state;
+    struct svi_topk topk;
+    const struct svi_topk_terms terms = {.top = 2, .confidence = 0.95, .max_deals = 60};
+    static const double mean[] = {0.9, 0.55, 0.5, 0.1};
+    static const bool all[] = {true, true, true, true};
+    assert_int_equal(svi_topk_init(&topk, 4, &terms), SV_OK);
+    unsigned deals = 0, inside, outside;
+    do {
+        deals++;
+    } while (!svi_topk_add(&topk, mean, all));
+    assert_int_equal(deals, 60);
+    assert_false(topk.decided);
+    svi_topk_next(&topk, &inside, &outside);
+    assert_true(inside == 1 && outside == 2);
+    assert_true(svi_topk_above(&topk, 0, 3) && !svi_topk_above(&topk, 1, 2));
+    svi_topk_finish(&topk);
+    const struct svi_topk_terms wide = {.top = 2, .confidence = 0.95, .margin = 0.45};
+    assert_int_equal(svi_topk_init(&topk, 4, &wide), SV_OK);
+    for (deals = 1; !svi_topk_add(&topk, mean, all) && deals < 1000; deals++) {
+    }
+    assert_true(topk.decided && deals < 200 && topk.order[0] == 0 && topk.order[1] == 1);
+    svi_topk_finish(&topk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(covariance_is_that_of_its_formula),
+        cmocka_unit_test(means_are_jackknifed_by_deal),
+        cmocka_unit_test(bounds_of_all_pairs_are_those_of_tables),
+        cmocka_unit_test(ranks_count_who_is_surely_above),
+        cmocka_unit_test(who_never_lost_is_first_and_unbounded),
+        cmocka_unit_test(order_is_by_tier_rating_and_name),
+        cmocka_unit_test(a_bot_twice_at_a_table_is_one),
+        cmocka_unit_test(elo_makes_points),
+        cmocka_unit_test(allocation_is_where_it_is_least_sure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,21 @@
+#include "tools/cli/figure.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct svi_figure svi_figure(double value, unsigned decimals, const char *none)
+{
+    struct svi_figure out;
+    if (!isfinite(value)) {
+        (void)snprintf(out.text, sizeof out.text, "%s", none);
+        return out;
+    }
+    int64_t unit = 1;
+    for (unsigned i = 0; i < decimals; i++) {
+        unit *= 10;
+    }
+    const double size = floor(fabs(value) * (double)unit + 0.5);
+    svi_ratio_text(value < 0 ? -(int64_t)size : (int64_t)size, unit, decimals, out.text);
+    return out;
+}

@@ -1,0 +1,14 @@
+/* Figures as text, the same everywhere. */
+#ifndef SVI_TOOLS_CLI_FIGURE_H
+#define SVI_TOOLS_CLI_FIGURE_H
+
+#include "arbiter/points.h"
+
+struct svi_figure {
+    char text[SVI_RATIO_TEXT];
+};
+
+/* With so many decimals (0-9), rounded half away from zero; `none` where it is not finite. Up to 10^9. */
+struct svi_figure svi_figure(double value, unsigned decimals, const char *none);
+
+#endif

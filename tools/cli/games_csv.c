@@ -1,0 +1,412 @@
+#include "tools/cli/games_csv.h"
+
+#include "base/file.h"
+#include "base/nearest.h"
+#include "base/out.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST_FILE ((size_t)4 << 30)
+#define SLOTS 8192u /* of names: a power of two, above twice SVI_STATS_BOTS */
+
+enum column { GAME, DEAL, SEAT, BOT, PLACE, POINTS, LUCK, COLUMNS };
+#define NEEDED POINTS /* all before it */
+
+static const char *const titles[] = {"game",  "deal",   "seat", "bot",
+                                     "place", "points", "luck", NULL};
+
+struct reading {
+    const char *path;
+    char *text;           /* the file, with a 0 at its end; fields are cut out of it in place */
+    char *next;           /* what has not been read */
+    uint32_t line, begun; /* of `next`, and of the row at hand */
+    unsigned at[COLUMNS]; /* which field is this column, + 1; 0: none */
+    unsigned n_fields;
+    char *field[COLUMNS];
+    bool ids_are_numbers[2]; /* of games, deals */
+    uint16_t slot[SLOTS];    /* number of a bot, + 1 */
+    struct svi_games *games;
+    char *error;
+    size_t error_size;
+};
+
+static enum sv_status wrong(struct reading *r, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static enum sv_status wrong(struct reading *r, uint32_t line, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    (void)snprintf(r->error, r->error_size, "%s:%" PRIu32 ": %s", r->path, line, text);
+    return SV_E_UNKNOWN;
+}
+
+static enum sv_status no_memory(struct reading *r)
+{
+    (void)snprintf(r->error, r->error_size, "%s: no memory for the games", r->path);
+    return SV_E_SYSTEM;
+}
+
+/* ---- fields ------------------------------------------------------------------------------------- */
+
+/* Cuts the quoted field at `next` out; *end is the character after it. False: its quote never ends. */
+static bool cut_quoted(struct reading *r, char **end)
+{
+    char *to = r->next;
+    char *from = r->next + 1;
+    for (;; from++) {
+        if (*from == '"' && from[1] == '"') {
+            from++;
+        } else if (*from == '"') {
+            break;
+        } else if (*from == '\0') {
+            return false;
+        }
+        r->line += *from == '\n';
+        *to++ = *from;
+    }
+    from++;
+    *end = from;
+    if (to < from) {
+        *to = '\0';
+    }
+    return true;
+}
+
+/* Reads a line's fields, at most `most`. *more is false at the end of the file. */
+static enum sv_status next_row(struct reading *r, unsigned most, bool *more)
+{
+    while (*r->next == '\n' || (*r->next == '\r' && r->next[1] == '\n')) { /* empty */
+        r->line += *r->next++ == '\n';
+    }
+    r->n_fields = 0;
+    r->begun = r->line;
+    *more = *r->next != '\0';
+    for (bool last = !*more; !last;) {
+        if (r->n_fields == most) {
+            return wrong(r, r->begun, "found more than %u fields, expected %u", most, most);
+        }
+        char *end;
+        r->field[r->n_fields++] = r->next;
+        if (*r->next == '"') {
+            if (!cut_quoted(r, &end)) {
+                return wrong(r, r->begun, "found a quote that does not end, expected another \"");
+            }
+        } else {
+            end = r->next + strcspn(r->next, ",\r\n");
+        }
+        const char after = *end;
+        const bool carriage = after == '\r' && (end[1] == '\n' || end[1] == '\0');
+        if (after != ',' && after != '\n' && after != '\0' && !carriage) {
+            return wrong(r, r->begun,
+                         "found '%c' in or after a field, expected a comma or a new line",
+                         after == '\r' ? '?' : after);
+        }
+        last = after != ',';
+        *end = '\0';
+        r->next = end + (after != '\0') + (carriage && end[1] == '\n');
+        r->line += last && after != '\0';
+    }
+    return SV_OK;
+}
+
+static enum sv_status read_titles(struct reading *r)
+{
+    bool more;
+    const enum sv_status status = next_row(r, COLUMNS, &more);
+    if (status != SV_OK) {
+        return status;
+    }
+    for (unsigned f = 0; f < r->n_fields; f++) {
+        unsigned c = 0;
+        while (c < COLUMNS && strcmp(titles[c], r->field[f]) != 0) {
+            c++;
+        }
+        if (c == COLUMNS) {
+            const char *near = svi_nearest(r->field[f], svi_nearest_in, titles);
+            return wrong(
+                r, r->begun,
+                "found the column '%.40s', expected game, deal, seat, bot, place, points or "
+                "luck%s%s%s",
+                r->field[f], near != NULL ? ": did you mean " : "", near != NULL ? near : "",
+                near != NULL ? "?" : "");
+        }
+        if (r->at[c] != 0) {
+            return wrong(r, r->begun, "found the column '%s' twice, expected it once", titles[c]);
+        }
+        r->at[c] = f + 1;
+    }
+    for (unsigned c = 0; c < NEEDED; c++) {
+        if (r->at[c] == 0) {
+            return wrong(r, r->begun,
+                         "found no column '%s', expected game, deal, seat, bot and place",
+                         titles[c]);
+        }
+    }
+    return SV_OK;
+}
+
+/* ---- values ------------------------------------------------------------------------------------- */
+
+static enum sv_status read_whole(struct reading *r, enum column c, unsigned low, unsigned high,
+                                 uint8_t *to)
+{
+    const char *text = r->field[r->at[c] - 1];
+    const size_t length = strlen(text);
+    unsigned value = 0;
+    bool well = length > 0 && length < 5;
+    for (size_t i = 0; well && i < length; i++) {
+        well = text[i] >= '0' && text[i] <= '9';
+        value = 10 * value + (unsigned)(text[i] - '0');
+    }
+    if (!well || value < low || value > high) {
+        return wrong(r, r->begun, "%s: found '%.40s', expected a whole number from %u to %u",
+                     titles[c], text, low, high);
+    }
+    *to = (uint8_t)value;
+    return SV_OK;
+}
+
+static enum sv_status read_decimal(struct reading *r, enum column c, double low, double high,
+                                   double *to)
+{
+    const char *text = r->field[r->at[c] - 1];
+    char *end;
+    *to = strtod(text, &end); /* the locale is never set */
+    if (*text == '\0' || *end != '\0' || strspn(text, "+-.0123456789eE") != strlen(text) ||
+        !isfinite(*to) || *to < low || *to > high) {
+        return wrong(r, r->begun, "%s: found '%.40s', expected a number from %g to %g", titles[c],
+                     text, low, high);
+    }
+    return SV_OK;
+}
+
+static enum sv_status read_bot(struct reading *r, uint16_t *to)
+{
+    const char *name = r->field[r->at[BOT] - 1];
+    uint32_t hash = 2166136261u;
+    bool well = *name != '\0' && strlen(name) < SVI_STATS_NAME;
+    for (const char *c = name; well && *c != '\0';) {
+        const unsigned bytes = svi_out_character(c);
+        well = bytes > 0;
+        for (unsigned i = 0; i < bytes; i++) {
+            hash = (hash ^ (unsigned char)*c++) * 16777619u;
+        }
+    }
+    if (!well) {
+        return wrong(r, r->begun, "bot: found %s, expected a name in UTF-8",
+                     *name == '\0' ? "nothing" : "what is no text");
+    }
+    unsigned at = hash & (SLOTS - 1);
+    while (r->slot[at] != 0 && strcmp(r->games->bot[r->slot[at] - 1], name) != 0) {
+        at = (at + 1) & (SLOTS - 1);
+    }
+    if (r->slot[at] == 0) {
+        unsigned bot;
+        const enum sv_status status = svi_games_bot(r->games, name, &bot);
+        if (status != SV_OK) {
+            return status != SV_E_RANGE
+                       ? no_memory(r)
+                       : wrong(r, r->begun, "found one bot more, expected at most %u",
+                               SVI_STATS_BOTS);
+        }
+        r->slot[at] = (uint16_t)(bot + 1);
+    }
+    *to = (uint16_t)(r->slot[at] - 1);
+    return SV_OK;
+}
+
+/* A game's or deal's text: for now where it stands. */
+static enum sv_status read_id(struct reading *r, enum column c, uint64_t *to)
+{
+    const char *text = r->field[r->at[c] - 1];
+    const size_t length = strlen(text);
+    if (length == 0) {
+        return wrong(r, r->begun, "%s: found nothing, expected a number or a name", titles[c]);
+    }
+    r->ids_are_numbers[c] &=
+        length <= 18 && strspn(text, "0123456789") == length && (length == 1 || text[0] != '0');
+    *to = (uint64_t)(text - r->text);
+    return SV_OK;
+}
+
+static enum sv_status read_row(struct reading *r)
+{
+    struct svi_seat_row row = {.points = -1, .origin = r->begun};
+    enum sv_status status = read_id(r, GAME, &row.game);
+    status = status != SV_OK ? status : read_id(r, DEAL, &row.deal);
+    status = status != SV_OK ? status : read_whole(r, SEAT, 0, 255, &row.seat);
+    status = status != SV_OK ? status : read_bot(r, &row.bot);
+    status = status != SV_OK ? status : read_whole(r, PLACE, 1, 255, &row.place);
+    if (status == SV_OK && r->at[POINTS] != 0) {
+        status = read_decimal(r, POINTS, 0, 1, &row.points);
+    }
+    if (status == SV_OK && r->at[LUCK] != 0) {
+        status = read_decimal(r, LUCK, -1e6, 1e6, &row.luck);
+    }
+    if (status == SV_OK && svi_games_add(r->games, &row) != SV_OK) {
+        return no_memory(r);
+    }
+    return status;
+}
+
+/* ---- games and deals by number ------------------------------------------------------------------ */
+
+/* Characters by their bytes, runs of digits by their value: game9 before game10. */
+static int compare_texts(const char *a, const char *b)
+{
+    const char *const one = a, *const other = b;
+    while (*a != '\0' && *b != '\0') {
+        const size_t zeros_a = strspn(a, "0"), zeros_b = strspn(b, "0");
+        const size_t digits_a = strspn(a + zeros_a, "0123456789");
+        const size_t digits_b = strspn(b + zeros_b, "0123456789");
+        if (zeros_a + digits_a > 0 && zeros_b + digits_b > 0) {
+            if (digits_a != digits_b) {
+                return digits_a < digits_b ? -1 : 1;
+            }
+            const int by_value = memcmp(a + zeros_a, b + zeros_b, digits_a);
+            if (by_value != 0) {
+                return by_value;
+            }
+            a += zeros_a + digits_a;
+            b += zeros_b + digits_b;
+        } else if (*a != *b) {
+            return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+        } else {
+            a++;
+            b++;
+        }
+    }
+    const int rest = (*a != '\0') - (*b != '\0');
+    return rest != 0 ? rest : strcmp(one, other);
+}
+
+struct named {
+    const char *text;
+    size_t row;
+};
+
+static int compare_named(const void *a, const void *b)
+{
+    const struct named *one = a, *other = b;
+    return compare_texts(one->text, other->text);
+}
+
+static uint64_t *id_of(struct svi_seat_row *row, enum column c)
+{
+    return c == GAME ? &row->game : &row->deal;
+}
+
+static enum sv_status number_ids(struct reading *r, enum column c)
+{
+    struct svi_games *games = r->games;
+    if (r->ids_are_numbers[c]) {
+        for (size_t i = 0; i < games->n_rows; i++) {
+            uint64_t *id = id_of(&games->row[i], c);
+            *id = strtoull(r->text + *id, NULL, 10);
+        }
+        return SV_OK;
+    }
+    struct named *list = malloc((games->n_rows + 1) * sizeof *list);
+    if (list == NULL) {
+        return no_memory(r);
+    }
+    for (size_t i = 0; i < games->n_rows; i++) {
+        list[i] = (struct named){r->text + *id_of(&games->row[i], c), i};
+    }
+    qsort(list, games->n_rows, sizeof *list, compare_named);
+    uint64_t number = 0;
+    for (size_t i = 0; i < games->n_rows; i++) {
+        number += i == 0 || strcmp(list[i].text, list[i - 1].text) != 0;
+        *id_of(&games->row[list[i].row], c) = number;
+    }
+    free(list);
+    return SV_OK;
+}
+
+/* ---- all ---------------------------------------------------------------------------------------- */
+
+static enum sv_status order(struct reading *r)
+{
+    struct svi_games_fault fault;
+    const enum sv_status status = svi_games_order(r->games, &fault);
+    if (status == SV_E_RANGE && fault.other != fault.origin) {
+        return wrong(r, fault.origin, "%s (see line %" PRIu32 ")", fault.text, fault.other);
+    }
+    return status == SV_OK        ? SV_OK
+           : status == SV_E_RANGE ? wrong(r, fault.origin, "%s", fault.text)
+                                  : no_memory(r);
+}
+
+static enum sv_status read_all(struct reading *r)
+{
+    static const char mark[] = "\xef\xbb\xbf"; /* some programs begin a text in UTF-8 so */
+    r->next = r->text + (strncmp(r->text, mark, 3) == 0 ? 3 : 0);
+    enum sv_status status = read_titles(r);
+    const unsigned columns = r->n_fields;
+    for (bool more = true; status == SV_OK && more;) {
+        status = next_row(r, columns, &more);
+        if (status == SV_OK && more && r->n_fields < columns) {
+            status = wrong(r, r->begun, "found %u fields, expected %u", r->n_fields, columns);
+        }
+        if (status == SV_OK && more) {
+            status = read_row(r);
+        }
+    }
+    if (status == SV_OK && r->games->n_rows == 0) {
+        status = wrong(r, r->line, "found no game, expected a line for each seat of one");
+    }
+    r->games->has_luck = r->at[LUCK] != 0;
+    status = status != SV_OK ? status : number_ids(r, GAME);
+    status = status != SV_OK ? status : number_ids(r, DEAL);
+    return status != SV_OK ? status : order(r);
+}
+
+enum sv_status svi_games_csv_read(const char *path, struct svi_games *games, char *error,
+                                  size_t error_size)
+{
+    struct svi_buf bytes;
+    struct reading *r = calloc(1, sizeof *r);
+    svi_games_init(games);
+    svi_buf_init(&bytes);
+    if (r == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory", path);
+        return SV_E_SYSTEM;
+    }
+    r->path = path;
+    r->line = 1;
+    r->games = games;
+    r->error = error;
+    r->error_size = error_size;
+    r->ids_are_numbers[GAME] = r->ids_are_numbers[DEAL] = true;
+    enum sv_status status = svi_file_read(path, LONGEST_FILE, &bytes);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s", path,
+                       status == SV_E_UNKNOWN  ? "found no file, expected results as csv"
+                       : status == SV_E_LENGTH ? "found more than 4 GiB, expected less"
+                                               : strerror(errno));
+    } else {
+        const bool text = bytes.size == 0 || memchr(bytes.data, 0, bytes.size) == NULL;
+        svi_buf_byte(&bytes, 0);
+        r->text = (char *)bytes.data;
+        status = bytes.failed ? no_memory(r)
+                 : !text      ? wrong(r, 1, "found a byte 0, expected a text")
+                              : read_all(r);
+    }
+    if (status != SV_OK) {
+        svi_games_finish(games);
+        status = status == SV_E_LENGTH ? SV_E_UNKNOWN : status;
+    }
+    svi_buf_finish(&bytes);
+    free(r);
+    return status;
+}

@@ -1,0 +1,199 @@
+#include "tools/cli/rank_sheet.h"
+
+#include "arbiter/ranking_games.h"
+
+#include "base/nearest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names in options --------------------------------------------------------------------------- */
+
+static const char *name_at(const void *games, size_t i)
+{
+    const struct svi_games *g = games;
+    return i < g->n_bots ? g->bot[i] : NULL;
+}
+
+static enum sv_status find(const struct svi_games *games, const char *option, const char *name,
+                           unsigned *bot, char *error, size_t error_size)
+{
+    *bot = svi_games_find(games, name);
+    if (*bot < games->n_bots) {
+        return SV_OK;
+    }
+    const char *near = svi_nearest(name, name_at, games);
+    (void)snprintf(error, error_size, "--%s: found '%.200s', expected the name of a bot%s%s%s",
+                   option, name, near != NULL ? ": did you mean " : "", near != NULL ? near : "",
+                   near != NULL ? "?" : "");
+    return SV_E_RANGE;
+}
+
+/* Marks the bots of a list, comma between. */
+static enum sv_status leave_out(struct svi_rank_sheet *sheet, const char *list, char *error,
+                                size_t error_size)
+{
+    char name[SVI_STATS_NAME];
+    for (const char *at = list; at != NULL;) {
+        const size_t length = strcspn(at, ",");
+        unsigned bot;
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
+        const enum sv_status status = find(&sheet->games, "without", name, &bot, error, error_size);
+        if (status != SV_OK) {
+            return status;
+        }
+        sheet->n_left_out += !sheet->left_out[bot];
+        sheet->left_out[bot] = true;
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    return SV_OK;
+}
+
+/* ---- what is known beside the statistics -------------------------------------------------------- */
+
+static void add_seats(struct svi_rank_sheet *sheet)
+{
+    const struct svi_games *games = &sheet->games;
+    sheet->seats = games->n_games > 0 ? games->game[0].seats
+                   : sheet->has_tally ? sheet->tally.league->seats
+                                      : 0;
+    for (size_t g = 0; g < games->n_games; g++) {
+        const struct svi_seat_row *rows = &games->row[games->game[g].first];
+        sheet->seats = games->game[g].seats == sheet->seats ? sheet->seats : 0;
+        for (unsigned s = 0; s < games->game[g].seats; s++) {
+            if (rows[s].seat < SV_MAX_SEATS) {
+                sheet->seat[rows[s].bot][rows[s].seat].games++;
+                sheet->seat[rows[s].bot][rows[s].seat].points += rows[s].points;
+            }
+        }
+    }
+}
+
+static void find_rows(struct svi_rank_sheet *sheet)
+{
+    for (unsigned k = 0; k < sheet->tally.n_rows && sheet->has_tally; k++) {
+        const struct svi_rank_row *row = &sheet->tally.row[k];
+        const unsigned bot = svi_games_find(&sheet->games, row->name);
+        sheet->tier[bot] = row->standing;
+        sheet->row[bot] = sheet->n_left_out == 0 ? row : NULL;
+    }
+}
+
+/* ---- all ---------------------------------------------------------------------------------------- */
+
+static enum sv_status no_memory(char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "no memory for a ranking");
+    return SV_E_SYSTEM;
+}
+
+/* With games and tally in place. */
+static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_options *options,
+                           char *error, size_t error_size)
+{
+    const unsigned n = sheet->games.n_bots;
+    struct svi_rating_options how = {.prior = options->prior, .anchor = n};
+    sheet->shown = calloc(n + 1u, sizeof *sheet->shown);
+    sheet->row = calloc(n + 1u, sizeof(void *));
+    sheet->seat = calloc(n + 1u, sizeof(struct svi_rank_seat[SV_MAX_SEATS]));
+    sheet->tier = calloc(n + 1u, sizeof *sheet->tier);
+    sheet->left_out = calloc(n + 1u, sizeof *sheet->left_out);
+    if (sheet->shown == NULL || sheet->row == NULL || sheet->seat == NULL || sheet->tier == NULL ||
+        sheet->left_out == NULL) {
+        return no_memory(error, error_size);
+    }
+    enum sv_status status = leave_out(sheet, options->without, error, error_size);
+    if (status == SV_OK && options->anchor != NULL) {
+        status = find(&sheet->games, "anchor", options->anchor, &how.anchor, error, error_size);
+        if (status == SV_OK && sheet->left_out[how.anchor]) {
+            (void)snprintf(error, error_size,
+                           "--anchor: found '%.200s', expected a bot that is not left out",
+                           options->anchor);
+            status = SV_E_RANGE;
+        }
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    if (sheet->n_left_out > 0) {
+        struct svi_games less;
+        if (svi_games_without(&sheet->games, sheet->left_out, &less) != SV_OK) {
+            return no_memory(error, error_size);
+        }
+        svi_games_finish(&sheet->games);
+        sheet->games = less;
+        if (less.n_games == 0) {
+            (void)snprintf(error, error_size,
+                           "--without: found no game left, expected to leave bots in that met");
+            return SV_E_RANGE;
+        }
+    }
+    find_rows(sheet);
+    add_seats(sheet);
+    how.tier = sheet->tier;
+    if (svi_ratings_init(&sheet->ratings, &sheet->games, &how) != SV_OK) {
+        return no_memory(error, error_size);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (!sheet->left_out[sheet->ratings.order[i]]) {
+            sheet->shown[sheet->n_shown++] = sheet->ratings.order[i];
+        }
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
+                                         const struct svi_rank_options *options, char *error,
+                                         size_t error_size)
+{
+    memset(sheet, 0, sizeof *sheet);
+    sheet->games = *games;
+    svi_games_init(games);
+    const enum sv_status status = fill(sheet, options, error, error_size);
+    if (status != SV_OK) {
+        svi_rank_sheet_finish(sheet);
+    }
+    return status;
+}
+
+enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
+                                         const struct svi_rank_options *options, char *error,
+                                         size_t error_size)
+{
+    memset(sheet, 0, sizeof *sheet);
+    if (svi_store_snapshot(store) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = svi_ranking_init(&sheet->tally, store, error, error_size);
+    sheet->has_tally = status == SV_OK;
+    if (status == SV_OK) {
+        status = svi_ranking_games(store, &sheet->games, error, error_size);
+    }
+    svi_store_snapshot_end(store);
+    if (status == SV_OK) {
+        status = fill(sheet, options, error, error_size);
+    }
+    if (status != SV_OK) {
+        svi_rank_sheet_finish(sheet);
+    }
+    return status;
+}
+
+void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)
+{
+    if (sheet->has_tally) {
+        svi_ranking_finish(&sheet->tally);
+    }
+    if (sheet->ratings.games != NULL) {
+        svi_ratings_finish(&sheet->ratings);
+    }
+    svi_games_finish(&sheet->games);
+    free(sheet->shown);
+    free(sheet->row);
+    free(sheet->seat);
+    free(sheet->tier);
+    free(sheet->left_out);
+    memset(sheet, 0, sizeof *sheet);
+}

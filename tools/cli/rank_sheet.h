@@ -1,0 +1,48 @@
+/* What `rank` prints: the statistics of a field, and of a store what else is known of its bots. */
+#ifndef SVI_TOOLS_CLI_RANK_SHEET_H
+#define SVI_TOOLS_CLI_RANK_SHEET_H
+
+#include "arbiter/ranking.h"
+#include "stats/ratings.h"
+
+#include <stdbool.h>
+
+struct svi_rank_options {
+    double prior;        /* struct svi_rating_options */
+    const char *anchor;  /* a bot's name; NULL: the mean is 0 */
+    const char *without; /* names of bots, comma between; NULL: none is left out */
+};
+
+struct svi_rank_seat {
+    uint64_t games;
+    double points;
+};
+
+struct svi_rank_sheet {
+    struct svi_ranking tally; /* of a store: league, digest, sums */
+    bool has_tally;
+    struct svi_games games; /* those that count */
+    uint32_t n_left_out;    /* bots */
+    struct svi_ratings ratings;
+    unsigned *shown; /* bots in the order of the rows: numbers of `games` */
+    unsigned n_shown;
+    const struct svi_rank_row **row; /* by bot: the tally's; NULL: it says nothing of these games */
+    struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */
+    unsigned *tier;
+    bool *left_out;
+    unsigned seats; /* of the tables; 0: they differ in size */
+};
+
+#define SVI_RANK_ERROR 2048u
+
+/* Fills it from a store, which must outlive it, or takes `games` over, ordered, whatever becomes of it. `error` says why not: SV_E_RANGE, an option
+ * names no bot of theirs, or leaves none; SV_E_SYSTEM, the store cannot be read, or no memory; SV_E_HASH, its league makes no plan. */
+enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
+                                         const struct svi_rank_options *options, char *error,
+                                         size_t error_size);
+enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
+                                         const struct svi_rank_options *options, char *error,
+                                         size_t error_size);
+void svi_rank_sheet_finish(struct svi_rank_sheet *sheet);
+
+#endif
