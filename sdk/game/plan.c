@@ -42,21 +42,26 @@ unsigned svi_level_max(const struct sv_edition *e, const struct sv_position *p, 
                : 5;
 }
 
-/* Whether a space may go up a level, with these levels and mortgages in place of the position's. */
+/* Whether a space may go up a level, with these levels and mortgages in place of the position's. An incomplete set, by far the most
+ * likely reason against it, comes first. */
 static bool may_raise(const struct sv_edition *e, const struct sv_position *p,
                       const uint8_t level[SV_MAX_SPACES], uint64_t mortgaged, unsigned space)
 {
+    const struct sv_space *s = &e->space[space];
     unsigned owner = p->owner[space];
     uint64_t mine;
 
-    if (owner >= SV_BANK || level[space] >= svi_level_max(e, p, space)) {
+    if (owner >= SV_BANK) {
         return false;
     }
-    if (e->space[space].kind == SV_SPACE_RAIL) {
-        return !sv_has(mortgaged, space);
+    if (s->kind != SV_SPACE_STREET) {
+        return level[space] < svi_level_max(e, p, space) && !sv_has(mortgaged, space);
     }
-    mine = p->owned[owner] & e->group[e->space[space].group].mask;
-    if (!sv_set_builds(e, p, e->space[space].group, owner) || (mine & mortgaged) != 0) {
+    if (!sv_set_builds(e, p, s->group, owner)) {
+        return false;
+    }
+    mine = p->owned[owner] & e->group[s->group].mask;
+    if ((mine & mortgaged) != 0 || level[space] >= svi_level_max(e, p, space)) {
         return false;
     }
     for (uint64_t left = mine; left != 0; left &= left - 1) {

@@ -33,8 +33,10 @@ bool sv_set_builds(const struct sv_edition *e, const struct sv_position *p, unsi
     const uint64_t mask = group_of(e, group);
     uint64_t missing = mask & ~owned_by(p, seat);
 
-    return missing != mask && e->group[group].kind == SV_SPACE_STREET &&
-           (missing == 0 || sv_count(missing) <= sv_set_spare(&e->rules));
+    /* Without all deeds most often: nearly always none is to be counted. */
+    return missing != mask &&
+           (missing == 0 || (sv_set_spare(&e->rules) != 0 && (missing & (missing - 1)) == 0)) &&
+           e->group[group].kind == SV_SPACE_STREET;
 }
 
 bool sv_set_built(const struct sv_edition *e, const struct sv_position *p, unsigned group,

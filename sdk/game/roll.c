@@ -44,6 +44,7 @@ static void move_by(struct svi_ctx *c, unsigned seat, unsigned pips, unsigned co
     c->st->course.pips = (uint8_t)counted;
     svi_move_forward(c, seat, to, SV_WHY_ROLL, false);
     svi_push_land(c, seat);
+    svi_land_run(c, &svi_top(c->st)->land);
 }
 
 /* A move that no roll counts for, then acting on the space. */

@@ -89,6 +89,7 @@ static void roll(struct svi_ctx *c, struct sv_frame_turn *f)
     f->step = AFTER;
     f->again = 0;
     svi_push_roll(c, f->seat);
+    svi_roll_run(c, &svi_top(c->st)->roll);
 }
 
 /* Rolls for doubles with the white dice (RULES 5.2). */

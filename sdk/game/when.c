@@ -4,14 +4,19 @@
 
 #include <solvent/game.h>
 
-/* The sets of streets that the seat may build on, as one set of spaces. */
+/* The sets of streets that the seat may build on, as one set of spaces: sv_set_builds() for all groups. */
 static uint64_t sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
+    const uint64_t mine = p->owned[seat] & e->streets;
+    const bool spare = sv_set_spare(&e->rules) != 0;
     uint64_t spaces = 0;
 
-    for (unsigned g = 0; g < e->n_groups; g++) {
-        if (sv_set_builds(e, p, g, seat)) {
-            spaces |= e->group[g].mask & p->owned[seat];
+    for (unsigned g = 0; g < e->n_groups && mine != 0; g++) {
+        const uint64_t mask = e->group[g].mask;
+        const uint64_t missing = mask & ~mine;
+
+        if (missing == 0 || (spare && (missing & (missing - 1)) == 0)) {
+            spaces |= mask & mine;
         }
     }
     return spaces;

@@ -47,9 +47,20 @@ static bool has_choices(const struct svi_ctx *c, unsigned seat)
 static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
 {
     unsigned seats = 0;
+    uint32_t answers = 0;
 
-    for (unsigned s = 0; s < c->p->seats; s++) {
-        if (sv_alive(c->p, s) && (all || s == seat) && svi_answers(c, s, SV_DECISION_MANAGE)) {
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        answers |= c->st->secret.answers[s];
+    }
+    if (!sv_has(answers, SV_DECISION_MANAGE)) {
+        return 0; /* nobody at the table, as in play-outs */
+    }
+
+    for (uint64_t left = all ? c->p->alive : c->p->alive & 1u << seat; left != 0;
+         left &= left - 1) {
+        const unsigned s = sv_first(left);
+
+        if (svi_answers(c, s, SV_DECISION_MANAGE)) {
             seats |= 1u << s;
         }
     }
@@ -310,6 +321,11 @@ static void build(struct svi_ctx *c, struct sv_frame_window *f)
 {
     unsigned unit = f->at;
 
+    if (memcmp(c->st->secret.plan.level, c->p->level, sizeof c->p->level) == 0) {
+        f->step = OFFER; /* nothing is ordered, as nearly always */
+        f->at = f->offer = 0;
+        return;
+    }
     if (auction_unit(c, f)) {
         return;
     }

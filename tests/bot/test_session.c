@@ -331,7 +331,7 @@ static void an_empty_frame_is_nothing(void **state)
 /* Frames as they might be, with bytes changed: never a crash, and a line of text when it breaks. */
 static void survives_any_bytes(void **state)
 {
-    struct sv_rng r = {{21}, 0};
+    struct sv_rng r = {.key = {21}};
     struct fixture f;
 
     (void)state;
@@ -360,7 +360,7 @@ static void the_table_finds_what_is_in_it(void **state)
 {
     enum { MAX = 100, IDS = 400 };
     static const uint64_t strides[] = {1, 1024, UINT64_C(1) << 32, UINT64_C(0x123456789abcdef1)};
-    struct sv_rng r = {{22}, 0};
+    struct sv_rng r = {.key = {22}};
 
     (void)state;
     for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {

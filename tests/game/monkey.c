@@ -5,14 +5,22 @@
 void monkey_init(struct monkey *m, uint64_t seed)
 {
     memset(m, 0, sizeof *m);
-    m->rng.key[0] = 0x4d;
-    memcpy(m->rng.key + 8, &seed, sizeof seed);
+    m->key[0] = 0x4d;
+    memcpy(m->key + 8, &seed, sizeof seed);
     m->mood = (enum monkey_mood)monkey_below(m, MONKEY_MOODS);
+}
+
+uint64_t monkey_next(struct monkey *m)
+{
+    return sv_luck(m->key, SV_PURPOSE_BOT, 0, m->index++);
 }
 
 uint32_t monkey_below(struct monkey *m, uint32_t n)
 {
-    return sv_rng_below(&m->rng, n);
+    const uint64_t luck = monkey_next(m);
+    const uint64_t low = (luck & 0xffffffffu) * n;
+
+    return n == 0 ? 0 : (uint32_t)(((luck >> 32) * n + (low >> 32)) >> 32);
 }
 
 static bool chance(struct monkey *m, uint32_t percent)
@@ -271,7 +279,7 @@ static void propose(struct monkey *m, const struct sv_edition *e, const struct s
         }
         break;
     case SV_DECISION_INTEREST:
-        a->plan.lift = q->spaces & sv_rng_next(&m->rng);
+        a->plan.lift = q->spaces & monkey_next(m);
         break;
     case SV_DECISION_LAYOUT:
         break;
@@ -329,7 +337,7 @@ static void spoil_offer(struct monkey *m, const struct sv_question *q, struct sv
         o->get_cash = odd_amount(m, q);
         break;
     case 4:
-        o->give_cards = (uint8_t)sv_rng_next(&m->rng);
+        o->give_cards = (uint8_t)monkey_next(m);
         break;
     case 5:
         o->get_cards ^= (uint8_t)(1u << monkey_below(m, 8));

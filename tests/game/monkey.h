@@ -8,11 +8,15 @@
 enum monkey_mood { MONKEY_MIXED, MONKEY_TRADER, MONKEY_BUILDER, MONKEY_LAZY, MONKEY_MOODS };
 
 struct monkey {
-    struct sv_rng rng;
+    uint8_t key[SV_KEY_BYTES]; /* of a generator of its own: what it plays is catalogued */
+    uint64_t index;
     enum monkey_mood mood;
 };
 
 void monkey_init(struct monkey *m, uint64_t seed);
+
+/* 64 random bits. */
+uint64_t monkey_next(struct monkey *m);
 
 /* Uniform in 0..n-1. */
 uint32_t monkey_below(struct monkey *m, uint32_t n);

@@ -1,4 +1,6 @@
 /* The luck of a match (docs/DETERMINISM.md): its SipHash is libsodium's. */
+#include "game/philox.h"
+
 #include <solvent/luck.h>
 
 #include <setjmp.h>
@@ -47,9 +49,68 @@ static void test_values_are_siphash(void **state)
     }
 }
 
+/* The known answers of the paper's own implementation (Random123, kat_vectors). */
+static void test_philox_by_its_known_answers(void **state)
+{
+    static const struct {
+        uint32_t counter[4], key[2], out[4];
+    } known[] = {
+        {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
+        {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+         {0xffffffff, 0xffffffff},
+         {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+        {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
+         {0xa4093822, 0x299f31d0},
+         {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        uint32_t out[4];
+
+        svi_philox(known[i].counter, known[i].key, out);
+        assert_memory_equal(out, known[i].out, sizeof out);
+    }
+}
+
+/* docs/DETERMINISM.md: which half of which block a value is. */
+static void test_bots_values_are_halves_of_blocks(void **state)
+{
+    struct sv_rng rng = {.key = {7, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
+    uint64_t values[64];
+
+    (void)state;
+    for (unsigned i = 0; i < 64; i++) {
+        uint32_t block[4];
+
+        values[i] = sv_rng_next(&rng);
+        svi_philox((const uint32_t[4]){i / 2, 0, 0x0b0a0908, 0x0f0e0d0c},
+                   (const uint32_t[2]){0x03020107, 0x07060504}, block);
+        assert_true(values[i] == ((uint64_t)block[2 * (i % 2) + 1] << 32 | block[2 * (i % 2)]));
+    }
+    assert_true(rng.index == 64);
+    /* Anywhere, in any order, and past 2^32. */
+    for (unsigned i = 0; i < 64; i++) {
+        const unsigned at = i * 37 % 64;
+
+        rng.index = at;
+        assert_true(sv_rng_next(&rng) == values[at]);
+    }
+    rng.index = UINT64_C(1) << 33;
+    assert_true(sv_rng_next(&rng) != values[0]);
+    for (unsigned i = 0; i < 1000; i++) {
+        assert_true(sv_rng_below(&rng, 6) < 6);
+    }
+    assert_int_equal(sv_rng_below(&rng, 0), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values_are_siphash)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_are_siphash),
+        cmocka_unit_test(test_philox_by_its_known_answers),
+        cmocka_unit_test(test_bots_values_are_halves_of_blocks),
+    };
 
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,7 @@ static void spoil_course(struct spoiler *s, unsigned asked)
             (uint8_t)(monkey_below(&s->hand, 2) != 0 ? values[monkey_below(&s->hand, sizeof values)]
                                                      : was + monkey_below(&s->hand, 7) - 3);
         play_on(s, &s->st.position, &spoilt, asked);
-        *byte = (uint8_t)sv_rng_next(&s->hand.rng);
+        *byte = (uint8_t)monkey_next(&s->hand);
         play_on(s, &s->st.position, &spoilt, asked);
         while (monkey_below(&s->hand, 3) != 0) { /* and some more at once */
             ((uint8_t *)&spoilt)[monkey_below(&s->hand, (uint32_t)used)] ^=
@@ -124,7 +124,7 @@ static void spoil_position(struct spoiler *s, unsigned asked)
         uint8_t *byte = (uint8_t *)&spoilt + at;
 
         *byte = (uint8_t)(monkey_below(&s->hand, 2) != 0 ? *byte + monkey_below(&s->hand, 5) - 2
-                                                         : sv_rng_next(&s->hand.rng));
+                                                         : monkey_next(&s->hand));
         play_on(s, &spoilt, &s->st.course, asked);
     }
 }

@@ -249,7 +249,7 @@ static void begin(struct party *g, uint64_t seed, const char *name)
     memcpy(setup.seed, &seed, sizeof seed);
     for (unsigned s = 0; s < setup.seats; s++) {
         bool deaf = monkey_below(&g->monkey, 12) == 0; /* answers only some kinds */
-        setup.answers[s] = deaf ? (uint32_t)sv_rng_next(&g->monkey.rng) : SV_ANSWERS_ALL;
+        setup.answers[s] = deaf ? (uint32_t)monkey_next(&g->monkey) : SV_ANSWERS_ALL;
     }
     ledger_init(&g->ledger, &g->edition, setup.seats);
     const struct sv_sink sink = {ledger_event, &g->ledger};

@@ -58,10 +58,12 @@ void sv_luck_seed_text(const char *text, uint8_t seed[SV_SEED_BYTES]);
 void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, uint64_t a,
                         uint64_t b, uint8_t seed[SV_SEED_BYTES]);
 
-/* A generator of a bot: counts up, so it is the same in every run. */
+/* A generator of a bot: counts up, so it is the same in every run. All of it follows from `key` and `index`; set `index` to go anywhere. The
+ * value at an index is half a block of Philox4x32-10 (Salmon et al. 2011), docs/DETERMINISM.md says which. */
 struct sv_rng {
     uint8_t key[SV_KEY_BYTES];
     uint64_t index;
+    uint64_t held, held_index; /* the other half of the last block, and its index */
 };
 
 /* 64 random bits. */
