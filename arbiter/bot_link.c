@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#define LOST_BOT 1 /* exit status of a gate whose bot is gone (`solvent gate --help`) */
 
 /* The seat that has what is printed without a mark: the only one. */
 static struct svi_host_seat *only_seat(const struct svi_host *host)
@@ -50,7 +53,9 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
         link->past = spec->past[place->worker];
         link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
     }
-    svi_capture_init(&link->capture, place->printed != NULL ? take_printed : NULL, link);
+    /* What a gate prints is about its bot, and nothing that the bot has printed. */
+    svi_capture_init(&link->capture,
+                     place->printed != NULL && spec->endpoint == NULL ? take_printed : NULL, link);
 }
 
 /* The folder of the bot's socket, below the worker's: nothing else is in it. */
@@ -85,8 +90,10 @@ void svi_link_finish(struct svi_link *link)
 
 void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)
 {
-    static const unsigned most[SVI_NOTICE_COUNT] = {
-        [SVI_NOTICE_STRIKE] = 3, [SVI_NOTICE_FORFEIT] = 3, [SVI_NOTICE_LOSS] = 20};
+    static const unsigned most[SVI_NOTICE_COUNT] = {[SVI_NOTICE_STRIKE] = 3,
+                                                    [SVI_NOTICE_FORFEIT] = 3,
+                                                    [SVI_NOTICE_LOSS] = 20,
+                                                    [SVI_NOTICE_WAIT] = 5};
     char text[700];
     va_list args;
     if (link->past.notices[sort] == most[sort]) {
@@ -221,10 +228,12 @@ static const char **hidden_from(const struct svi_link *link)
     struct paths list = {0};
     add_path(&list, link->place->folder);
     for (const char *const *path = config->hidden; path != NULL && *path != NULL; path++) {
-        add_path(&list, *path);
+        if (link->spec->endpoint == NULL || !among(*path, link->spec->argv)) { /* a gate has keys */
+            add_path(&list, *path);
+        }
     }
     for (unsigned i = 0; i < config->n_bots; i++) {
-        if (&config->bots[i] != link->spec) {
+        if (&config->bots[i] != link->spec && config->bots[i].endpoint == NULL) {
             add_files(&list, link->spec, config->bots[i].argv);
             add_files(&list, link->spec, config->bots[i].files);
         }
@@ -241,7 +250,8 @@ static uid_t user_of(struct svi_link *link)
 {
     const struct svi_link_place *place = link->place;
     const struct svi_bot_spec *spec = link->spec;
-    char *program = place->users ? svi_process_find(spec->argv[0]) : NULL;
+    /* A gate is our own program, and reads our secret key. */
+    char *program = place->users && spec->endpoint == NULL ? svi_process_find(spec->argv[0]) : NULL;
     char *closed = program != NULL ? svi_user_closed(program, place->sandboxed) : NULL;
     for (size_t i = 1; program != NULL && closed == NULL && spec->argv[i] != NULL; i++) {
         closed = svi_user_closed(spec->argv[i], place->sandboxed);
@@ -265,30 +275,49 @@ static uid_t user_of(struct svi_link *link)
                : 0;
 }
 
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Whether its process is put into a sandbox. A gate that is to make a socket's file is not. */
+static bool is_sandboxed(const struct svi_link *link)
+{
+    const char *endpoint = link->spec->endpoint;
+    return link->place->sandboxed && (endpoint == NULL || !begins(endpoint, "ipc://"));
+}
+
+/* What its process may use. A gate's memory is its own to limit; it is our program. */
+static const struct svi_limits *limits_of(const struct svi_link *link)
+{
+    static const struct svi_limits gate = {.files = 512, .output_mb = 16};
+    return link->spec->endpoint != NULL ? &gate : &link->place->config->limits;
+}
+
 /* The command that runs the bot in its sandbox, and the filter for it. */
 static enum sv_status wrap(const struct svi_link *link, uid_t user, const char *folder,
                            char ***wrapped, int *filter, char *error, size_t error_size)
 {
-    const struct svi_link_place *place = link->place;
     const char **hidden = hidden_from(link);
     const struct svi_sandbox_setup sandbox = {.argv = link->spec->argv,
                                               .files = link->spec->files,
                                               .hidden = hidden,
                                               .here = link->spec->folder,
+                                              .network = link->spec->endpoint != NULL,
                                               .folder = folder,
                                               .user = user,
-                                              .limits = &place->config->limits};
+                                              .limits = limits_of(link)};
     enum sv_status status = SV_E_SYSTEM;
     if (hidden == NULL) {
         (void)snprintf(error, error_size, "cannot be started: no memory");
-    } else if (place->sandboxed) {
+    } else if (is_sandboxed(link)) {
         status = svi_sandbox_wrap(&sandbox, wrapped, error, error_size);
     } else {
         status = svi_sandbox_leave_bare(&sandbox, wrapped, error, error_size);
     }
     free(hidden);
-    *filter = status == SV_OK && place->sandboxed ? svi_filter_open() : -1;
-    if (status == SV_OK && place->sandboxed && *filter < 0) {
+    *filter = status == SV_OK && is_sandboxed(link) ? svi_filter_open(sandbox.network) : -1;
+    if (status == SV_OK && is_sandboxed(link) && *filter < 0) {
         (void)snprintf(error, error_size, "cannot filter its system calls: %s",
                        strerrordesc_np(errno));
         status = SV_E_SYSTEM;
@@ -305,6 +334,7 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     char **wrapped = NULL;
     int filter = 0;
     enum sv_status status = SV_OK;
+    const bool sandboxed = is_sandboxed(link);
     int output = open_output(link);
     if (output >= 0) {
         svi_capture_close(&link->capture);
@@ -333,8 +363,8 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
         status = SV_E_SYSTEM;
     }
     (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
-                   place->sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
-    if (status == SV_OK && (place->sandboxed || user != 0)) {
+                   sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
+    if (status == SV_OK && (sandboxed || user != 0)) {
         status = wrap(link, user, folder, &wrapped, &filter, error, error_size);
     }
     if (status == SV_OK) {
@@ -344,10 +374,10 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
         const struct svi_process_setup setup = {
             .argv = wrapped != NULL ? (const char *const *)wrapped : link->spec->argv,
             .set = set,
-            .bare = place->sandboxed,
+            .bare = sandboxed,
             .output = output,
             .folder = link->spec->folder,
-            .limits = &place->config->limits,
+            .limits = limits_of(link),
             .filter = filter};
         status = svi_process_start(&link->process, &setup, error, error_size);
     }
@@ -359,18 +389,37 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     return status;
 }
 
+/* How long a bot that is started now may take to say hello; 0: there is no end to it. One from elsewhere has its owner
+ * to thank when it is not there at first; later it must be back as soon as one that is started here. */
+static uint32_t patience_ms(const struct svi_link *link)
+{
+    if (link->spec->endpoint != NULL && !link->known) {
+        return link->spec->wait_ms;
+    }
+    return link->spec->argv != NULL || link->known ? link->place->config->hello_ms : 0;
+}
+
+static void tell_of_waiting(struct svi_link *link)
+{
+    if (link->spec->endpoint != NULL) {
+        svi_link_notice(link, SVI_NOTICE_WAIT, "is waited for at %s, for %u s",
+                        link->spec->endpoint, (patience_ms(link) + 999) / 1000);
+    } else if (!link->known) {
+        (void)fprintf(stderr, "solvent: waiting for '%s' to connect to %s\n", link->spec->name,
+                      link->place->config->listen);
+    }
+}
+
 void svi_link_start(struct svi_link *link, int64_t now_us)
 {
     const bool process = link->spec->argv != NULL;
-    const uint32_t hello_ms = process || link->known ? link->place->config->hello_ms : 0;
     assert(link->state == SVI_LINK_IDLE);
     link->state = SVI_LINK_STARTING;
-    svi_host_open(&link->host, hello_ms, now_us);
+    svi_host_open(&link->host, patience_ms(link), now_us);
+    if (!process || link->spec->endpoint != NULL) {
+        tell_of_waiting(link);
+    }
     if (!process) {
-        if (!link->known) {
-            (void)fprintf(stderr, "solvent: waiting for '%s' to connect to %s\n", link->spec->name,
-                          link->place->config->listen);
-        }
         return;
     }
     char error[384];
@@ -400,11 +449,41 @@ void svi_link_take(struct svi_link *link, struct svi_channel *channel,
     svi_link_up(link);
 }
 
-/* The command line, for people: cut when it is long. */
+void svi_link_tell_end(const struct svi_link *link, char *text, size_t size)
+{
+    const bool starting = link->state == SVI_LINK_STARTING;
+    const int status = link->process.status;
+    char how[128];
+    svi_process_describe(&link->process, how, sizeof how);
+    if (link->spec->endpoint == NULL) {
+        (void)snprintf(text, size, "%s%s", how, starting ? " before it said hello" : "");
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == LOST_BOT) {
+        (void)snprintf(text, size, "is lost to its gate%s",
+                       starting ? " before it said hello" : "");
+    } else {
+        (void)snprintf(text, size, "is lost with its gate, which %s", how);
+    }
+}
+
+void svi_link_tell_late(const struct svi_link *link, const char *why, char *text, size_t size)
+{
+    if (link->spec->endpoint != NULL && link->state == SVI_LINK_STARTING) {
+        (void)snprintf(text, size, "has not connected to %s within %u s", link->spec->endpoint,
+                       (patience_ms(link) + 999) / 1000);
+    } else {
+        (void)snprintf(text, size, "%s", why);
+    }
+}
+
+/* Where it comes from, for people: its command line, cut when it is long, or its endpoint. */
 static void show_command(const struct svi_link *link, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
+    if (link->spec->endpoint != NULL) {
+        (void)snprintf(text, size, "%s", link->spec->endpoint);
+        return;
+    }
     for (const char *const *word = link->spec->argv; word != NULL && *word != NULL && used < size;
          word++) {
         const int n = snprintf(text + used, size - used, "%s%s", used == 0 ? "" : " ", *word);

@@ -6,6 +6,7 @@
  * breaks the protocol, stops reading) every match it sits in forfeits its seat, and it is started again for
  * a later one. After SVI_LINK_TRIES losses without a match played to its end in between, it is out: every
  * further match begins with its seat forfeited.
+ * A remote bot (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first.
  * A bot that connects by itself is waited for, the first time without limit, and may come back when
  * it is out. */
 #ifndef SVI_ARBITER_BOT_LINK_H
@@ -78,6 +79,12 @@ void svi_link_take(struct svi_link *link, struct svi_channel *channel,
 /* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its host is closed, the process is
  * killed, and the state becomes IDLE or OUT. */
 void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us);
+
+/* How the bot's process has ended, as it goes after the bot's name: "exited with status 3 before it said hello". */
+void svi_link_tell_end(const struct svi_link *link, char *text, size_t size);
+
+/* The same of one that its host has found late (svi_host_tick()), which says `why`. */
+void svi_link_tell_late(const struct svi_link *link, const char *why, char *text, size_t size);
 
 /* A match was played to its end without a forfeit of this bot. */
 void svi_link_proved(struct svi_link *link);

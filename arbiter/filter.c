@@ -104,7 +104,26 @@ static int refuse(scmp_filter_ctx filter, int error, int call)
     return added == -EDOM || added == -EINVAL ? 0 : added;
 }
 
-static int add_rules(scmp_filter_ctx filter)
+/* Kinds of sockets but AF_UNIX, and with `network` those of TCP. */
+static int refuse_sockets(scmp_filter_ctx filter, bool network, int call)
+{
+    int bad = 0;
+    if (!network) {
+        return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
+                                SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+    }
+    for (uint32_t kind = AF_UNSPEC; kind < AF_INET6; kind++) {
+        if (kind != AF_UNIX && kind != AF_INET) {
+            bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
+                                    SCMP_A0_32(SCMP_CMP_EQ, kind));
+        }
+    }
+    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
+                            SCMP_A0_32(SCMP_CMP_GT, AF_INET6));
+    return bad;
+}
+
+static int add_rules(scmp_filter_ctx filter, bool network)
 {
     int bad = 0;
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
@@ -121,10 +140,8 @@ static int add_rules(scmp_filter_ctx filter)
         bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
                                 SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces[i], namespaces[i]));
     }
-    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                            SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
-    bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socketpair), 1,
-                            SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+    bad |= refuse_sockets(filter, network, SCMP_SYS(socket));
+    bad |= refuse_sockets(filter, network, SCMP_SYS(socketpair));
     /* which pages of a file are in memory, and having them thrown out of it */
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EOPNOTSUPP), SCMP_SYS(preadv2), 1,
                             SCMP_A5_32(SCMP_CMP_MASKED_EQ, RWF_NOWAIT, RWF_NOWAIT));
@@ -139,14 +156,14 @@ static int add_rules(scmp_filter_ctx filter)
     return bad;
 }
 
-int svi_filter_open(void)
+int svi_filter_open(bool network)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     int fd = -1, reason = ENOMEM;
     if (filter != NULL) {
         /* A call of another architecture's table ends the process: it would pass by the list. */
         reason = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-        reason = reason == 0 ? add_rules(filter) : reason;
+        reason = reason == 0 ? add_rules(filter, network) : reason;
         fd = reason == 0 ? memfd_create("solvent-filter", MFD_CLOEXEC) : -1;
         if (fd >= 0 && (seccomp_export_bpf(filter, fd) != 0 || lseek(fd, 0, SEEK_SET) != 0)) {
             reason = EIO;

@@ -3,8 +3,10 @@
 #ifndef SVI_ARBITER_FILTER_H
 #define SVI_ARBITER_FILTER_H
 
+#include <stdbool.h>
+
 /* The filter as a program for bubblewrap's --seccomp, in a descriptor to read it from, at its beginning; to be
- * closed. -1: it cannot be made, and errno says why. */
-int svi_filter_open(void);
+ * closed. `network`: sockets of TCP are let through, for a gate. -1: it cannot be made, and errno says why. */
+int svi_filter_open(bool network);
 
 #endif

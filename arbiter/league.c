@@ -2,6 +2,7 @@
 
 #include "arbiter/process.h"
 #include "base/out.h"
+#include "channel/listener.h"
 #include "edition/rule_words.h"
 
 #include <errno.h>
@@ -24,10 +25,12 @@ void svi_league_finish(struct svi_league *league)
         free_words(league->bot[i].run);
         free_words(league->bot[i].files);
         free(league->bot[i].endpoint);
+        free(league->bot[i].public_key);
     }
     free(league->bot);
     free(league->text);
     free(league->folder);
+    free(league->secret_key);
     memset(league, 0, sizeof *league);
 }
 
@@ -46,6 +49,31 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
             return SV_E_UNKNOWN;
         }
         free(program);
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
+                                          size_t error_size)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const struct svi_league_bot *bot = &league->bot[i];
+        struct svi_endpoint place;
+        struct svi_listener listener = {.fd = -1};
+        char why[256];
+        if (bot->endpoint == NULL ||
+            svi_endpoint_read_open(&place, bot->endpoint, why, sizeof why) != SV_OK ||
+            place.kind == SVI_ENDPOINT_UNIX) { /* a file's path starts in the league's folder */
+            continue;
+        }
+        const enum sv_status status =
+            svi_listener_open_at(&listener, &place, bot->endpoint, why, sizeof why);
+        svi_listener_close(&listener);
+        if (status != SV_OK) {
+            snprintf(error, error_size, "%s:%u: bots[%u].endpoint: bot '%s': %s", league->file,
+                     bot->line, i, bot->name, why);
+            return SV_E_SYSTEM;
+        }
     }
     return SV_OK;
 }

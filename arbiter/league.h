@@ -17,10 +17,14 @@
 struct svi_league_bot {
     char name[SV_MAX_NAME];
     char **
-        argv; /* program and arguments as in the file, NULL at the end; NULL: it connects by itself */
-    char **run;       /* the same with the paths of files that lie in the league's folder in full */
-    char **files;     /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
-    char *endpoint;   /* where we listen for it; NULL: we start it */
+        argv; /* program and arguments as in the file, NULL at the end; NULL: it comes from elsewhere */
+    char **run;     /* the same with the paths of files that lie in the league's folder in full */
+    char **files;   /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
+    char *endpoint; /* where its gate listens for it; NULL: we start it */
+    char *
+        public_key; /* file of the key by which its gate knows it, path in full; NULL: there is none */
+    bool open;      /* other machines can reach the endpoint */
+    uint32_t wait_s;  /* how long it is waited for to connect the first time */
     uint32_t matches; /* at once */
     unsigned line;    /* of its program in the file */
 };
@@ -42,7 +46,8 @@ struct svi_league {
     uint32_t league_s; /* that one run of the league may take; 0: no limit */
     enum svi_sandbox sandbox;
     struct svi_limits limits;
-    const char *endpoint; /* the one endpoint of all bots that have one; NULL: none has */
+    char *secret_key;     /* file of our own keys, path in full; NULL: there are none */
+    const char *endpoint; /* the first that a bot has; NULL: none has */
     struct svi_league_bot *bot;
     unsigned n_bots;
 };
@@ -54,9 +59,13 @@ void svi_league_finish(struct svi_league *league);
 enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
                                          size_t error_size);
 
+/* Looks whether gates could listen where remote bots are to come in. SV_E_SYSTEM: one line names the bot whose cannot. */
+enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
+                                          size_t error_size);
+
 /* Appends everything that a result depends on, one "key: value" a line, always the same way: two league
  * files that differ here are different leagues, whatever else they say. The seed stands there as its
- * commitment; sandbox, endpoints and numbers of matches at once do not. */
+ * commitment; sandbox, endpoints, keys and numbers of matches at once do not. */
 void svi_league_identity(const struct svi_league *league, struct svi_buf *out);
 
 #endif

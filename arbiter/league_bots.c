@@ -9,7 +9,7 @@
 
 #define KEY_SIZE 48
 
-#define BOT_KEYS(X) X(name) X(command) X(endpoint) X(files) X(public_key) X(matches)
+#define BOT_KEYS(X) X(name) X(command) X(endpoint) X(files) X(public_key) X(wait_s) X(matches)
 
 #define X(name) BOT_##name,
 enum { BOT_KEYS(X) BOT_COUNT };
@@ -130,28 +130,6 @@ static enum sv_status read_files(const struct svi_league *league, struct svi_lea
     return status;
 }
 
-static enum sv_status read_endpoint(struct svi_league *league, struct svi_league_bot *bot,
-                                    const struct svi_tree *tree, const yaml_node_t *node,
-                                    const char *key)
-{
-    const char *text = svi_tree_scalar(node);
-    if (text == NULL || (strncmp(text, "tcp://", 6) != 0 && strncmp(text, "ipc://", 6) != 0)) {
-        return svi_tree_unexpected(tree, node, key, "tcp://ADDRESS:PORT or ipc://PATH");
-    }
-    if (league->endpoint != NULL && strcmp(league->endpoint, text) != 0) {
-        return svi_tree_wrong(tree, node, key, SV_E_RANGE,
-                              "found '%s' after '%s', expected one endpoint for all bots", text,
-                              league->endpoint);
-    }
-    bot->line = svi_tree_line(node);
-    bot->endpoint = strdup(text);
-    if (bot->endpoint == NULL) {
-        return svi_league_no_memory(tree);
-    }
-    league->endpoint = bot->endpoint;
-    return SV_OK;
-}
-
 /* Where a key of a bot stands, e.g. "bots[2].command". */
 struct bot_key {
     char text[KEY_SIZE];
@@ -162,6 +140,34 @@ static struct bot_key bot_key(size_t number, const char *key)
     struct bot_key where;
     snprintf(where.text, sizeof where.text, "bots[%zu]%s%s", number, key[0] != 0 ? "." : "", key);
     return where;
+}
+
+/* What a bot that is started here has no use for. */
+static enum sv_status refuse_remote(const struct svi_tree *tree, size_t number,
+                                    const yaml_node_t *const found[BOT_COUNT])
+{
+    static const unsigned keys[] = {BOT_public_key, BOT_wait_s};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (found[keys[i]] != NULL) {
+            return svi_tree_wrong(
+                tree, found[keys[i]], bot_key(number, bot_keys[keys[i]]).text, SV_E_RANGE,
+                "found one beside a command, expected it beside an endpoint only");
+        }
+    }
+    return SV_OK;
+}
+
+static enum sv_status read_remote(struct svi_league *league, struct svi_league_bot *bot,
+                                  struct svi_tree *tree, size_t number,
+                                  const yaml_node_t *const found[BOT_COUNT])
+{
+    const yaml_node_t *const values[] = {found[BOT_endpoint], found[BOT_public_key],
+                                         found[BOT_wait_s]};
+    const struct bot_key endpoint = bot_key(number, "endpoint"),
+                         public_key = bot_key(number, "public_key"),
+                         wait_s = bot_key(number, "wait_s");
+    const struct svi_league_remote_keys keys = {endpoint.text, public_key.text, wait_s.text};
+    return svi_league_read_remote(league, bot, tree, values, &keys);
 }
 
 static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree, size_t number,
@@ -189,19 +195,20 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
                                   bot->name);
         }
     }
-    if (found[BOT_public_key] != NULL) {
-        return svi_tree_unexpected(tree, found[BOT_public_key], bot_key(number, "public_key").text,
-                                   "none: this version does not encrypt connections");
-    }
     if ((found[BOT_command] == NULL) == (found[BOT_endpoint] == NULL)) {
         return svi_tree_wrong(tree, node, bot_key(number, "").text, SV_E_MISSING,
                               "found %s for bot '%s', expected one of command and endpoint",
                               found[BOT_command] == NULL ? "neither" : "both", bot->name);
     }
-    status = found[BOT_command] != NULL ? read_command(league, bot, tree, found[BOT_command],
-                                                       bot_key(number, "command").text)
-                                        : read_endpoint(league, bot, tree, found[BOT_endpoint],
-                                                        bot_key(number, "endpoint").text);
+    if (found[BOT_command] != NULL) {
+        status =
+            read_command(league, bot, tree, found[BOT_command], bot_key(number, "command").text);
+        if (status == SV_OK) {
+            status = refuse_remote(tree, number, found);
+        }
+    } else {
+        status = read_remote(league, bot, tree, number, found);
+    }
     if (status == SV_OK && found[BOT_files] != NULL) {
         status = read_files(league, bot, tree, found[BOT_files], bot_key(number, "files").text);
     }
@@ -235,6 +242,7 @@ enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *
     league->n_bots = (unsigned)count;
     for (size_t i = 0; i < count; i++) {
         league->bot[i].matches = 1;
+        league->bot[i].wait_s = 600;
         if ((status = read_bot(league, tree, i, svi_tree_item(tree, node, i))) != SV_OK) {
             return status;
         }

@@ -18,7 +18,8 @@
 /* X(key): the keys of a league; the terms (terms.h) stand among them. */
 #define TERM(key, KIND, low, high, left_out) X(key)
 #define LEAGUE_KEYS                                                                                \
-    X(name) X(edition) X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(bots)
+    X(name)                                                                                        \
+    X(edition) X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(secret_key) X(bots)
 #define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes) X(start_ms)
 
 #define X(name) LEAGUE_##name,
@@ -243,6 +244,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     }
     if (status == SV_OK) {
         status = svi_league_read_bots(league, tree, found[LEAGUE_bots]);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_secret(league, tree, found[LEAGUE_secret_key]);
     }
     if (status == SV_OK) {
 #define FOUND(key, KIND, low, high, left_out) found[LEAGUE_##key],

@@ -10,9 +10,11 @@
  *     seed: 42                    # a secret 256-bit one if left out
  *     clock: {decision_ms: 1000, bank_ms: 60000, strikes: 10}
  *     sandbox: auto               # auto | bwrap | none
+ *     secret_key: keys/league.key # for bots with a public_key
  *     bots:
  *       - {name: greedy, command: [build/bots/greedy], matches: 64}    # at once; 1 if left out
- *       - {name: alice, endpoint: "tcp://127.0.0.1:7001"}              # connects by itself
+ *       - {name: alice, endpoint: "tcp://0.0.0.0:7001", public_key: keys/alice.pub, wait_s: 600}
+ *                                                     # connects by itself, through a gate
  *
  * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the default shown. Whatever is wrong with a file is one line: file, line, key,
  * what was found, what was expected. */

@@ -22,6 +22,21 @@ enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node
 enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
                                     const yaml_node_t *node);
 
+/* What the keys of a remote bot are called in errors: "bots[1].endpoint". */
+struct svi_league_remote_keys {
+    const char *endpoint, *public_key, *wait_s;
+};
+
+/* The values of `endpoint`, `public_key` and `wait_s` of a bot, whose name has been read, and before it the other bots;
+ * NULL: left out, which the first is not. */
+enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_league_bot *bot,
+                                      struct svi_tree *tree, const yaml_node_t *const found[3],
+                                      const struct svi_league_remote_keys *keys);
+
+/* The value of `secret_key`, NULL when there is none; the bots have been read. */
+enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
+                                      const yaml_node_t *node);
+
 /* The terms and the seed, of which `term` and `seed` are the values, NULL: left out; the bots have been read. */
 enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree *tree,
                                      const yaml_node_t *const term[SVI_TERM_COUNT],

@@ -177,15 +177,17 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                               size_t error_size)
 {
     const struct svi_league *league = p->run->league;
-    const char *hidden[] = {p->run->store_path, league->file, NULL, NULL};
+    const char *hidden[] = {p->run->store_path, league->file, NULL, NULL, NULL};
+    size_t n_hidden = 2;
     char *logs = NULL;
     if (p->run->bot_logs != NULL) {
         if (asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
             snprintf(error, error_size, "no memory for a league");
             return SV_E_SYSTEM;
         }
-        hidden[2] = logs;
+        hidden[n_hidden++] = logs;
     }
+    hidden[n_hidden] = league->secret_key;
     const struct svi_referee_config config = {.bots = specs,
                                               .n_bots = league->n_bots,
                                               .workers = p->run->workers,
@@ -199,7 +201,6 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
                                               .housing = &p->housing,
                                               .limits = league->limits,
                                               .hidden = hidden,
-                                              .listen = league->endpoint,
                                               .bot_logs = p->run->bot_logs,
                                               .keep_printed = true,
                                               .note = p->run->note,
@@ -242,16 +243,34 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
     }
 }
 
+/* The command of a remote bot's gate. */
+struct gate {
+    const char *argv[11];
+};
+
+static void write_gate(struct gate *gate, const struct svi_league_run *run,
+                       const struct svi_league_bot *bot)
+{
+    const char *const argv[] = {
+        run->program,  "gate",         "--name",        bot->name,      "--listen",
+        bot->endpoint, "--public-key", bot->public_key, "--secret-key", run->league->secret_key};
+    const size_t n = sizeof argv / sizeof argv[0] - (bot->public_key == NULL ? 4 : 0);
+    *gate = (struct gate){{NULL}};
+    memcpy(gate->argv, argv, n * sizeof argv[0]);
+}
+
 /* With the plan in place. */
 static enum sv_status play_with_bots(struct play *p, char *error, size_t error_size)
 {
     const struct svi_league *league = p->run->league;
     struct svi_bot_spec *specs = calloc(league->n_bots, sizeof *specs);
     struct svi_bot_past *past = calloc((size_t)league->n_bots * p->run->workers, sizeof *past);
-    if (specs == NULL || past == NULL) {
-        free(specs);
+    struct gate *gates = calloc(league->n_bots, sizeof *gates);
+    if (specs == NULL || past == NULL || gates == NULL) {
         free(past);
         (void)snprintf(error, error_size, "no memory for a league");
+        free(specs);
+        free(gates);
         return SV_E_SYSTEM;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
@@ -259,12 +278,20 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
                                          .argv = (const char *const *)league->bot[i].run,
                                          .files = (const char *const *)league->bot[i].files,
                                          .folder = league->folder,
+                                         .endpoint = league->bot[i].endpoint,
+                                         .wait_ms = league->bot[i].wait_s * 1000,
                                          .matches = league->bot[i].matches,
                                          .past = &past[(size_t)i * p->run->workers]};
+        if (league->bot[i].endpoint != NULL) {
+            assert(p->run->program != NULL);
+            write_gate(&gates[i], p->run, &league->bot[i]);
+            specs[i].argv = gates[i].argv;
+        }
     }
     const enum sv_status status = play(p, specs, error, error_size);
     free(specs);
     free(past);
+    free(gates);
     free(p->finished);
     return status;
 }

@@ -26,6 +26,7 @@ struct svi_league_run {
     const char *store_path;  /* where it lies, which is hidden from bots */
     unsigned workers;        /* at least 1 */
     unsigned shard, shards;  /* plays the shard-th share of the deals, from 1 (arbiter/turns.h) */
+    const char *program;     /* `solvent`, which is run as the gate of each remote bot */
     const char *bot_logs;    /* as in struct svi_referee_config, as are note and stop */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;

@@ -32,6 +32,12 @@ static const char *nonsense(const struct svi_referee_config *c, char *text, size
                 return text;
             }
         }
+        if (bot->endpoint != NULL && c->workers > 1) {
+            (void)snprintf(text, size,
+                           "bot '%s' has one endpoint, so there can be one worker only, not %u",
+                           bot->name, c->workers);
+            return text;
+        }
         if (bot->argv != NULL) {
             continue;
         }

@@ -14,7 +14,13 @@
 #include <stdint.h>
 
 /* What a line about a bot on stderr is about. Of each sort only the first few are printed. */
-enum svi_notice { SVI_NOTICE_STRIKE, SVI_NOTICE_FORFEIT, SVI_NOTICE_LOSS, SVI_NOTICE_COUNT };
+enum svi_notice {
+    SVI_NOTICE_STRIKE,
+    SVI_NOTICE_FORFEIT,
+    SVI_NOTICE_LOSS,
+    SVI_NOTICE_WAIT,
+    SVI_NOTICE_COUNT
+};
 
 /* What a worker keeps of a bot from one run to the next of the same league. */
 struct svi_bot_past {
@@ -40,7 +46,11 @@ struct svi_bot_spec {
     const char *const
         *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
     const char *folder; /* where its process runs; NULL: where we do */
-    unsigned matches;   /* at most so many at once, whatever the bot says; 0: what the bot says */
+    const char
+        *endpoint;    /* of a remote bot, whose argv is that of its gate: where that listens for it;
+                             NULL: it is none */
+    uint32_t wait_ms; /* how long a remote bot may take to connect the first time */
+    unsigned matches; /* at most so many at once, whatever the bot says; 0: what the bot says */
     struct svi_bot_past
         *past; /* one for each worker, all 0 before the first run; NULL: this run is all there is */
 };

@@ -287,9 +287,13 @@ static void add_scratch(struct words *w, const struct svi_limits *limits, const 
 }
 
 /* The recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
-static void begin(struct words *w, const struct svi_limits *limits, uid_t user, const char *here)
+static void begin(struct words *w, const struct svi_limits *limits, uid_t user, const char *here,
+                  bool network)
 {
     add_recipe(w, user);
+    if (network) {
+        add(w, "--share-net");
+    }
     add_scratch(w, limits, "/tmp");
     add_scratch(w, limits, "/dev/shm");
     add(w, "--dir"); /* of the socket's folder, before it is made closed to all but root */
@@ -344,7 +348,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         svi_process_missing(argv[0], setup->here, reason, why, sizeof why);
         (void)snprintf(error, error_size, "cannot run '%s': %s", argv[0], why);
     } else {
-        begin(&w, setup->limits, setup->user, here);
+        begin(&w, setup->limits, setup->user, here, setup->network);
         /* The link and what it leads to: the python of a virtual environment needs both. */
         bool bound = bind_file(&w, setup, program, error, error_size) &&
                      bind_file(&w, setup, real, error, error_size);
@@ -416,8 +420,8 @@ bool svi_sandbox_works(uid_t user)
     char error[256];
     bool works = false;
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    const int filter = svi_filter_open();
-    begin(&w, NULL, user, NULL);
+    const int filter = svi_filter_open(false);
+    begin(&w, NULL, user, NULL, false);
     close_up(&w, "/");
     add_user(&w, user);
     add(&w, "/usr/bin/true");

@@ -42,6 +42,7 @@ struct svi_sandbox_setup {
     const char *const
         *hidden;      /* what no folder that is bound may hold, NULL at the end; NULL: nothing */
     const char *here; /* where the bot runs; NULL: where we do. Relative paths start where we do */
+    bool network;     /* it sees the machine's network: a gate */
     const char *folder; /* of the arbiter's socket, bound at SVI_SANDBOX_FOLDER */
     uid_t user;         /* as whom it runs; 0: as we do */
     const struct svi_limits

@@ -285,7 +285,9 @@ static void look_for_late(struct svi_worker *w)
         if (svi_host_deadline(&link->host) <= w->now_us) {
             const char *lost = svi_host_tick(&link->host, w->now_us);
             if (lost != NULL) {
-                lose(w, link, lost);
+                char why[256];
+                svi_link_tell_late(link, lost, why, sizeof why);
+                lose(w, link, why);
             }
         }
     }
@@ -293,8 +295,7 @@ static void look_for_late(struct svi_worker *w)
 
 static void look_for_dead(struct svi_worker *w)
 {
-    char how[64];
-    char why[128];
+    char why[192];
     if (w->now_us < w->tick_us) {
         return;
     }
@@ -310,8 +311,7 @@ static void look_for_dead(struct svi_worker *w)
             continue;
         }
         if (link->spec->argv != NULL && svi_process_ended(&link->process)) {
-            svi_process_describe(&link->process, how, sizeof how);
-            (void)snprintf(why, sizeof why, "%s%s", how, starting ? " before it said hello" : "");
+            svi_link_tell_end(link, why, sizeof why);
             lose(w, link, why);
         } else if (link->cut_us != 0 && w->now_us - link->cut_us >= CUT_US) {
             lose(w, link,

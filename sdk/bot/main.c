@@ -18,6 +18,8 @@
 struct options {
     const char *name, *endpoint;
     const char *server_key, *secret_key; /* files; NULL: the connection is not encrypted */
+    bool again;                          /* whatever ends a connection, try another */
+    bool played;                         /* there was a welcome on the last one */
     bool always;                         /* asked whatever its conditions are */
     pid_t parent;                        /* the arbiter that started us, or 0 */
 };
@@ -49,32 +51,35 @@ static void catch_stop(void)
 
 static void print_help(const char *program)
 {
-    printf("Usage: %s [--connect ENDPOINT] [--name NAME] [--server-key FILE --secret-key FILE]\n"
-           "       [--always]\n"
-           "A bot for Solvent. An arbiter usually starts it and says where to connect:\n"
-           "\n"
-           "    solvent match %s %s\n"
-           "\n"
-           "Options:\n"
-           "  --connect ENDPOINT  connect to an arbiter that listens there, for instance\n"
-           "                      tcp://127.0.0.1:7001 (default: $SOLVENT_ENDPOINT)\n"
-           "  --name NAME         the name to play under\n"
-           "  --server-key FILE   the public key of an arbiter elsewhere, and\n"
-           "  --secret-key FILE   our own keys (solvent keygen): the connection is encrypted\n"
-           "  --always            be asked every time, whatever the bot's conditions are: to see\n"
-           "                      whether it plays the same games by them\n"
-           "  --help              print this and exit\n"
-           "  --version           print the bot's version and the SDK's and exit\n"
-           "\n"
-           "To run a bot by hand, in a debugger say, let the arbiter wait for it:\n"
-           "\n"
-           "    solvent match --clock 3600000 --listen tcp://127.0.0.1:7001 me@ %s &\n"
-           "    gdb --args %s --connect tcp://127.0.0.1:7001 --name me\n"
-           "\n"
-           "To play in a league on another machine, which has our public key:\n"
-           "\n"
-           "    %s --connect tcp://192.0.2.1:7001 --server-key league.pub --secret-key me.key\n",
-           program, program, program, program, program, program);
+    printf(
+        "Usage: %s [--connect ENDPOINT] [--name NAME] [--server-key FILE --secret-key FILE]\n"
+        "       [--always]\n"
+        "A bot for Solvent. An arbiter usually starts it and says where to connect:\n"
+        "\n"
+        "    solvent match %s %s\n"
+        "\n"
+        "Options:\n"
+        "  --connect ENDPOINT  connect to an arbiter that listens there, for instance\n"
+        "                      tcp://127.0.0.1:7001 (default: $SOLVENT_ENDPOINT)\n"
+        "  --name NAME         the name to play under\n"
+        "  --server-key FILE   the public key of an arbiter elsewhere, and\n"
+        "  --secret-key FILE   our own keys (solvent keygen): the connection is encrypted\n"
+        "  --again             connect again after a loss or a goodbye, until nobody has answered\n"
+        "                      for a minute\n"
+        "  --always            be asked every time, whatever the bot's conditions are: to see\n"
+        "                      whether it plays the same games by them\n"
+        "  --help              print this and exit\n"
+        "  --version           print the bot's version and the SDK's and exit\n"
+        "\n"
+        "To run a bot by hand, in a debugger say, let the arbiter wait for it:\n"
+        "\n"
+        "    solvent match --clock 3600000 --listen tcp://127.0.0.1:7001 me@ %s &\n"
+        "    gdb --args %s --connect tcp://127.0.0.1:7001 --name me\n"
+        "\n"
+        "To play in a league on another machine, which has our public key:\n"
+        "\n"
+        "    %s --connect tcp://192.0.2.1:7001 --server-key league.pub --secret-key me.key\n",
+        program, program, program, program, program, program);
 }
 
 /* If argv[*i] is the option `name`, its value: what follows '=', or the next argument, which *i moves to.
@@ -103,6 +108,10 @@ static bool read_options(struct options *o, int argc, char **argv, const struct 
         const char *argument = argv[i];
         const char *value;
 
+        if (strcmp(argument, "--again") == 0) {
+            o->again = true;
+            continue;
+        }
         if (strcmp(argument, "--help") == 0) {
             print_help(argc > 0 ? argv[0] : program);
             *status = EXIT_SUCCESS;
@@ -237,7 +246,7 @@ static const char *environment(const char *name)
 }
 
 /* Connects and plays. Returns the exit status. */
-static int play(const struct sv_bot *bot, const struct options *o)
+static int play(const struct sv_bot *bot, struct options *o)
 {
     struct svi_session session;
     struct svi_dealer dealer;
@@ -267,6 +276,7 @@ static int play(const struct sv_bot *bot, const struct options *o)
     } else {
         complain(&dealer, o, "cannot send to the arbiter");
     }
+    o->played = session.welcomed;
     svi_session_finish(&session);
     svi_dealer_finish(&dealer);
     return status;
@@ -294,6 +304,13 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
         asked.when = (struct sv_bot_when){0};
     }
     status = play(&asked, &o);
+    while (o.again && o.played && !stopped) {
+        const int before = status;
+
+        o.played = false;
+        status = play(&asked, &o);
+        status = o.played ? status : before;
+    }
     svi_print_end();
     return status;
 }

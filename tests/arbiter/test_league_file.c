@@ -74,7 +74,8 @@ static void every_key_is_read(void **state)
                    "bots:\n"
                    "  - {name: greedy, command: [true, --level, 9], matches: 64}\n"
                    "  - {name: Zoë, endpoint: 'tcp://127.0.0.1:7001'}\n"
-                   "  - {name: alice, endpoint: 'tcp://127.0.0.1:7001', matches: 2}\n");
+                   "  - {name: alice, endpoint: 'tcp://127.0.0.1:7002', public_key: none, "
+                   "matches: 2, wait_s: 9}\n");
     assert_string_equal(l.name, "spring-cup");
     assert_string_equal(l.edition.name, "mega");
     assert_int_equal(l.edition.rules.max_rounds, 300);
@@ -95,6 +96,12 @@ static void every_key_is_read(void **state)
     assert_int_equal(l.bot[0].matches, 64);
     assert_string_equal(l.bot[1].name, "Zoë");
     assert_null(l.bot[1].argv);
+    assert_string_equal(l.bot[1].endpoint, "tcp://127.0.0.1:7001");
+    assert_int_equal(l.bot[1].wait_s, 600);
+    assert_null(l.bot[1].public_key);
+    assert_int_equal(l.bot[2].wait_s, 9);
+    assert_null(l.bot[2].public_key);
+    assert_null(l.secret_key);
     assert_string_equal(l.endpoint, "tcp://127.0.0.1:7001");
     svi_league_finish(&l);
 }
@@ -247,12 +254,32 @@ static const struct mistake {
      "cup.yaml:5: bots[3]: found 'color', expected one of name, command"},
     {RIG_BOTS "  - {name: d, endpoint: 7001}\n",
      "cup.yaml:5: bots[3].endpoint: found '7001', expected tcp://ADDRESS:PORT or ipc://PATH"},
-    {RIG_BOTS "  - {name: d, endpoint: 'tcp://x:1'}\n  - {name: e, endpoint: 'tcp://x:2'}\n",
-     "cup.yaml:6: bots[4].endpoint: found 'tcp://x:2' after 'tcp://x:1', expected one "
-     "endpoint"},
-    {RIG_BOTS "  - {name: d, endpoint: 'tcp://x:1', public_key: k.pub}\n",
-     "cup.yaml:5: bots[3].public_key: found 'k.pub', expected none: this version does not "
-     "encrypt"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://x:1'}\n",
+     "cup.yaml:5: bots[3].endpoint: 'tcp://x:1' is no place to listen at: expected "
+     "tcp://ADDRESS:PORT"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:*'}\n",
+     "cup.yaml:5: bots[3].endpoint: found 'tcp://127.0.0.1:*', expected a port that the bot can "
+     "know"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://[::1]:1'}\n"
+              "  - {name: e, endpoint: 'tcp://[::1]:1'}\n",
+     "cup.yaml:6: bots[4].endpoint: found 'tcp://[::1]:1' twice, expected an endpoint of its own"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://192.0.2.1:1'}\n",
+     "cup.yaml:5: bots[3].public_key: found none, expected the key of bot 'd': other machines can "
+     "reach tcp://192.0.2.1:1"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://*:1', public_key: none}\n",
+     "cup.yaml:5: bots[3].public_key: found none, expected the key of bot 'd'"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://*:1', public_key: ''}\n",
+     "cup.yaml:5: bots[3].public_key: found '', expected a file of 'solvent keygen'"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://*:1', public_key: nowhere/k.pub}\n",
+     "cup.yaml:5: bots[3].public_key: "},
+    {RIG_BOTS "  - {name: d, command: [true], public_key: none}\n",
+     "cup.yaml:5: bots[3].public_key: found one beside a command, expected it beside an endpoint"},
+    {RIG_BOTS "  - {name: d, command: [true], wait_s: 5}\n",
+     "cup.yaml:5: bots[3].wait_s: found one beside a command, expected it beside an endpoint"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:1', wait_s: 0}\n",
+     "cup.yaml:5: bots[3].wait_s: found '0', expected a whole number 1 to 86400"},
+    {"secret_key: nowhere/k.key\n" RIG_BOTS, "cup.yaml:1: secret_key: "},
+    {"secret_key: []\n" RIG_BOTS, "cup.yaml:1: secret_key: found a list"},
 };
 
 static void every_mistake_is_one_line(void **state)

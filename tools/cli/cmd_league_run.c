@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_WORKERS 256u
 #define MAX_SHARDS 100000u
@@ -262,10 +263,18 @@ static void show(void *user, const struct svi_league_progress *so_far)
                       so_far->decisions);
 }
 
+/* The program that runs: its gates are others of it. */
+static void find_ourselves(char *path, size_t size)
+{
+    const ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = '\0';
+}
+
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
                           struct svi_store *store, const char *path)
 {
     char error[SVI_STORE_ERROR];
+    char program[4096];
     struct svi_progress progress;
     struct svi_league_progress total;
     uint64_t in_store = 0;
@@ -275,11 +284,13 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .workers = a->workers,
                                        .shard = a->shard,
                                        .shards = a->shards,
+                                       .program = program,
                                        .bot_logs = a->bot_logs,
                                        .note = svi_note,
                                        .stop = svi_interrupt_catch(),
                                        .progress = show,
                                        .user = &progress};
+    find_ourselves(program, sizeof program);
     svi_progress_init(&progress, league->name);
     const enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
     const int64_t elapsed_us = svi_progress_finish(&progress);
@@ -317,11 +328,14 @@ static enum svi_exit check(const struct svi_league *league, const struct argumen
     if (a->workers > 1 && league->endpoint != NULL) {
         return svi_complain(
             SVI_EXIT_USAGE,
-            "--jobs: found %u, expected 1 with bots that connect by themselves (%s)", a->workers,
-            league->endpoint);
+            "--jobs: found %u, expected 1 with remote bots, each of which has one endpoint (%s)",
+            a->workers, league->endpoint);
     }
     if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
     }
     if (league->guessable) {
         svi_note(

@@ -274,6 +274,10 @@ static void deliver(struct gate *g)
             return;
         }
         zmq_msg_t *message = &g->inside.message;
+        if (zmq_msg_size(message) > SVI_MAX_BOT_FRAME) { /* by less than its wrapping may have */
+            lose(g, "breaks the protocol: a message is longer than it may be", QUIET_MS);
+            return;
+        }
         g->delivered += zmq_msg_size(message) + WRAPPING;
         g->moved_ms = g->now_ms;
         (void)svi_channel_send(&g->channel, zmq_msg_data(message), zmq_msg_size(message));

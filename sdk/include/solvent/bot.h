@@ -82,9 +82,10 @@ struct sv_bot {
 
 /* Runs the bot until the arbiter says goodbye: connects, shakes hands, answers. The endpoint
  * comes from the environment (SOLVENT_ENDPOINT: set by the arbiter that starts the bot) or from the
- * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero), and to another machine --server-key FILE and
- * --secret-key FILE; --help and --version are answered. Returns main's exit status: 0 after a goodbye,
- * 2 for wrong usage (a key that is none is that, too), 3 when the arbiter cannot be reached or is lost. */
+ * command line: --connect ENDPOINT, --name NAME, --always (as if `when` were zero),
+ * and to another machine --server-key FILE and --secret-key FILE, with --again for another connection
+ * after each; --help and --version are answered. Returns main's exit status: 0 after a goodbye, 2 for
+ * wrong usage (a key that is none is that, too), 3 when the arbiter cannot be reached or is lost. */
 int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
 /* Says something for whoever reads the game's record: a text (as printf), or a figure under a name. It
