@@ -40,8 +40,8 @@ static int64_t edge(const struct svi_bargain *b, unsigned side, const struct sv_
     return from + high * direction;
 }
 
-/* Finds the cash for svi_deal_price(). */
-static bool price(const struct svi_market *market, int share, struct svi_deal *deal)
+/* Finds the cash for svi_deal_price(). Gives up early where the bot cannot gain more than `beyond`: paying more never gains more. */
+static bool price(const struct svi_market *market, int share, int64_t beyond, struct svi_deal *deal)
 {
     const struct svi_look *k = market->k;
     struct sv_offer *offer = &deal->offer;
@@ -58,7 +58,7 @@ static bool price(const struct svi_market *market, int share, struct svi_deal *d
         return false;
     }
     asked = edge(&b, OTHER, offer, least, most);
-    if (!content(&b, BOT, offer, asked)) {
+    if (svi_bargain_gain(&b, BOT, asked) <= beyond || !content(&b, BOT, offer, asked)) {
         return false;
     }
     bearable = edge(&b, BOT, offer, most, asked);
@@ -73,7 +73,7 @@ bool svi_deal_price(const struct svi_look *k, int share, struct svi_deal *deal)
     struct svi_market market;
 
     svi_market_init(&market, k, 1u << k->seat | 1u << deal->offer.to);
-    return price(&market, share, deal);
+    return price(&market, share, INT64_MIN, deal);
 }
 
 /* Deeds of a group that a seat may hand over: none of a set with buildings, no railroad with a depot. */
@@ -109,7 +109,7 @@ static void consider(const struct svi_market *market, int share, struct sv_offer
 {
     struct svi_deal deal = {.offer = offer};
 
-    if (price(market, share, &deal) && deal.gain > best->gain) {
+    if (price(market, share, best->gain, &deal) && deal.gain > best->gain) {
         *best = deal;
     }
 }

@@ -61,7 +61,7 @@
       "window, takes one turn and counts as two decisions")                                        \
     X(GAME_TURNS, "game", "turns, simple", "/CPU-s", "", 1e7, 0, 0, 0,                             \
       "Turns played in process, four players, all rules. `default` takes the documented default "  \
-      "of every decision inside the game; `buyer` is asked to buy and in every window")            \
+      "of every decision inside the game; `buyer` is asked to buy, and when it can build")         \
     X(GAME_TURNS_RANDOM, "game", "turns, random", "/CPU-s", "", 0, 0, 0, 0,                        \
       "The same with any legal answer to every question, trades and auctions and all")             \
     X(GAME_GAMES, "game", "games", "/CPU-s", "", 0, 0, 0, 0, "Whole games of the same")            \

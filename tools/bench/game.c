@@ -36,7 +36,8 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
 }
 
 static const struct sv_bot nobody = {.name = "default"};
-static const struct sv_bot buyer = {.name = "buyer", .buy = buy, .manage = manage};
+static const struct sv_bot buyer = {
+    .name = "buyer", .when = {.manage = SV_WHEN_CAN_BUILD}, .buy = buy, .manage = manage};
 
 const struct svi_bench_policy svi_bench_policies[SVI_BENCH_POLICIES] = {
     {"default", &nobody, true},
