@@ -8,15 +8,18 @@
 #include <stdbool.h>
 
 /* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a file that names none. */
-#define SVI_FORMATS(X) X(round_robin) X(gauntlet) X(swiss) X(knockout)
+#define SVI_FORMATS(X) X(round_robin) X(gauntlet) X(swiss) X(knockout) X(sprt)
 
 /* Names that a file may have from the design, to be refused by their name and not as a slip of the pen. */
-#define SVI_FORMATS_TO_COME(X) X(sprt) X(ladder)
+#define SVI_FORMATS_TO_COME(X) X(ladder)
 
 struct svi_format {
-    const char *name;     /* as it stands in league files */
-    uint32_t own;         /* terms that only it and its like have: bits 1 << enum svi_term */
-    unsigned deal_tables; /* at which a deal is played, 1 to SVI_DEAL_TABLES */
+    const char *name; /* as it stands in league files */
+    uint32_t own;     /* terms that only it and its like have: bits 1 << enum svi_term */
+    uint32_t deals;   /* when the league file says nothing of them; 0: as in SVI_TERMS */
+
+    /* Tables at which a deal is played, 1 to SVI_DEAL_TABLES. NULL: 1. */
+    unsigned (*deal_tables)(const struct svi_terms *terms);
 
     /* Plans what is played first: calls svi_plan_add_tables() or svi_plan_add_lineups(). SV_E_RANGE: these terms make
      * no league, as `fault` says; SV_E_SYSTEM: no memory. */
@@ -31,6 +34,10 @@ struct svi_format {
     /* Where bots stand after what has been played, at standing[bot], which is 0: before all bots with a greater number
      * whatever their points; equal numbers are told apart by mean points. NULL: all alike. */
     void (*stand)(const struct svi_plan *plan, unsigned standing[]);
+
+    /* Appends a line about what the league is to find out, and how far that is, for people; bots by `names`, one for each. NULL: there is
+     * nothing to say. */
+    void (*tell)(const struct svi_plan *plan, const char *const names[], struct svi_buf *out);
 };
 
 /* The formats in their order, and how many. */

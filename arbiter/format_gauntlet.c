@@ -84,8 +84,5 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
     }
 }
 
-const struct svi_format svi_format_gauntlet = {.name = "gauntlet",
-                                               .own = 1u << SVI_TERM_candidates,
-                                               .deal_tables = 1,
-                                               .first = first,
-                                               .stand = stand};
+const struct svi_format svi_format_gauntlet = {
+    .name = "gauntlet", .own = 1u << SVI_TERM_candidates, .first = first, .stand = stand};

@@ -150,9 +150,5 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
     free(score);
 }
 
-const struct svi_format svi_format_knockout = {.name = "knockout",
-                                               .deal_tables = 1,
-                                               .first = next,
-                                               .done = done,
-                                               .next = next,
-                                               .stand = stand};
+const struct svi_format svi_format_knockout = {
+    .name = "knockout", .first = next, .done = done, .next = next, .stand = stand};

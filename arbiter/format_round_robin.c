@@ -19,5 +19,4 @@ static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
     return svi_plan_add_tables(plan, &tables, plan->terms.deals, fault);
 }
 
-const struct svi_format svi_format_round_robin = {
-    .name = "round_robin", .deal_tables = 1, .first = first};
+const struct svi_format svi_format_round_robin = {.name = "round_robin", .first = first};

@@ -146,9 +146,5 @@ static bool done(const struct svi_plan *plan)
     return plan->n_stages >= plan->terms.rounds;
 }
 
-const struct svi_format svi_format_swiss = {.name = "swiss",
-                                            .own = 1u << SVI_TERM_rounds,
-                                            .deal_tables = 1,
-                                            .first = next,
-                                            .done = done,
-                                            .next = next};
+const struct svi_format svi_format_swiss = {
+    .name = "swiss", .own = 1u << SVI_TERM_rounds, .first = next, .done = done, .next = next};

@@ -1,6 +1,7 @@
 /* The terms of a league file, and its seed. */
 #include "arbiter/format.h"
 #include "arbiter/league_read.h"
+#include "arbiter/points.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -129,6 +130,98 @@ static enum sv_status read_LANES(const struct svi_league *league, struct svi_tre
     return status;
 }
 
+/* A number with up to six decimals, in millionths. */
+static bool parse_decimal(const char *text, int64_t *out)
+{
+    const bool minus = *text == '-';
+    const char *c = text + minus;
+    int64_t value = 0;
+    unsigned digits = 0, decimals = 0;
+    bool point = false;
+    for (; *c != '\0'; c++) {
+        if (*c == '.' && !point && digits > 0) {
+            point = true;
+        } else if (*c >= '0' && *c <= '9' && digits < 12 && decimals < 6) {
+            value = value * 10 + (*c - '0');
+            digits++;
+            decimals += point;
+        } else {
+            return false;
+        }
+    }
+    for (; decimals < 6; decimals++) {
+        value *= 10;
+    }
+    *out = minus ? -value : value;
+    return digits > 0 && c[-1] != '.';
+}
+
+/* The place of the bot of that name in the file; n_bots: there is none. */
+static unsigned find_bot(const struct svi_league *league, const char *name)
+{
+    unsigned bot = 0;
+    while (bot < league->n_bots && (name == NULL || strcmp(league->bot[bot].name, name) != 0)) {
+        bot++;
+    }
+    return bot;
+}
+
+static enum sv_status read_field(const struct svi_league *league, const struct svi_tree *tree,
+                                 const yaml_node_t *node, const char *key,
+                                 const struct svi_group_field *field, int64_t *out)
+{
+    char name[64], expected[80], low[SVI_RATIO_TEXT], high[SVI_RATIO_TEXT];
+    const char *text = svi_tree_scalar(node);
+    (void)snprintf(name, sizeof name, "%s.%s", key, field->name);
+    if (field->kind == SVI_GROUP_BOT) {
+        const unsigned bot = find_bot(league, text);
+        *out = bot;
+        return bot < league->n_bots ? SV_OK
+                                    : svi_tree_unexpected(tree, node, name, "the name of a bot");
+    }
+    if (text == NULL || !parse_decimal(text, out) || *out < field->low || *out > field->high) {
+        svi_ratio_text(field->low, SVI_MILLION, 6, low);
+        svi_ratio_text(field->high, SVI_MILLION, 6, high);
+        (void)snprintf(expected, sizeof expected, "a number %s to %s", low, high);
+        return svi_tree_unexpected(tree, node, name, expected);
+    }
+    return SV_OK;
+}
+
+static enum sv_status read_group(const struct svi_league *league, struct svi_tree *tree,
+                                 const yaml_node_t *node, const char *key,
+                                 const struct svi_group_field *fields, unsigned count,
+                                 struct svi_group *out)
+{
+    const char *names[SVI_GROUP_MOST];
+    const yaml_node_t *found[SVI_GROUP_MOST];
+    if (node == NULL) {
+        return SV_OK;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        names[i] = fields[i].name;
+    }
+    enum sv_status status = svi_tree_mapping(tree, node, key, names, count, found);
+    out->given = true;
+    for (unsigned i = 0; status == SV_OK && i < count; i++) {
+        out->value[i] = fields[i].left_out;
+        if (found[i] != NULL) {
+            status = read_field(league, tree, found[i], key, &fields[i], &out->value[i]);
+        }
+    }
+    return status;
+}
+
+static enum sv_status read_SPRT(const struct svi_league *league, struct svi_tree *tree,
+                                const yaml_node_t *node, const char *key, struct svi_group *out,
+                                int32_t low, int32_t high, uint32_t left_out)
+{
+    (void)low;
+    (void)high;
+    (void)left_out;
+    return read_group(league, tree, node, key, svi_sprt_fields, SVI_SPRT_FIELD_COUNT, out);
+}
+
 static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *node, const char *key, bool (*out)[SVI_MAX_BOTS],
                                 int32_t low, int32_t high, uint32_t left_out)
@@ -142,11 +235,8 @@ static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree
     for (size_t i = 0; status == SV_OK && i < count; i++) {
         const yaml_node_t *item = svi_tree_item(tree, node, i);
         const char *name = svi_tree_scalar(item);
-        unsigned bot = 0;
-        while (name != NULL && bot < league->n_bots && strcmp(league->bot[bot].name, name) != 0) {
-            bot++;
-        }
-        if (name == NULL || bot == league->n_bots) {
+        const unsigned bot = find_bot(league, name);
+        if (bot == league->n_bots) {
             return svi_tree_unexpected(tree, item, key, "the name of a bot");
         }
         if ((*out)[bot]) {
@@ -223,6 +313,9 @@ enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree 
     }
     SVI_TERMS(X)
 #undef X
+    if (status == SV_OK && term[SVI_TERM_deals] == NULL && terms->format->deals != 0) {
+        terms->deals = terms->format->deals;
+    }
     if (status == SV_OK && term[SVI_TERM_seats] == NULL && terms->seats > terms->bots) {
         terms->seats = terms->bots;
     }

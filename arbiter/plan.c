@@ -28,6 +28,14 @@ static enum sv_status too_large(const struct svi_terms *terms, struct svi_plan_f
     return SV_E_RANGE;
 }
 
+static unsigned deal_tables(const struct svi_terms *terms)
+{
+    const unsigned tables =
+        terms->format->deal_tables != NULL ? terms->format->deal_tables(terms) : 1;
+    assert(tables >= 1 && tables <= SVI_DEAL_TABLES);
+    return tables;
+}
+
 /* Adds a stage, which owns its lists from then on, also when there is no room for it. */
 static enum sv_status add_stage(struct svi_plan *plan, struct svi_stage stage,
                                 struct svi_plan_fault *fault)
@@ -60,7 +68,7 @@ enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_table
 {
     const unsigned bots = plan->terms.bots;
     struct svi_stage stage = {.rounds = rounds, .tables = tables};
-    assert(plan->terms.format->deal_tables == 1);
+    assert(deal_tables(&plan->terms) == 1);
     stage.before = calloc(bots + 1, sizeof *stage.before);
     if (stage.before == NULL) {
         return svi_plan_no_memory(fault);
@@ -176,7 +184,6 @@ enum sv_status svi_plan_draw_seed(uint8_t seed[SV_SEED_BYTES])
 enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *terms,
                              struct svi_plan_fault *fault)
 {
-    assert(terms->format->deal_tables >= 1 && terms->format->deal_tables <= SVI_DEAL_TABLES);
     *fault = (struct svi_plan_fault){0};
     memset(plan, 0, sizeof *plan);
     if (terms->seats < 2 || terms->seats > SV_MAX_SEATS || terms->deals == 0) {
@@ -196,7 +203,7 @@ enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *term
     }
     plan->terms = *terms;
     plan->seatings = svi_seatings_each(terms->seatings, terms->seats);
-    plan->lanes = plan->seatings * terms->format->deal_tables;
+    plan->lanes = plan->seatings * deal_tables(terms);
     if (terms->lanes == SVI_LANES_AUTO && plan->lanes > SVI_LANES_MOST) {
         fault->key = "seatings";
         (void)snprintf(fault->text, sizeof fault->text,

@@ -1,5 +1,6 @@
 #include "arbiter/ranking.h"
 
+#include "arbiter/format.h"
 #include "arbiter/league_store.h"
 #include "arbiter/points.h"
 
@@ -102,6 +103,17 @@ void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan)
     svi_plan_stand(plan, standing);
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         ranking->row[i].standing = standing[ranking->row[i].bot];
+    }
+    if (plan->terms.format->tell != NULL) {
+        const char *names[SVI_MAX_BOTS];
+        struct svi_buf line = {0};
+        for (unsigned i = 0; i < ranking->n_rows; i++) {
+            names[i] = ranking->league->bot[i];
+        }
+        plan->terms.format->tell(plan, names, &line);
+        (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
+                       line.size > 0 ? (const char *)line.data : "");
+        svi_buf_finish(&line);
     }
 }
 

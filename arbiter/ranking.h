@@ -39,6 +39,7 @@ struct svi_ranking {
     uint32_t points_unit;                /* that make one point; at least 1 */
     struct svi_rank_row *row;            /* one for every bot */
     unsigned n_rows;
+    char told[400]; /* what the league was to find out, a line (struct svi_format); "": nothing */
 };
 
 /* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or no memory;
@@ -47,7 +48,7 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
                                 size_t error_size);
 void svi_ranking_finish(struct svi_ranking *ranking);
 
-/* The same from results in hand instead of a store: begin, add every match, set the standings that a plan says, order the rows, finish. `league` must
+/* The same from results in hand instead of a store: begin, add every match, set the standings and the line that a plan says, order the rows, finish. `league` must
  * outlive the ranking; digest and standing are left to the caller. SV_E_SYSTEM as above. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  char *error, size_t error_size);

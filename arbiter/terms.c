@@ -27,6 +27,12 @@ const char *svi_lanes_name(unsigned lanes)
     return lanes < SVI_LANES_COUNT ? names[lanes] : NULL;
 }
 
+const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT] = {
+#define X(name, KIND, low, high, left_out) {#name, SVI_GROUP_##KIND, low, high, left_out},
+    SVI_SPRT_FIELDS(X)
+#undef X
+};
+
 /* ---- to text ------------------------------------------------------------------------------ */
 
 static void text_NUMBER(const uint32_t *value, struct svi_buf *out)
@@ -47,6 +53,24 @@ static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)
 static void text_LANES(const enum svi_lanes *value, struct svi_buf *out)
 {
     svi_out_text(out, svi_lanes_name(*value));
+}
+
+/* The values one after the other, "-" for one that is not given; nothing for a group that is not there. */
+static void text_group(const struct svi_group *group, unsigned fields, struct svi_buf *out)
+{
+    for (unsigned i = 0; group->given && i < fields; i++) {
+        svi_out_text(out, i > 0 ? " " : "");
+        if (group->value[i] == SVI_NONE_GIVEN) {
+            svi_out_char(out, '-');
+        } else {
+            svi_out_int(out, group->value[i]);
+        }
+    }
+}
+
+static void text_SPRT(const struct svi_group *value, struct svi_buf *out)
+{
+    text_group(value, SVI_SPRT_FIELD_COUNT, out);
 }
 
 static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
@@ -126,6 +150,37 @@ static bool parse_LANES(enum svi_lanes *value, const char *text, uint32_t low, u
     (void)high;
     *value = (enum svi_lanes)find_name(text, svi_lanes_name, SVI_LANES_COUNT);
     return *value != SVI_LANES_COUNT;
+}
+
+static bool parse_group(struct svi_group *group, const char *text, unsigned fields)
+{
+    group->given = true;
+    for (unsigned i = 0; i < fields; i++) {
+        char *end = NULL;
+        if (*text == '-' && (text[1] == ' ' || text[1] == '\0')) {
+            group->value[i] = SVI_NONE_GIVEN;
+            text++;
+        } else {
+            errno = 0;
+            group->value[i] = strtoll(text, &end, 10);
+            if (errno != 0 || end == text) {
+                return false;
+            }
+            text = end;
+        }
+        if (*text != (i + 1 < fields ? ' ' : '\0')) {
+            return false;
+        }
+        text++;
+    }
+    return true;
+}
+
+static bool parse_SPRT(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    return parse_group(value, text, SVI_SPRT_FIELD_COUNT);
 }
 
 static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t low, uint32_t high)

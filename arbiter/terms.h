@@ -35,10 +35,50 @@ enum svi_lanes {
 /* The name of a value; NULL when there is none. */
 const char *svi_lanes_name(unsigned lanes);
 
+/* X(name, KIND, lowest, highest, when left out): the keys within `sprt:`. A BOT is the name of one in the file, a DECIMAL a number of
+ * up to six decimals, kept in millionths; SVI_NONE_GIVEN: there is no value for one that is left out. */
+#define SVI_NONE_GIVEN INT64_MIN
+#define SVI_SPRT_FIELDS(X)                                                                         \
+    X(candidate, BOT, 0, 0, SVI_NONE_GIVEN)                                                        \
+    X(baseline, BOT, 0, 0, SVI_NONE_GIVEN)                                                         \
+    X(elo0, DECIMAL, -2000000000, 2000000000, SVI_NONE_GIVEN)                                      \
+    X(elo1, DECIMAL, -2000000000, 2000000000, SVI_NONE_GIVEN)                                      \
+    X(points0, DECIMAL, -1000000, 1000000, SVI_NONE_GIVEN)                                         \
+    X(points1, DECIMAL, -1000000, 1000000, SVI_NONE_GIVEN)                                         \
+    X(alpha, DECIMAL, 1, 499999, 50000)                                                            \
+    X(beta, DECIMAL, 1, 499999, 50000)
+
+enum svi_group_kind { SVI_GROUP_BOT, SVI_GROUP_DECIMAL };
+
+/* Keys within a key. */
+struct svi_group_field {
+    const char *name;
+    enum svi_group_kind kind;
+    int64_t low, high, left_out;
+};
+
+#define SVI_GROUP_MOST 8u
+#define SVI_MILLION 1000000
+
+/* Their values, in the order of the rows. */
+struct svi_group {
+    bool given; /* the key is there */
+    int64_t value[SVI_GROUP_MOST];
+};
+
+enum svi_sprt_field {
+#define X(name, KIND, low, high, left_out) SVI_SPRT_##name,
+    SVI_SPRT_FIELDS(X)
+#undef X
+        SVI_SPRT_FIELD_COUNT
+};
+
+extern const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT];
+
 /* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line of the league's
  * identity, the row of the store and the member of struct svi_terms follow from it. Worked expansion of the first row:
  *     uint32_t seats;
- * KIND is NUMBER, or FORMAT, SEATINGS, LANES, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
+ * KIND is NUMBER, or FORMAT, SEATINGS, LANES, SPRT, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
  * `seats` left out are all bots where they are fewer. */
 #define SVI_TERMS(X)                                                                               \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
@@ -47,12 +87,14 @@ const char *svi_lanes_name(unsigned lanes);
     X(seatings, SEATINGS, 0, 0, 0)                                                                 \
     X(lanes, LANES, 0, 0, 0)                                                                       \
     X(candidates, BOTS, 0, 0, 0)                                                                   \
-    X(rounds, NUMBER, 1, 1000, 5)
+    X(rounds, NUMBER, 1, 1000, 5)                                                                  \
+    X(sprt, SPRT, 0, 0, 0)
 
 #define SVI_TERM_NUMBER(key) uint32_t key;
 #define SVI_TERM_FORMAT(key) const struct svi_format *key;
 #define SVI_TERM_SEATINGS(key) enum svi_seatings key;
 #define SVI_TERM_LANES(key) enum svi_lanes key;
+#define SVI_TERM_SPRT(key) struct svi_group key;
 #define SVI_TERM_BOTS(key) bool key[SVI_MAX_BOTS];
 
 enum svi_term {

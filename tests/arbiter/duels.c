@@ -49,5 +49,4 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
     return svi_plan_add_lineups(plan, duel, duels / 2, DEALS, fault);
 }
 
-const struct svi_format rig_duels = {
-    .name = "duels", .deal_tables = 1, .first = first, .done = done, .next = next};
+const struct svi_format rig_duels = {.name = "duels", .first = first, .done = done, .next = next};

@@ -1,11 +1,13 @@
 /* Formats that go by results, played with results made here: who is stronger ends before who is weaker, or chance. */
 #include "arbiter/format.h"
+#include "stats/sprt.h"
 #include "tests/game/monkey.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -174,6 +176,162 @@ static void knockout_ends_in_a_final(void **state)
     }
 }
 
+/* ---- sprt ------------------------------------------------------------------------------------- */
+
+enum { CANDIDATE = 1, BASELINE = 3 };
+
+static struct svi_terms sprt_terms(unsigned bots, unsigned seats, uint32_t deals)
+{
+    struct svi_terms terms = {.format = &svi_format_sprt,
+                              .bots = bots,
+                              .seats = seats,
+                              .deals = deals,
+                              .seed = {4, (uint8_t)seats},
+                              .sprt = {.given = true}};
+    terms.sprt.value[SVI_SPRT_candidate] = bots > 2 ? CANDIDATE : 1;
+    terms.sprt.value[SVI_SPRT_baseline] = bots > 2 ? BASELINE : 0;
+    terms.sprt.value[SVI_SPRT_elo0] = 0;
+    terms.sprt.value[SVI_SPRT_elo1] = 60 * SVI_MILLION;
+    terms.sprt.value[SVI_SPRT_points0] = SVI_NONE_GIVEN;
+    terms.sprt.value[SVI_SPRT_points1] = SVI_NONE_GIVEN;
+    terms.sprt.value[SVI_SPRT_alpha] = terms.sprt.value[SVI_SPRT_beta] = 50000;
+    return terms;
+}
+
+/* Both sit in the same seats against the same bots on the same seed, and nobody else takes part who is neither. */
+static void sprt_compares_like_with_like(void **state)
+{
+    (void)state;
+    for (unsigned seats = 2; seats <= 8; seats++) {
+        const struct svi_terms terms = sprt_terms(seats + 3, seats, 400);
+        struct svi_plan plan;
+        struct svi_plan_fault fault;
+        unsigned met[12] = {0};
+        assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+        assert_int_equal(plan.lanes, 2 * seats);
+        assert_int_equal(plan.matches, (uint64_t)100 * plan.lanes);
+        for (uint64_t n = 1; n <= plan.matches; n++) {
+            struct svi_pairing p, q;
+            svi_plan_match(&plan, n, &p);
+            if (p.lane >= seats) {
+                continue;
+            }
+            svi_plan_match(&plan, n + seats, &q);
+            assert_int_equal(p.deal, q.deal);
+            assert_memory_equal(p.seed, q.seed, sizeof p.seed);
+            unsigned own = 0;
+            for (unsigned s = 0; s < seats; s++) {
+                assert_true(p.bot[s] != BASELINE && q.bot[s] != CANDIDATE);
+                own += p.bot[s] == CANDIDATE;
+                assert_int_equal(q.bot[s], p.bot[s] == CANDIDATE ? BASELINE : p.bot[s]);
+                met[p.bot[s]]++;
+            }
+            assert_int_equal(own, 1);
+        }
+        for (unsigned b = 0; b < terms.bots; b++) { /* two of them sit out, by lot */
+            assert_true(b == BASELINE || met[b] > 100 * seats / 5);
+        }
+        svi_plan_finish(&plan);
+    }
+}
+
+/* What the plan decides, and after which deal, is what the test by itself does with the same differences; it stops within the
+ * stage. */
+static void sprt_decides_by_its_test(void **state)
+{
+    (void)state;
+    unsigned better = 0, no_better = 0;
+    for (unsigned seats = 2; seats <= 8; seats += 2) {
+        for (unsigned run = 0; run < 24; run++) {
+            const unsigned bots = seats == 2 && run % 2 == 1 ? 2 : seats + 2;
+            const struct svi_terms terms = sprt_terms(bots, seats, 2000);
+            const unsigned candidate = (unsigned)terms.sprt.value[SVI_SPRT_candidate];
+            const unsigned baseline = (unsigned)terms.sprt.value[SVI_SPRT_baseline];
+            const unsigned edge = run % 3 == 0 ? 0 : run % 3 == 1 ? 150 : 400;
+            struct svi_plan plan;
+            struct svi_plan_fault fault;
+            struct svi_sprt alone;
+            struct svi_sprt_terms test = {.alpha = .05, .beta = .05};
+            struct monkey luck;
+            test.points1 = svi_sprt_points(60, bots == 2 ? 2 : 0);
+            svi_sprt_init(&alone, &test);
+            monkey_init(&luck, run * 10 + seats);
+            assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+            int64_t sum = 0;
+            do {
+                while (plan.taken < plan.matches) {
+                    struct svi_pairing p;
+                    uint8_t place[SV_MAX_SEATS] = {0};
+                    unsigned key[SV_MAX_SEATS];
+                    svi_plan_match(&plan, plan.taken + 1, &p);
+                    for (unsigned s = 0; s < seats; s++) {
+                        key[s] = monkey_below(&luck, 2000) * 8 + s -
+                                 (p.bot[s] == candidate ? edge * 8 : 0) + 4000;
+                    }
+                    for (unsigned s = 0; s < seats; s++) {
+                        place[s] = 1;
+                        for (unsigned o = 0; o < seats; o++) {
+                            place[s] = (uint8_t)(place[s] + (key[o] < key[s]));
+                        }
+                        sum += p.bot[s] == candidate ? (int64_t)(seats - place[s]) : 0;
+                        sum -= p.bot[s] == baseline ? (int64_t)(seats - place[s]) : 0;
+                    }
+                    assert_int_equal(svi_plan_take(&plan, place), SV_OK);
+                    if (plan.taken % plan.lanes == 0) {
+                        (void)svi_sprt_add(&alone, (double)(2 * sum) / (2.0 * (seats - 1) * seats));
+                        sum = 0;
+                    }
+                }
+            } while (plan_next(&plan));
+            struct svi_buf line = {0};
+            const char *names[12] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+            char expected[64];
+            svi_format_sprt.tell(&plan, names, &line);
+            svi_buf_byte(&line, 0);
+            (void)snprintf(expected, sizeof expected, "after %u deals", (unsigned)alone.deals);
+            assert_non_null(strstr((char *)line.data, expected));
+            assert_true(alone.state != SVI_SPRT_GOES_ON || alone.deals == 2000);
+            assert_true(plan.matches / plan.lanes <= alone.deals + alone.deals / 4 + 50);
+            better += alone.state == SVI_SPRT_CANDIDATE;
+            no_better += alone.state == SVI_SPRT_BASELINE;
+            svi_buf_finish(&line);
+            svi_plan_finish(&plan);
+        }
+    }
+    assert_true(better >= 20 && no_better >= 15);
+}
+
+/* What makes no test is refused, by its key. */
+static void sprt_needs_a_test(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned field;
+        int64_t value;
+        const char *text;
+    } cases[] = {
+        {SVI_SPRT_candidate, SVI_NONE_GIVEN, "found no candidate or no baseline"},
+        {SVI_SPRT_baseline, CANDIDATE, "found one bot as candidate and baseline"},
+        {SVI_SPRT_elo1, SVI_NONE_GIVEN, "found neither or more than one pair of limits"},
+        {SVI_SPRT_points1, 5, "found neither or more than one pair of limits"},
+        {SVI_SPRT_elo1, 0, "found a first limit that is not below the second"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct svi_terms terms = sprt_terms(6, 4, 100);
+        struct svi_plan plan;
+        struct svi_plan_fault fault;
+        terms.sprt.value[cases[i].field] = cases[i].value;
+        assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+        assert_string_equal(fault.key, "sprt");
+        assert_memory_equal(fault.text, cases[i].text, strlen(cases[i].text));
+    }
+    struct svi_terms terms = sprt_terms(4, 4, 100);
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    assert_string_equal(fault.key, "seats");
+}
+
 /* The same results make the same plan, whenever they are taken in. */
 static void results_alone_make_the_plan(void **state)
 {
@@ -209,6 +367,9 @@ int main(void)
         cmocka_unit_test(swiss_seats_everybody),
         cmocka_unit_test(swiss_avoids_meeting_again),
         cmocka_unit_test(knockout_ends_in_a_final),
+        cmocka_unit_test(sprt_compares_like_with_like),
+        cmocka_unit_test(sprt_decides_by_its_test),
+        cmocka_unit_test(sprt_needs_a_test),
         cmocka_unit_test(results_alone_make_the_plan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,6 +40,7 @@ same() {
     [[ $(digest one.db) == "$(digest killed.db)" ]] || die "$format: kills make another league"
     expect 0 "$solvent" verify killed.db; tells 'as recorded'
     "$solvent" rank one.db
+    grep "^sprt" log || true
     rm -f ./*.db*
 }
 
@@ -47,6 +48,12 @@ league swiss "rounds: 3" "deals: 2"
 same swiss $((3 * 2 * 2 * 4)) # rounds, tables, deals, seatings
 league knockout "deals: 2"
 same knockout $((8 * 2 + 4 * 2 + 4 * 2)) # two tables put out four of nine; one of four puts out one of five; the final
+
+# A test of a change ends when it is decided, and says so.
+league sprt "sprt: {candidate: bot3, baseline: bot1, elo0: 0, elo1: 60}"
+sed -i '/name: bot[5-9]/d; s/^seats: 4/seats: 3/' sprt.yaml
+same sprt $((100 * 2 * 3)) | tee ranking
+grep -q '^sprt: bot3 against bot1: better by more than the first limit after 100 deals' ranking || die "no decision"
 
 # A shard plays what it can of a stage, and what comes next waits for all of it.
 run swiss.yaml --store part1.db --shard 1/2

@@ -169,6 +169,9 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
     } else if (done == total->planned) {
         printf("this run: nothing was left to play\n");
     }
+    if (ranking->told[0] != '\0') {
+        puts(ranking->told);
+    }
     bool any = false;
     for (unsigned i = 0; i < ranking->n_rows && !any; i++) {
         any = ranking->row[i].incident != 0;
@@ -218,6 +221,9 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     svi_json_int(out, "planned", (int64_t)total->planned);
     svi_json_int(out, "games", (int64_t)(total->before + total->played));
     svi_json_int(out, "decisions", (int64_t)ranking->decisions);
+    if (ranking->told[0] != '\0') {
+        svi_json_string(out, "told", ranking->told);
+    }
     svi_json_key(out, "this_run");
     svi_out_char(out, '{');
     svi_json_int(out, "games", (int64_t)total->played);
@@ -270,6 +276,19 @@ static void find_ourselves(char *path, size_t size)
     path[length > 0 ? length : 0] = '\0';
 }
 
+/* What the league is to find out, before it begins or goes on. */
+static void announce(struct svi_store *store)
+{
+    struct svi_ranking ranking;
+    char error[SVI_STORE_ERROR];
+    if (svi_ranking_init(&ranking, store, error, sizeof error) == SV_OK) {
+        if (ranking.told[0] != '\0') {
+            svi_note("%s", ranking.told);
+        }
+        svi_ranking_finish(&ranking);
+    }
+}
+
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
                           struct svi_store *store, const char *path)
 {
@@ -291,6 +310,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .progress = show,
                                        .user = &progress};
     find_ourselves(program, sizeof program);
+    announce(store);
     svi_progress_init(&progress, league->name);
     const enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
     const int64_t elapsed_us = svi_progress_finish(&progress);
