@@ -415,6 +415,10 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     svi_out_int(out, (int64_t)ranking->decisions);
     svi_out_text(out, " decisions, edition ");
     svi_out_plain(out, ranking->league->edition);
+    if (ranking->told[0] != '\0') {
+        svi_out_char(out, '\n');
+        svi_out_text(out, ranking->told); /* by a plan, which cleans names */
+    }
     svi_out_text(out, "\ndigest ");
     svi_out_hex(out, ranking->digest, sizeof ranking->digest);
     svi_out_text(out, "\n");
@@ -608,6 +612,9 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
         put_count(out, "planned", league->matches);
         put_count(out, "games", sheet->tally.matches);
         put_count(out, "decisions", sheet->tally.decisions);
+        if (sheet->tally.told[0] != '\0') {
+            svi_json_string(out, "told", sheet->tally.told);
+        }
         svi_json_hex(out, "digest", sheet->tally.digest, sizeof sheet->tally.digest);
     } else {
         put_count(out, "games", sheet->games.n_games);
