@@ -110,16 +110,16 @@ static int refuse_sockets(scmp_filter_ctx filter, bool network, int call)
     int bad = 0;
     if (!network) {
         return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
-                                SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+                                SCMP_A0_32(SCMP_CMP_NE, AF_UNIX, 0));
     }
     for (uint32_t kind = AF_UNSPEC; kind < AF_INET6; kind++) {
         if (kind != AF_UNIX && kind != AF_INET) {
             bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
-                                    SCMP_A0_32(SCMP_CMP_EQ, kind));
+                                    SCMP_A0_32(SCMP_CMP_EQ, kind, 0));
         }
     }
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), call, 1,
-                            SCMP_A0_32(SCMP_CMP_GT, AF_INET6));
+                            SCMP_A0_32(SCMP_CMP_GT, AF_INET6, 0));
     return bad;
 }
 
@@ -134,7 +134,7 @@ static int add_rules(scmp_filter_ctx filter, bool network)
     }
     for (size_t i = 0; i < sizeof locks / sizeof locks[0]; i++) {
         bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 1,
-                                SCMP_A1_32(SCMP_CMP_EQ, (uint32_t)locks[i]));
+                                SCMP_A1_32(SCMP_CMP_EQ, (uint32_t)locks[i], 0));
     }
     for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++) {
         bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
@@ -146,13 +146,13 @@ static int add_rules(scmp_filter_ctx filter, bool network)
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EOPNOTSUPP), SCMP_SYS(preadv2), 1,
                             SCMP_A5_32(SCMP_CMP_MASKED_EQ, RWF_NOWAIT, RWF_NOWAIT));
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fadvise64), 1,
-                            SCMP_A3_32(SCMP_CMP_EQ, POSIX_FADV_DONTNEED));
+                            SCMP_A3_32(SCMP_CMP_EQ, POSIX_FADV_DONTNEED, 0));
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(madvise), 1,
-                            SCMP_A2_32(SCMP_CMP_EQ, MADV_PAGEOUT));
+                            SCMP_A2_32(SCMP_CMP_EQ, MADV_PAGEOUT, 0));
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                            SCMP_A1_32(SCMP_CMP_EQ, TIOCSTI));
+                            SCMP_A1_32(SCMP_CMP_EQ, TIOCSTI, 0));
     bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                            SCMP_A1_32(SCMP_CMP_EQ, TIOCLINUX));
+                            SCMP_A1_32(SCMP_CMP_EQ, TIOCLINUX, 0));
     return bad;
 }
 

@@ -347,11 +347,11 @@ static void identity_holds_what_results_depend_on(void **state)
 {
     (void)state;
     static const char *const same[] = {
-        "# a remark\nname:   cup\nseats: 3\nclock: {decision_ms: 1000, start_ms: 5}\n"
-        "limits: {league_s: 7, match_s: 600}\n" RIG_BOTS,
+        ("# a remark\nname:   cup\nseats: 3\nclock: {decision_ms: 1000, start_ms: 5}\n"
+         "limits: {league_s: 7, match_s: 600}\n" RIG_BOTS),
         "sandbox: none\n" RIG_BOTS,
-        "bots:\n  - {name: a, command: [true], matches: 64}\n  - {command: [true], name: b}\n"
-        "  - {name: c, command: ['true']}\n",
+        ("bots:\n  - {name: a, command: [true], matches: 64}\n  - {command: [true], name: b}\n"
+         "  - {name: c, command: ['true']}\n"),
     };
     static const char *const other[] = {
         "name: pup\n" RIG_BOTS,
@@ -366,8 +366,8 @@ static void identity_holds_what_results_depend_on(void **state)
         "clock: {strikes: 9}\n" RIG_BOTS,
         "limits: {match_s: 599}\n" RIG_BOTS,
         RIG_BOTS "  - {name: d, command: [true]}\n",
-        "bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [true, x]}\n"
-        "  - {name: c, command: [true]}\n",
+        ("bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [true, x]}\n"
+         "  - {name: c, command: [true]}\n"),
     };
     char *mine = identity(RIG_BOTS);
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {

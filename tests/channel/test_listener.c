@@ -193,8 +193,8 @@ static void takes_the_place_of_a_dead_socket_only(void **state)
     pid_t pid = fork();
 
     if (pid == 0) {
-        _exit(
-            svi_listener_open(&f->l, f->text, f->error, sizeof f->error)); /* and leaves its file */
+        /* and leaves its file */
+        _exit((int)svi_listener_open(&f->l, f->text, f->error, sizeof f->error));
     }
     assert_int_equal(waitpid(pid, NULL, 0), pid);
     assert_int_equal(access(f->text + strlen("ipc://"), F_OK), 0);

@@ -79,7 +79,9 @@ static size_t print_fields(struct svi_buf *out, const struct svi_field *fields, 
             continue;
         }
         page_print(out, "| %zu | `%s%s` | ", at, prefix, f->name);
-        page_print(out, f->count > 1 ? "%u x " : "", f->count);
+        if (f->count > 1) {
+            page_print(out, "%u x ", f->count);
+        }
         page_print(out, "%u | %s |\n", f->width, f->text);
         at += (size_t)f->width * f->count;
     }

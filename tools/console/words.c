@@ -187,7 +187,7 @@ int svi_words_next(struct svi_words *w)
         } else {
             puts("solvent " SV_VERSION_STRING);
         }
-        exit(svi_say_done(SVI_EXIT_DONE)); // NOLINT(concurrency-mt-unsafe)
+        exit((int)svi_say_done(SVI_EXIT_DONE)); // NOLINT(concurrency-mt-unsafe)
     }
     if (key == SVI_KEY_QUIET) {
         svi_say_quiet(true);
