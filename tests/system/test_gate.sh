@@ -21,7 +21,7 @@ endpoint=tcp://127.0.0.1:$port
 
 # league NAME LINE [START_MS]: a league of three honest bots, and what the line says of alice.
 league() {
-    printf '%s\n' "name: cup" "seats: 2" "deals: 1" "lanes: off" "rules: {max_rounds: 20}" "secret_key: keys/league.key" \
+    printf '%s\n' "name: cup" "seats: 2" "deals: 1" "lanes: off" "rules: {max_rounds: 20}" "limits: {memory_mb: 0}" "secret_key: keys/league.key" \
         "seed: 5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed" \
         "clock: {decision_ms: 2000, bank_ms: 20000, strikes: 3, start_ms: ${3-20000}}" \
         "bots:" "  - {name: tiny, command: [$bots/tiny], matches: 4}" \
@@ -186,7 +186,7 @@ killed its_bot
 ended
 unharmed
 grep -q 'alice: [1-9][0-9]* dead' killed.out || die "$(cat killed.out)"
-grep -q "bot 'alice' is lost to its gate" killed.err || die "$(cat killed.err)"
+grep -q "bot 'alice' is lost " killed.err || die "$(cat killed.err)"
 begin killed
 killed gate
 ended

@@ -86,7 +86,7 @@ static enum svi_exit run(struct svi_words *w)
         svi_words_only(w, &name, "name");
     }
     svi_words_need(w, name, "name");
-    const size_t length = strlen(name);
+    const size_t length = name != NULL ? strlen(name) : 0;
     if (length == 0 || name[length - 1] == '/' || strpbrk(name, "\r\n") != NULL) {
         svi_words_fail(w, "found '%s', expected the name of the files without .key and .pub", name);
     }

@@ -406,6 +406,7 @@ static bool is_over(const struct gate *g)
 static void play(struct gate *g)
 {
     static struct pollfd ready[POLLED];
+    assert(g->guests != NULL);
     while (!is_over(g) && !atomic_load(g->setup->stop)) {
         wait_for_something(g, ready);
         g->now_ms = clock_ms();
