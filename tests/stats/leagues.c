@@ -89,7 +89,7 @@ void make_league(const struct made_league *league, struct svi_draw *draw, struct
     name_bots(games, league->bots);
     for (unsigned d = 1; d <= league->deals; d++) {
         unsigned who[64], table[SVI_STATS_SEATS], places[SVI_STATS_SEATS];
-        double luck[SVI_STATS_SEATS], strength[SVI_STATS_SEATS];
+        double luck[SVI_STATS_SEATS], strength[SVI_STATS_SEATS], suits[64] = {0};
         for (unsigned i = 0; i < league->bots; i++) {
             const unsigned at = (unsigned)(svi_draw_bits(draw) % (i + 1));
             who[i] = who[at];
@@ -98,10 +98,13 @@ void make_league(const struct made_league *league, struct svi_draw *draw, struct
         for (unsigned s = 0; s < league->seats; s++) {
             luck[s] = league->seat_luck * svi_draw_normal(draw);
         }
+        for (unsigned i = 0; i < league->bots && league->bot_luck > 0; i++) {
+            suits[i] = league->bot_luck * svi_draw_normal(draw);
+        }
         for (unsigned turn = 0; turn < league->seatings; turn++) {
             for (unsigned s = 0; s < league->seats; s++) {
                 table[s] = who[(s + turn) % league->seats];
-                strength[s] = league->theta[table[s]] + luck[s];
+                strength[s] = league->theta[table[s]] + luck[s] + suits[table[s]];
             }
             draw_places(league, strength, league->seats, draw, places);
             add_game(games, d, ++game, league->seats, table, places);

@@ -12,7 +12,8 @@ struct made_league {
     const double *theta;                   /* by bot */
     double
         seat_luck; /* of a deal: a normal with this deviation is added to whoever has the seat, in all its games */
-    double tie; /* ln of Davidson's delta of two; below -20: no ties. Without seat luck only */
+    double bot_luck; /* the same for a bot: what suits it, suits it in all games of the deal */
+    double tie;      /* ln of Davidson's delta of two; below -20: no ties. Without seat luck only */
 };
 
 /* "b00", "b01", ... */

@@ -159,6 +159,38 @@ static void two_bots_have_the_odds_of_their_games(void **state)
     svi_games_finish(&games);
 }
 
+/* Duels as R's BradleyTerry2 1.1-2 rates them: tests/stats/ratings.R made these figures. */
+static void duels_are_rated_as_by_bradleyterry2(void **state)
+{
+    (void)state;
+    static const unsigned duels[][4] = {
+        {0, 1, 20, 19}, {0, 2, 23, 17}, {0, 3, 32, 9},  {0, 4, 32, 10}, {1, 2, 24, 19},
+        {1, 3, 28, 17}, {1, 4, 32, 15}, {2, 3, 31, 18}, {2, 4, 33, 19}, {3, 4, 34, 23},
+    };
+    static const double abilities[] = {0.0000000000, -0.2542428924, -0.4324863740, -0.8958413347,
+                                       -1.1192714682};
+    struct svi_games games;
+    struct svi_luce fit;
+    unsigned game = 0;
+    svi_games_init(&games);
+    name_bots(&games, 5);
+    for (unsigned d = 0; d < 10; d++) {
+        for (unsigned k = 0; k < duels[d][2] + duels[d][3]; k++) {
+            const bool won = k < duels[d][2];
+            const unsigned places[] = {won ? 1 : 2, won ? 2 : 1};
+            game++;
+            add_game(&games, game, game, 2, duels[d], places);
+        }
+    }
+    order_games(&games);
+    assert_int_equal(svi_luce_init(&fit, &games, 0), SV_OK);
+    for (unsigned i = 0; i < 5; i++) {
+        assert_true(fabs(fit.value[i] - fit.value[0] - abilities[i]) < 1e-9);
+    }
+    svi_luce_finish(&fit);
+    svi_games_finish(&games);
+}
+
 /* Shuffled rows, and bots named in another order, give the same bits. */
 static void order_of_rows_is_no_matter(void **state)
 {
@@ -333,6 +365,7 @@ int main(void)
         cmocka_unit_test(fits_are_those_of_a_slow_optimiser),
         cmocka_unit_test(everything_at_once_is_fitted),
         cmocka_unit_test(two_bots_have_the_odds_of_their_games),
+        cmocka_unit_test(duels_are_rated_as_by_bradleyterry2),
         cmocka_unit_test(order_of_rows_is_no_matter),
         cmocka_unit_test(groups_are_who_was_ahead_and_behind),
         cmocka_unit_test(extremes_are_finite),

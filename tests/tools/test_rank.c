@@ -197,6 +197,34 @@ static void tests_stop_where_they_must(void **state)
     say("--stop-when", "top=1,confidence=0.95", 0, expected);
 }
 
+/* Rock, paper, scissors, nine to one: a cycle, and no one number. */
+static void a_cycle_is_named(void **state)
+{
+    (void)state;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    (void)fputs(HEAD, file);
+    static const char *const names[] = {"paper", "rock", "scissors"};
+    for (unsigned g = 0; g < 120; g++) {
+        const unsigned won = g % 40 >= 4 ? 1 : 2;
+        (void)fprintf(file, "%u,%u,0,%s,%u\n%u,%u,1,%s,%u\n", g, g, names[g % 3], won, g, g,
+                      names[(g + 1) % 3], 3 - won);
+    }
+    assert_int_equal(fclose(file), 0);
+    say("--field", NULL, 0, "\npaper,rock,40,40,0.");
+    const char *const words[] = {"rank", "--games", path, "--field", NULL};
+    run_command(&svi_cmd_rank, &out, words);
+    assert_int_equal(out.status, 0);
+    assert_non_null(strstr(out.out, "cycle: paper > rock > scissors > paper\n"));
+    assert_non_null(strstr(out.out, "p 0.0000: one number doesn't say it all\n"));
+    const char *const json[] = {"rank", "--games", path, "--field", "--format", "json", NULL};
+    run_command(&svi_cmd_rank, &out, json);
+    assert_non_null(
+        strstr(out.out, "{\"first\":\"paper\",\"second\":\"rock\",\"third\":\"scissors\"}"));
+    say("--field", "--sprt=candidate=paper,baseline=rock,elo0=0,elo1=5", 2,
+        "found --field with a test");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +232,7 @@ int main(void)
         cmocka_unit_test(forms_of_the_file_are_no_matter),
         cmocka_unit_test(options_are_held_to_the_file),
         cmocka_unit_test(tests_stop_where_they_must),
+        cmocka_unit_test(a_cycle_is_named),
     };
     return cmocka_run_group_tests(tests, make_file, drop_file);
 }

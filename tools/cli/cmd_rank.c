@@ -1,6 +1,7 @@
 /* solvent rank STORE | --games FILE.csv [--format table|csv|json] ... */
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
+#include "tools/cli/rank_field.h"
 #include "tools/cli/rank_print.h"
 #include "tools/cli/rank_sheet.h"
 #include "tools/cli/rank_stop.h"
@@ -22,6 +23,7 @@ enum {
     KEY_ANCHOR,
     KEY_PRIOR,
     KEY_WITHOUT,
+    KEY_FIELD,
     KEY_SPRT,
     KEY_STOP_WHEN,
 };
@@ -31,7 +33,7 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 struct arguments {
     const char *store, *games;
     unsigned format;
-    bool wide, sprt, stop_when;
+    bool wide, field, sprt, stop_when;
     struct svi_rank_options rank;
     struct svi_stop_sprt sprt_terms;
     struct svi_stop_top stop_terms;
@@ -50,6 +52,9 @@ static const struct svi_option options[] = {
      "Games of every bot against a ghost, half won and half lost; 1 by default, 0 for none"},
     {"without", KEY_WITHOUT, "A,B", NULL, SVI_TAKES_TEXT,
      "Leave bots out: the others' places close up"},
+    {"field", KEY_FIELD, NULL, NULL, SVI_TAKES_TEXT,
+     "In place of the ranking: each against each, whether one number says it all, cycles, and what "
+     "changes without one bot"},
     {NULL, 0, NULL, NULL, SVI_TAKES_TEXT, "Tests deal by deal, in place of the ranking:"},
     {"stop-when", KEY_STOP_WHEN, "TERMS", NULL, SVI_TAKES_TEXT,
      "After which deal the first places are separated: top=2,confidence=0.95 and, if wanted, "
@@ -97,6 +102,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
         case KEY_WITHOUT:
             a->rank.without = w->value;
             break;
+        case KEY_FIELD:
+            a->field = true;
+            break;
         case KEY_SPRT:
             a->sprt = true;
             svi_stop_sprt_read(w, &a->sprt_terms);
@@ -117,6 +125,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
     if (a->sprt && a->stop_when) {
         svi_words_fail(w, "found --sprt and --stop-when, expected one of them");
     }
+    if ((a->sprt || a->stop_when) && a->field) {
+        svi_words_fail(w, "found --field with a test, expected one of them");
+    }
     if ((a->sprt || a->stop_when) && (a->rank.anchor != NULL || a->rank.without != NULL)) {
         svi_words_fail(w, "found --%s with a test, expected it with a ranking",
                        a->rank.anchor != NULL ? "anchor" : "without");
@@ -125,8 +136,33 @@ static void read_words(struct svi_words *w, struct arguments *a)
 
 /* ---- the ranking --------------------------------------------------------------------------------- */
 
+static enum svi_exit print_field(const struct svi_rank_sheet *sheet, const struct arguments *a)
+{
+    struct svi_buf out = {0};
+    struct svi_field field;
+    const enum sv_status status = svi_field_init(&field, &sheet->ratings);
+    if (status != SV_OK) {
+        return status == SV_E_RANGE
+                   ? svi_complain(SVI_EXIT_USAGE, "--field: found %u bots, expected at most %u",
+                                  sheet->games.n_bots, SVI_FIELD_BOTS)
+                   : svi_complain(SVI_EXIT_ENVIRONMENT, "no memory for a field");
+    }
+    if (a->format == FORMAT_CSV) {
+        svi_rank_field_csv(sheet, &field, &out);
+    } else if (a->format == FORMAT_JSON) {
+        svi_rank_field_json(sheet, &field, &out);
+    } else {
+        svi_rank_field_table(sheet, &field, svi_say_in_colour(STDOUT_FILENO), a->wide, &out);
+    }
+    svi_field_finish(&field);
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
 static enum svi_exit print(const struct svi_rank_sheet *sheet, const struct arguments *a)
 {
+    if (a->field) {
+        return print_field(sheet, a);
+    }
     struct svi_buf out = {0};
     if (a->format == FORMAT_CSV) {
         svi_rank_print_csv(sheet, &out);
@@ -266,6 +302,7 @@ const struct svi_command svi_cmd_rank = {
                 "solvent rank quickstart.db --wide | less -S\n"
                 "solvent rank quickstart.db --format csv > ranking.csv\n"
                 "solvent rank quickstart.db --anchor careful --without random\n"
+                "solvent rank quickstart.db --field\n"
                 "solvent rank --games results.csv --stop-when top=2,confidence=0.95",
     .exits = {"done", NULL, "usage, no store, or a file that is wrong", "the store cannot be read"},
     .run = run,

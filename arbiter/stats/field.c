@@ -1,0 +1,274 @@
+#include "stats/field.h"
+
+#include "stats/field_fit.h"
+#include "stats/numeric.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- meetings ------------------------------------------------------------------------------------ */
+
+/* Sums of one pair: of what is measured, over all deals and in the one at hand. */
+struct pair_sums {
+    double all[2], here[2], squares[2];
+    uint64_t n, n_here;
+    uint32_t deals;
+};
+
+enum { AHEAD, MARGIN };
+
+/* Adds what a game says of each pair that sat at it: a bot at several seats counts by their mean. */
+static void add_game(const struct svi_games *games, size_t g, unsigned n, bool first,
+                     struct pair_sums sums[])
+{
+    const struct svi_seat_row *rows = &games->row[games->game[g].first];
+    const unsigned seats = games->game[g].seats;
+    for (unsigned s = 0; s < seats; s++) {
+        for (unsigned o = 0; o < seats; o++) {
+            const unsigned i = rows[s].bot, j = rows[o].bot;
+            bool met = i < j;
+            for (unsigned b = 0; met && b < seats; b++) { /* once a pair, at its first seats */
+                met = !(rows[b].bot == i && b < s) && !(rows[b].bot == j && b < o);
+            }
+            if (!met) {
+                continue;
+            }
+            double ahead = 0, margin = 0;
+            unsigned combinations = 0;
+            for (unsigned a = 0; a < seats; a++) {
+                for (unsigned b = 0; b < seats; b++) {
+                    if (rows[a].bot == i && rows[b].bot == j) {
+                        combinations++;
+                        margin += rows[a].points - rows[b].points;
+                        ahead += rows[a].place < rows[b].place    ? 1.0
+                                 : rows[a].place == rows[b].place ? 0.5
+                                                                  : 0.0;
+                    }
+                }
+            }
+            struct pair_sums *p = &sums[(size_t)i * n + j];
+            double *to = first ? p->all : p->here;
+            to[AHEAD] += ahead / combinations;
+            to[MARGIN] += margin / combinations;
+            (*(first ? &p->n : &p->n_here))++;
+        }
+    }
+}
+
+static void close_deal(struct pair_sums *p)
+{
+    for (unsigned k = 0; k < 2 && p->n_here > 0 && p->n > p->n_here; k++) {
+        const double mean = p->all[k] / (double)p->n;
+        const double moved = (p->here[k] - mean * (double)p->n_here) / (double)(p->n - p->n_here);
+        p->squares[k] += moved * moved;
+    }
+    p->deals += p->n_here > 0;
+    p->here[0] = p->here[1] = 0;
+    p->n_here = 0;
+}
+
+static struct svi_estimate conclude(const struct pair_sums *p, unsigned k, double *error)
+{
+    struct svi_estimate e = {NAN, NAN, NAN};
+    *error = 0;
+    if (p->n > 0) {
+        e.value = p->all[k] / (double)p->n;
+    }
+    if (p->deals > 1) {
+        const double deals = p->deals;
+        *error = sqrt((deals - 1.0) / deals * p->squares[k]);
+        const double half = svi_t_quantile(0.5 + 0.5 * SVI_LEVEL, deals - 1.0) * *error;
+        e.low = e.value - half;
+        e.high = e.value + half;
+    }
+    return e;
+}
+
+static struct svi_estimate mirror(struct svi_estimate e, double whole)
+{
+    return (struct svi_estimate){whole - e.value, whole - e.high, whole - e.low};
+}
+
+static void take_meeting(struct svi_field *f, const struct svi_ratings *r, unsigned i, unsigned j,
+                         const struct pair_sums *p)
+{
+    struct svi_meeting *m = &f->meeting[(size_t)i * f->n + j];
+    double error, other;
+    m->games = p->n;
+    m->deals = p->deals;
+    m->ahead = conclude(p, AHEAD, &error);
+    m->margin = conclude(p, MARGIN, &other);
+    m->expected = r->luce.rated[i] && r->luce.rated[j]
+                      ? svi_sigmoid(r->luce.value[i] - r->luce.value[j])
+                      : NAN;
+    m->t = error > 0 ? (m->ahead.value - 0.5) / error : 0;
+    struct svi_meeting *back = &f->meeting[(size_t)j * f->n + i];
+    *back = *m;
+    back->ahead = mirror(m->ahead, 1);
+    back->margin = mirror(m->margin, 0);
+    back->expected = 1 - m->expected;
+    back->t = -m->t;
+}
+
+static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
+{
+    const struct svi_games *games = r->games;
+    const unsigned n = f->n;
+    struct pair_sums *sums = calloc((size_t)n * n + 1, sizeof *sums);
+    if (sums == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (size_t g = 0; g < games->n_games; g++) {
+        add_game(games, g, n, true, sums);
+    }
+    for (uint32_t d = 0; d < games->n_deals; d++) {
+        for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
+            add_game(games, g, n, false, sums);
+        }
+        for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
+            const struct svi_seat_row *rows = &games->row[games->game[g].first];
+            for (unsigned s = 0; s < games->game[g].seats; s++) {
+                for (unsigned o = 0; o < games->game[g].seats; o++) {
+                    close_deal(&sums[(size_t)rows[s].bot * n + rows[o].bot]);
+                }
+            }
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = i + 1; j < n; j++) {
+            take_meeting(f, r, i, j, &sums[(size_t)i * n + j]);
+        }
+    }
+    free(sums);
+    return SV_OK;
+}
+
+/* ---- cycles -------------------------------------------------------------------------------------- */
+
+/* Whether i is surely ahead of j when they meet, at an error that lets all directions hold together (Bonferroni). A false
+ * cycle needs a false direction, so cycles as a whole are as rarely false. */
+static bool beats(const struct svi_field *f, unsigned i, unsigned j)
+{
+    const struct svi_meeting *m = &f->meeting[(size_t)i * f->n + j];
+    return m->deals >= SVI_FEW_DEALS && m->t > 0 &&
+           1.0 - svi_t_cdf(m->t, m->deals - 1.0) <= f->critical_p;
+}
+
+static bool add_cycle(struct svi_field *f, unsigned a, unsigned b, unsigned c)
+{
+    if (f->n_cycles == f->cycles_room) {
+        const size_t room = 2 * f->cycles_room + 16;
+        struct svi_cycle *more = realloc(f->cycle, room * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        f->cycle = more;
+        f->cycles_room = room;
+    }
+    f->cycle[f->n_cycles++] = (struct svi_cycle){a, b, c};
+    return true;
+}
+
+static enum sv_status find_cycles(struct svi_field *f)
+{
+    const unsigned n = f->n;
+    unsigned pairs = 0;
+    bool *is = calloc((size_t)n * n + 1, sizeof *is);
+    bool well = is != NULL;
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = i + 1; j < n; j++) {
+            pairs += f->meeting[(size_t)i * n + j].deals >= SVI_FEW_DEALS;
+        }
+    }
+    f->critical_p = (1.0 - SVI_LEVEL) / (2.0 * (pairs > 0 ? pairs : 1));
+    for (unsigned i = 0; well && i < n; i++) {
+        for (unsigned j = 0; j < n; j++) {
+            is[(size_t)i * n + j] = i != j && beats(f, i, j);
+        }
+    }
+    for (unsigned a = 0; a < n && well; a++) { /* each cycle once: a is its first */
+        for (unsigned b = a + 1; b < n && well; b++) {
+            for (unsigned c = a + 1; c < n && well && is[(size_t)a * n + b]; c++) {
+                if (is[(size_t)b * n + c] && is[(size_t)c * n + a]) {
+                    well = add_cycle(f, a, b, c);
+                }
+            }
+        }
+    }
+    free(is);
+    return well ? SV_OK : SV_E_SYSTEM;
+}
+
+/* ---- without one --------------------------------------------------------------------------------- */
+
+static void rank_by_value(const struct svi_luce *luce, unsigned rank[])
+{
+    for (unsigned i = 0; i < luce->n_bots; i++) {
+        rank[i] = luce->rated[i];
+        for (unsigned j = 0; j < luce->n_bots && luce->rated[i]; j++) {
+            /* by a millionth of an Elo, as ranks are */
+            rank[i] += luce->rated[j] && luce->value[j] - luce->value[i] > 1e-6 / SVI_ELO_PER_NAT;
+        }
+    }
+}
+
+static enum sv_status leave_each_out(struct svi_field *f, const struct svi_ratings *r)
+{
+    enum sv_status status = SV_OK;
+    bool *out = calloc(f->n + 1u, sizeof *out);
+    rank_by_value(&r->luce, f->rank_with);
+    for (unsigned x = 0; x < f->n && status == SV_OK; x++) {
+        struct svi_games less;
+        struct svi_luce luce;
+        if (out == NULL) {
+            return SV_E_SYSTEM;
+        }
+        out[x] = true;
+        status = svi_games_without(r->games, out, &less);
+        out[x] = false;
+        if (status == SV_OK) {
+            status = svi_luce_init(&luce, &less, r->options.prior);
+            if (status == SV_OK) {
+                rank_by_value(&luce, f->rank_without + (size_t)x * f->n);
+                svi_luce_finish(&luce);
+            }
+            svi_games_finish(&less);
+        }
+    }
+    free(out);
+    return status;
+}
+
+/* ---- all ----------------------------------------------------------------------------------------- */
+
+enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
+{
+    memset(f, 0, sizeof *f);
+    f->n = r->games->n_bots;
+    if (f->n > SVI_FIELD_BOTS) {
+        return SV_E_RANGE;
+    }
+    f->meeting = calloc((size_t)f->n * f->n + 1, sizeof *f->meeting);
+    f->rank_without = calloc((size_t)f->n * f->n + 1, sizeof *f->rank_without);
+    f->rank_with = calloc(f->n + 1u, sizeof *f->rank_with);
+    enum sv_status status =
+        f->meeting != NULL && f->rank_without != NULL && f->rank_with != NULL ? SV_OK : SV_E_SYSTEM;
+    status = status == SV_OK ? meet(f, r) : status;
+    status = status == SV_OK ? find_cycles(f) : status;
+    status = status == SV_OK ? svi_field_fit(f, r) : status;
+    status = status == SV_OK ? leave_each_out(f, r) : status;
+    if (status != SV_OK) {
+        svi_field_finish(f);
+    }
+    return status;
+}
+
+void svi_field_finish(struct svi_field *f)
+{
+    free(f->meeting);
+    free(f->cycle);
+    free(f->rank_without);
+    free(f->rank_with);
+    memset(f, 0, sizeof *f);
+}

@@ -1,0 +1,47 @@
+/* Whether one number says it all: how bots did against each other, against what their ratings expect. */
+#ifndef SVI_STATS_FIELD_H
+#define SVI_STATS_FIELD_H
+
+#include "stats/ratings.h"
+
+#define SVI_FIELD_BOTS 128u    /* of a field, at most, for meetings */
+#define SVI_FIELD_FIT_BOTS 48u /* for the test of fit */
+
+/* Two bots at one table: i and j > i. Intervals are by deals, as those of mean points. */
+struct svi_meeting {
+    uint64_t games;
+    uint32_t deals;
+    struct svi_estimate ahead;  /* share of games in which i was ahead of j, ties half */
+    struct svi_estimate margin; /* points of i less those of j */
+    double expected;            /* the share by the ratings; NAN where not both are rated */
+    double t; /* of ahead against a half, in standard errors; 0 without an interval */
+};
+
+struct svi_cycle { /* a is ahead of b, b of c, c of a, each surely */
+    unsigned a, b, c;
+};
+
+struct svi_field {
+    unsigned n;
+    struct svi_meeting *meeting; /* n by n, [i * n + j], both ways */
+    double
+        critical_p; /* one-sided error of each direction, so that all hold together with SVI_LEVEL */
+
+    bool fit_known;  /* three bots that have met, SVI_FEW_DEALS, no more than SVI_FIELD_FIT_BOTS */
+    double fit_chi2; /* of observed less expected over all pairs that met, scaled to fit_df */
+    double fit_df, fit_p;
+
+    struct svi_cycle *cycle;
+    size_t n_cycles, cycles_room;
+
+    unsigned *
+        rank_without; /* [x * n + i]: the rank of i when x is left out; 0 of x itself, and where not rated */
+    unsigned *rank_with; /* by rating alone */
+};
+
+/* Computes it from ratings, which stay. SV_E_RANGE: more than SVI_FIELD_BOTS; SV_E_SYSTEM: no memory. There is nothing to
+ * finish then. */
+enum sv_status svi_field_init(struct svi_field *field, const struct svi_ratings *ratings);
+void svi_field_finish(struct svi_field *field);
+
+#endif

@@ -1,0 +1,199 @@
+/* Leagues of a known field: how often the intervals of ratings and of mean points hold the truth, how often all rank
+ * intervals together do. The truth is that of a league a hundred times as long, as luck that a deal's games share is no
+ * part of the model. */
+#include "stats/ratings.h"
+#include "tests/stats/leagues.h"
+#include "tests/stats/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST 16u
+
+static const double spread[MOST] = {0.5,  0.3,   0.1, -0.1, -0.3, -0.5,  0.2, -0.2,
+                                    0.05, -0.05, 0.4, -0.4, 0.15, -0.15, 0.6, -0.6};
+static const double close[MOST] = {0.04, 0.02, 0, -0.02, -0.04, 0.06};
+
+static const struct scene {
+    const char *name;
+    struct made_league league;
+    double low; /* at least, of ratings and points */
+} scenes[] = {
+    {"2 bots, 20 deals",
+     {.bots = 2,
+      .seats = 2,
+      .deals = 20,
+      .seatings = 2,
+      .theta = spread,
+      .bot_luck = 0.5,
+      .tie = -30},
+     0.93},
+    {"4 bots, 12 deals",
+     {.bots = 4,
+      .seats = 4,
+      .deals = 12,
+      .seatings = 4,
+      .theta = spread,
+      .seat_luck = 1,
+      .bot_luck = 0.5,
+      .tie = -30},
+     0.94},
+    {"4 bots, 30 deals",
+     {.bots = 4,
+      .seats = 4,
+      .deals = 30,
+      .seatings = 4,
+      .theta = spread,
+      .seat_luck = 1,
+      .bot_luck = 0.5,
+      .tie = -30},
+     0.94},
+    {"4 bots, 100 deals",
+     {.bots = 4,
+      .seats = 4,
+      .deals = 100,
+      .seatings = 4,
+      .theta = spread,
+      .seat_luck = 1,
+      .bot_luck = 0.5,
+      .tie = -30},
+     0.94},
+    {"4 bots, 300 deals",
+     {.bots = 4,
+      .seats = 4,
+      .deals = 300,
+      .seatings = 4,
+      .theta = spread,
+      .seat_luck = 1,
+      .bot_luck = 0.5,
+      .tie = -30},
+     0.94},
+    {"6 near equals, 40 deals",
+     {.bots = 6,
+      .seats = 4,
+      .deals = 40,
+      .seatings = 4,
+      .theta = close,
+      .seat_luck = 1,
+      .bot_luck = 0.3,
+      .tie = -30},
+     0.94},
+    {"8 bots at 4 seats, 60 deals",
+     {.bots = 8,
+      .seats = 4,
+      .deals = 60,
+      .seatings = 4,
+      .theta = spread,
+      .seat_luck = 1,
+      .bot_luck = 0.3,
+      .tie = -30},
+     0.94},
+    {"6 bots with ties, 50 deals",
+     {.bots = 6,
+      .seats = 4,
+      .deals = 50,
+      .seatings = 4,
+      .theta = spread,
+      .bot_luck = 0.3,
+      .tie = -1},
+     0.94},
+    {"8 bots at 8 seats, 40 deals",
+     {.bots = 8,
+      .seats = 8,
+      .deals = 40,
+      .seatings = 8,
+      .theta = spread,
+      .seat_luck = 1,
+      .bot_luck = 0.3,
+      .tie = -30},
+     0.94},
+};
+
+struct truth {
+    double rating[MOST], points[MOST];
+};
+
+static void rate(const struct made_league *league, struct svi_draw *draw, double prior,
+                 struct svi_games *games, struct svi_ratings *r)
+{
+    const struct svi_rating_options options = {.prior = prior, .anchor = league->bots};
+    svi_games_init(games);
+    make_league(league, draw, games);
+    order_games(games);
+    if (svi_ratings_init(r, games, &options) != SV_OK) {
+        abort();
+    }
+}
+
+static void find_truth(const struct scene *scene, struct truth *truth)
+{
+    struct made_league league = scene->league;
+    struct svi_draw draw = {.state = 99};
+    struct svi_games games;
+    struct svi_ratings r;
+    league.deals = 200 * league.deals < 40000 ? 200 * league.deals : 40000;
+    rate(&league, &draw, 0, &games, &r);
+    for (unsigned i = 0; i < league.bots; i++) {
+        truth->rating[i] = r.bot[i].rating.value;
+        truth->points[i] = r.bot[i].points.value;
+    }
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+static bool holds(struct svi_estimate e, double truth)
+{
+    return e.low <= truth && truth <= e.high;
+}
+
+static bool ranks_hold(const struct svi_ratings *r, const struct truth *truth, unsigned bots)
+{
+    for (unsigned i = 0; i < bots; i++) {
+        unsigned rank = 1;
+        for (unsigned j = 0; j < bots; j++) {
+            rank += truth->rating[j] > truth->rating[i];
+        }
+        if (r->bot[i].rank_low == 0 || rank < r->bot[i].rank_low || rank > r->bot[i].rank_high) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void play(struct simulation *s, const struct scene *scene, uint64_t seed)
+{
+    struct truth truth;
+    struct svi_draw draw = {.state = seed};
+    const unsigned bots = scene->league.bots;
+    double ratings = 0, points = 0, ranks = 0;
+    char what[80];
+    find_truth(scene, &truth);
+    for (unsigned i = 0; i < s->leagues; i++) {
+        struct svi_games games;
+        struct svi_ratings r;
+        rate(&scene->league, &draw, 1, &games, &r);
+        for (unsigned b = 0; b < bots; b++) {
+            ratings += holds(r.bot[b].rating, truth.rating[b]);
+            points += holds(r.bot[b].points, truth.points[b]);
+        }
+        ranks += ranks_hold(&r, &truth, bots);
+        svi_ratings_finish(&r);
+        svi_games_finish(&games);
+    }
+    (void)snprintf(what, sizeof what, "%s: ratings", scene->name);
+    simulation_share(s, what, ratings, (double)s->leagues * bots, scene->low, 0.96);
+    (void)snprintf(what, sizeof what, "%s: points", scene->name);
+    simulation_share(s, what, points, (double)s->leagues * bots, scene->low, 0.96);
+    (void)snprintf(what, sizeof what, "%s: all ranks", scene->name);
+    simulation_share(s, what, ranks, s->leagues, 0.95, 1);
+}
+
+int main(int argc, char **argv)
+{
+    struct simulation s = simulation_begin("intervals", argc, argv, 60);
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        play(&s, &scenes[i], i + 1);
+    }
+    return simulation_end(&s);
+}

@@ -1,0 +1,18 @@
+/* The field as text: meetings of all pairs, whether one number says it all, cycles, what changes without a bot. */
+#ifndef SVI_TOOLS_CLI_RANK_FIELD_H
+#define SVI_TOOLS_CLI_RANK_FIELD_H
+
+#include "stats/field.h"
+#include "tools/cli/rank_sheet.h"
+
+#include "base/buf.h"
+
+/* For people; pairs alone, as csv; everything, as one JSON object. */
+void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_field *field,
+                          bool bold, bool is_wide, struct svi_buf *out);
+void svi_rank_field_csv(const struct svi_rank_sheet *sheet, const struct svi_field *field,
+                        struct svi_buf *out);
+void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_field *field,
+                         struct svi_buf *out);
+
+#endif
