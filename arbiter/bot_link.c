@@ -47,6 +47,7 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     memset(link, 0, sizeof *link);
     link->spec = spec;
     link->place = place;
+    link->wait.fd = -1;
     svi_host_init(&link->host, &place->limits, &place->owner, link, spec->matches);
     svi_line_init(&link->line, place->epoll, key, place->traffic);
     if (spec->past != NULL) {
@@ -69,6 +70,7 @@ static void close_line(struct svi_link *link)
 {
     char folder[SVI_ENDPOINT_PATH];
     svi_line_close(&link->line);
+    svi_wait_close(&link->wait);
     if (link->spec->argv != NULL) {
         folder_of(link, folder, sizeof folder);
         (void)rmdir(folder);

@@ -17,6 +17,7 @@
 #include "arbiter/line.h"
 #include "arbiter/process.h"
 #include "arbiter/run.h"
+#include "arbiter/wait.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,9 +53,12 @@ struct svi_link {
     bool known; /* has said hello before */
 
     struct svi_line line;
-    int64_t cut_us;    /* since when its process has no connection any more; 0: it has */
-    uint64_t spoke;    /* the match that it printed in last; 0: none */
-    int64_t output_us; /* the turn in which svi_link_read_output() looked last */
+    struct svi_wait wait; /* of the process that has connected */
+    unsigned due_at;      /* its place in the worker's heap of deadlines */
+    int64_t due_us;       /* which is that of its host, or before it */
+    int64_t cut_us;       /* since when its process has no connection any more; 0: it has */
+    uint64_t spoke;       /* the match that it printed in last; 0: none */
+    int64_t output_us;    /* the turn in which svi_link_read_output() looked last */
 };
 
 /* `key` is that of its line's events. */

@@ -55,6 +55,7 @@ void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us)
     if (q->oldest != NULL && !q->started) {
         q->started = true;
         q->since_us = now_us;
+        q->excused_us = 0;
     }
 }
 
@@ -72,8 +73,9 @@ static void charge(struct svi_clock *c, int64_t took_us, const struct svi_clock_
 
 void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t arrived_us)
 {
-    if (c == q->oldest && q->started && arrived_us > q->since_us) {
-        q->took_us = arrived_us - q->since_us;
+    const int64_t took_us = arrived_us - q->since_us - q->excused_us;
+    if (c == q->oldest && q->started && took_us > 0) {
+        q->took_us = took_us;
     }
     take_out(q, c, arrived_us);
     svi_clock_heard(q, arrived_us);
@@ -92,6 +94,17 @@ void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *
     }
     q->n_answered = 0;
     q->took_us = 0;
+}
+
+void svi_clock_excuse(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                      int64_t waited_us)
+{
+    const int64_t share_us = SVI_EXCUSES * limits->decision_us;
+    const int64_t most_us = share_us > SVI_EXCUSED_US ? share_us : SVI_EXCUSED_US;
+    const int64_t excused_us = waited_us < most_us ? waited_us : most_us;
+    if (q->started && excused_us > q->excused_us) {
+        q->excused_us = excused_us;
+    }
 }
 
 void svi_clock_drop(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us)
@@ -125,10 +138,10 @@ struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clo
                                  int64_t now_us)
 {
     struct svi_clock *c = q->oldest;
-    if (c == NULL || !q->started || now_us - q->since_us < most_us(c, limits)) {
+    if (c == NULL || !q->started || now_us - q->since_us - q->excused_us < most_us(c, limits)) {
         return NULL;
     }
-    charge(c, now_us - q->since_us, limits);
+    charge(c, now_us - q->since_us - q->excused_us, limits);
     take_out(q, c, now_us);
     q->quiet = true;
     return c;
@@ -145,7 +158,7 @@ bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limi
 {
     /* With an empty queue silence is golden, unless the last question has just been taken out as late. */
     return (q->oldest != NULL || (q->quiet && q->idle_us == now_us)) &&
-           now_us - q->heard_us >= patience_us(limits);
+           now_us - q->heard_us - q->excused_us >= patience_us(limits);
 }
 
 int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clock_limits *limits)
@@ -153,7 +166,7 @@ int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clo
     if (q->oldest == NULL || !q->started) {
         return SVI_NEVER;
     }
-    const int64_t late_us = q->since_us + most_us(q->oldest, limits);
-    const int64_t hung_us = q->heard_us + patience_us(limits);
+    const int64_t late_us = q->since_us + q->excused_us + most_us(q->oldest, limits);
+    const int64_t hung_us = q->heard_us + q->excused_us + patience_us(limits);
     return late_us < hung_us ? late_us : hung_us;
 }

@@ -15,7 +15,12 @@
  *    clock of the bot's next question starts, and what comes later is ignored. As a bot that holds
  *    answers back cannot be told from one that has none, it should send each when it has it, or at least
  *    not keep a frame's worth for longer than one decision may take.
- *  - An answer that was found waiting when we came back from other work counts as arrived when we left.
+ *  - What is ours is not charged. An answer that was found waiting when we came back from other work counts as arrived
+ *    when we left; one that woke us as arrived when it did, not when the machine let us run. Nobody is late before we
+ *    have looked once more, after the time was over, for what has arrived.
+ *  - Nor is what the machine takes: time that the bot was ready to run in, and others ran (svi_clock_excuse(); wait.h
+ *    has where it is known from). It is asked for only where something would be drawn on the bank or be late, and is
+ *    believed up to SVI_EXCUSES times the decision's own time, as a bot can crowd its own main thread out.
  *  - A bot that owes answers and has been silent for as long as a single match would bear, `strikes` late
  *    decisions and a whole bank, is hung, however many matches it holds. But no sooner than after
  *    SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
@@ -29,6 +34,8 @@
 
 #define SVI_NEVER INT64_MAX
 #define SVI_PATIENCE_US 2000000
+#define SVI_EXCUSES 10         /* times decision_us, or */
+#define SVI_EXCUSED_US 5000000 /*   this if it is more: the most that one question is excused for */
 
 /* What is allowed. */
 struct svi_clock_limits {
@@ -54,6 +61,7 @@ struct svi_clock_queue {
     int64_t since_us;           /* when the oldest's clock started */
     int64_t heard_us;           /* since when the bot is silent, less the time it owed nothing */
     int64_t idle_us;            /* since when it owes nothing */
+    int64_t excused_us;         /* of the time since then */
     bool started;               /* the oldest's clock runs */
     bool quiet;                 /* nothing has been heard since the last late answer */
 };
@@ -72,6 +80,10 @@ void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t ar
 
 /* The frame has been read: what its answers took is charged. No seat answered may go before that. */
 void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits);
+
+/* While the running clock ran, its bot was ready and not run for so long in all. */
+void svi_clock_excuse(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                      int64_t waited_us);
 
 /* The question needs no answer any more. */
 void svi_clock_drop(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us);

@@ -30,6 +30,14 @@ void svi_host_finish(struct svi_host *host)
     svi_buf_finish(&host->out);
 }
 
+void svi_host_touch(struct svi_host *host)
+{
+    if (!host->touched && host->owner->touched != NULL) {
+        host->touched = true;
+        host->owner->touched(host->user, host);
+    }
+}
+
 void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
 {
     assert(host->state == SVI_HOST_CLOSED && host->n_seats == 0);
@@ -42,10 +50,12 @@ void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
     host->unheard = 0;
     memset(&host->clocks, 0, sizeof host->clocks);
     svi_buf_clear(&host->out);
+    svi_host_touch(host);
 }
 
 void svi_host_sent(struct svi_host *host, int64_t now_us)
 {
+    host->touched = false;
     svi_buf_clear(&host->out);
     svi_clock_sent(&host->clocks, now_us);
 }
@@ -129,6 +139,7 @@ void svi_host_welcome(struct svi_host *host, const struct svi_hello *hello)
     host->capacity = hello->matches < host->most ? hello->matches : host->most;
     host->capacity += host->capacity == 0;
     svi_put_welcome(&host->out, &welcome);
+    svi_host_touch(host);
 }
 
 /* The first frame of a connection. */
@@ -190,6 +201,7 @@ void svi_host_asked(struct svi_host_seat *seat, int64_t now_us)
     seat->game->waiting |= 1u << seat->number;
     host->questions++;
     svi_clock_ask(&host->clocks, &seat->clock, now_us);
+    svi_host_touch(host);
 }
 
 void svi_host_drop(struct svi_host_seat *seat, int64_t now_us)
@@ -199,6 +211,7 @@ void svi_host_drop(struct svi_host_seat *seat, int64_t now_us)
     seat->game->waiting &= ~(1u << seat->number);
     svi_clock_drop(&seat->host->clocks, &seat->clock, now_us);
     seat->host->owed++;
+    svi_host_touch(seat->host);
 }
 
 void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum sv_status fault)
@@ -209,6 +222,7 @@ void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum s
     seat->fault = (uint8_t)fault;
     seat->game->waiting &= ~(1u << seat->number);
     seat->game->settled |= 1u << seat->number;
+    svi_host_touch(seat->host);
     seat->host->owner->settled(seat->host->user, seat);
 }
 

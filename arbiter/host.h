@@ -116,6 +116,10 @@ struct svi_host_owner {
      * lost. game->waiting does not have the seat any more. No frame must be taken in meanwhile. */
     void (*settled)(void *user, struct svi_host_seat *seat);
 
+    /* The host has something to send, or another deadline, for the first time since svi_host_sent(): it is to be called
+     * in this turn. NULL: it is called for every host anyway. */
+    void (*touched)(void *user, struct svi_host *host);
+
     /* The bot has done something wrong; before settled() for the same question. NULL: it need not be told. */
     void (*misdeed)(void *user, struct svi_host *host, const struct svi_misdeed *misdeed);
 
@@ -153,6 +157,7 @@ struct svi_host {
     uint32_t unheard;                /* logs and notes dropped since its last answer or new match */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* what is to be sent, as one frame */
+    bool touched;       /* the owner has been told */
     char why[128];      /* where a reason is made */
 
     /* Its seats. A match's number on the wire is a running number and, in its lowest bits, the slot. */
@@ -215,6 +220,9 @@ struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match)
 /* Gives a seat a slot, which must be free, and so its id; and takes it away again. */
 void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat);
 void svi_host_leave(struct svi_host_seat *seat);
+
+/* Something has been put into `out`, or the deadline is another. */
+void svi_host_touch(struct svi_host *host);
 
 /* The seat's question has been put into `out`: ASKED. */
 void svi_host_asked(struct svi_host_seat *seat, int64_t now_us);

@@ -65,6 +65,7 @@ void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_hos
     m->start.seat = s->number;
     sv_luck_bot_key(m->seed, seat, m->start.key);
     svi_put_start(&host->out, &m->start);
+    svi_host_touch(host);
 }
 
 /* ---- questions and answers --------------------------------------------------------------------- */
@@ -194,6 +195,7 @@ void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result
         }
         end.match = s->id;
         svi_put_end(&s->host->out, &end);
+        svi_host_touch(s->host);
         svi_host_leave(s);
     }
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 void svi_line_init(struct svi_line *line, int epoll, uint64_t key, struct svi_line_traffic *traffic)
@@ -58,6 +59,13 @@ void svi_line_accept(struct svi_line *line)
                          SVI_LINE_UNSENT_BYTES);
         watch_channel(line);
     }
+}
+
+pid_t svi_line_peer(const struct svi_line *line)
+{
+    struct ucred peer = {0};
+    socklen_t size = sizeof peer;
+    return getsockopt(line->channel.fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
 }
 
 void svi_line_take(struct svi_line *line, struct svi_channel *channel)

@@ -47,6 +47,9 @@ void svi_line_accept(struct svi_line *line);
 /* CLOSED or WAITING -> CONNECTED over a connection that was accepted elsewhere, which is the line's from now on. */
 void svi_line_take(struct svi_line *line, struct svi_channel *channel);
 
+/* The process that has connected, as we number it; 0: that is not known. */
+pid_t svi_line_peer(const struct svi_line *line);
+
 static inline bool svi_line_waiting(const struct svi_line *line)
 {
     return line->listener.fd >= 0;

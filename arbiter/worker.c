@@ -2,6 +2,7 @@
 
 #include "arbiter/clock.h"
 #include "arbiter/door.h"
+#include "arbiter/due.h"
 #include "arbiter/worker_matches.h"
 
 #include <errno.h>
@@ -12,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define EVENTS_A_TURN                                                                              \
-    64 /* lines that are looked at before the games move on; epoll takes them in turn */
 #define CUT_US                                                                                     \
     200000 /* that a process may live on without its connection, so that its end can be told */
 #define TICK_US 20000     /* between two looks at processes and the stop flag */
+#define SLEPT_US 1000     /* after a longer one it may be that others were run first */
+#define STUCK_US 10000    /* until it is looked at again whether a bot has been run meanwhile */
 #define FOUND_US 50       /* a wait shorter than this found what had been there before */
 #define FAREWELL_MS 1000  /* to end after the goodbye; then SIGTERM */
 #define LAST_MS 300       /* to end after SIGTERM; then SIGKILL */
@@ -32,6 +33,14 @@ static void on_settled(void *user, struct svi_host_seat *seat)
     if (svi_match_ready(m)) {
         svi_match_list_add(&w->ready, m);
     }
+}
+
+static void on_touched(void *user, struct svi_host *host)
+{
+    struct svi_link *link = user;
+    struct svi_worker *w = link->place->user;
+    (void)host;
+    w->touched[w->n_touched++] = link; /* once between two calls of svi_host_sent() */
 }
 
 static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
@@ -62,7 +71,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
                    .bank_us = (int64_t)config->bank_ms * 1000,
                    .strikes = config->strikes,
                    .match_us = (int64_t)config->match_s * 1000000},
-        .owner = {.settled = on_settled, .misdeed = on_misdeed},
+        .owner = {.settled = on_settled, .touched = on_touched, .misdeed = on_misdeed},
         .printed = config->keep_printed ? on_printed : NULL,
         .user = w,
         .folder = w->folder.path,
@@ -74,7 +83,14 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
     };
     w->links = calloc(config->n_bots, sizeof *w->links);
     w->buffer = malloc(SVI_LINE_TURN_BYTES);
-    if (w->links == NULL || w->buffer == NULL) {
+    w->touched = calloc(config->n_bots, sizeof(struct svi_link *));
+    w->due = calloc(config->n_bots, sizeof(struct svi_link *));
+    w->most_events = config->n_bots + 1 + SVI_DOOR_GUESTS;
+    w->events = calloc(w->most_events, sizeof *w->events);
+    w->look_for_jobs = true;
+    w->wait.fd = -1;
+    if (w->links == NULL || w->buffer == NULL || w->touched == NULL || w->due == NULL ||
+        w->events == NULL) {
         svi_crew_fail(w->crew, "no memory");
         free(w->links);
         w->links = NULL;
@@ -83,6 +99,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
     for (unsigned i = 0; i < config->n_bots; i++) {
         svi_link_init(&w->links[i], &config->bots[i], &w->place, i);
     }
+    svi_due_init(w->due, w->links, config->n_bots);
     if (w->epoll < 0) {
         svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
         return false;
@@ -161,6 +178,7 @@ static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
         dismiss(link); /* we cannot end its process */
     }
     svi_link_lose(link, line, w->now_us);
+    w->look_for_jobs = true;
 }
 
 /* What a call on a bot's line came back with: whether that is the end of it. */
@@ -189,8 +207,8 @@ static bool judge_line(struct svi_worker *w, struct svi_link *link, enum svi_cha
 /* One frame to every bot that something is pending for. */
 static void flush(struct svi_worker *w)
 {
-    for (unsigned i = 0; i < w->config->n_bots; i++) {
-        struct svi_link *link = &w->links[i];
+    for (unsigned i = 0; i < w->n_touched; i++) {
+        struct svi_link *link = w->touched[i];
         const struct svi_buf *out = &link->host.out;
         if (link->state != SVI_LINK_UP || out->size == 0) {
             continue;
@@ -202,12 +220,23 @@ static void flush(struct svi_worker *w)
         judge_line(w, link, svi_line_send(&link->line, out->data, out->size));
     }
     const int64_t now_us = svi_clock_us();
-    for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_host_sent(&w->links[i].host, now_us);
+    for (unsigned i = 0; i < w->n_touched; i++) {
+        svi_host_sent(&w->touched[i]->host, now_us);
+        svi_due_change(w->due, w->config->n_bots, w->touched[i]);
     }
+    w->n_touched = 0;
 }
 
 /* ---- receiving --------------------------------------------------------------------------------- */
+
+/* Has a bot's running clock leave out what the machine has taken of its time. */
+static void excuse(struct svi_worker *w, struct svi_link *link, int64_t now_us)
+{
+    struct svi_clock_queue *q = &link->host.clocks;
+    if (q->started && link->wait.fd >= 0) {
+        svi_clock_excuse(q, &w->place.limits, svi_wait_since(&link->wait, q->since_us, now_us));
+    }
+}
 
 /* Takes in the messages that have been read from a bot. */
 static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t arrived_us)
@@ -217,6 +246,10 @@ static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t a
     while ((result = svi_channel_next(&link->line.channel, &message)) == SVI_CHANNEL_MESSAGE) {
         w->traffic.frames_in++;
         w->traffic.bytes_in += message.size;
+        if (link->host.clocks.started &&
+            arrived_us - link->host.clocks.since_us > w->place.limits.decision_us) {
+            excuse(w, link, arrived_us);
+        }
         const char *lost = svi_host_frame(&link->host, message.bytes, message.size, arrived_us);
         if (lost != NULL) {
             lose(w, link, lost);
@@ -224,6 +257,7 @@ static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t a
         }
         if (link->state == SVI_LINK_STARTING && link->host.state == SVI_HOST_UP) {
             svi_link_up(link);
+            w->look_for_jobs = true;
         }
     }
     if (!judge_line(w, link, result)) {
@@ -238,6 +272,10 @@ static void tend_line(struct svi_worker *w, struct svi_link *link, uint32_t even
     struct svi_line *line = &link->line;
     if (svi_line_waiting(line)) {
         svi_line_accept(line);
+        const pid_t peer = svi_line_connected(line) ? svi_line_peer(line) : 0;
+        if (peer > 0) {
+            svi_wait_open(&link->wait, peer, w->now_us);
+        }
         return;
     }
     if (!svi_line_connected(line) ||
@@ -269,6 +307,7 @@ static void tend(struct svi_worker *w, const struct epoll_event *events, int n, 
                 svi_door_guest(&w->door, (unsigned)(key - w->door.key - 1), w->links,
                                w->config->n_bots, w->buffer, SVI_LINE_TURN_BYTES, w->now_us);
             if (link != NULL) {
+                w->look_for_jobs = true;
                 take_messages(w, link, arrived_us);
             }
         }
@@ -277,19 +316,32 @@ static void tend(struct svi_worker *w, const struct epoll_event *events, int n, 
 
 /* ---- looking after -------------------------------------------------------------------------------- */
 
-/* Lets time pass for the bots that are waited for. */
+/* A bot's time is over: unless the machine has taken some of it, or does so now. */
+static void put_off(struct svi_worker *w, struct svi_link *link)
+{
+    struct svi_clock_queue *q = &link->host.clocks;
+    excuse(w, link, w->judged_us);
+    const int64_t over_us = w->judged_us - svi_host_deadline(&link->host);
+    if (link->host.state == SVI_HOST_UP && q->started && over_us >= 0 &&
+        svi_wait_stuck(&link->wait, q->since_us)) {
+        svi_clock_excuse(q, &w->place.limits, q->excused_us + over_us + STUCK_US);
+    }
+}
+
+/* Lets time pass for the bots that are waited for, up to when we last began to look for what has arrived. */
 static void look_for_late(struct svi_worker *w)
 {
-    for (unsigned i = 0; i < w->config->n_bots; i++) {
-        struct svi_link *link = &w->links[i];
-        if (svi_host_deadline(&link->host) <= w->now_us) {
-            const char *lost = svi_host_tick(&link->host, w->now_us);
-            if (lost != NULL) {
-                char why[256];
-                svi_link_tell_late(link, lost, why, sizeof why);
-                lose(w, link, why);
-            }
+    const unsigned n = w->config->n_bots;
+    struct svi_link *link;
+    while ((link = svi_due_first(w->due, n))->due_us <= w->judged_us) {
+        put_off(w, link);
+        const char *lost = svi_host_tick(&link->host, w->judged_us);
+        if (lost != NULL) {
+            char why[256];
+            svi_link_tell_late(link, lost, why, sizeof why);
+            lose(w, link, why);
         }
+        svi_due_change(w->due, n, link);
     }
 }
 
@@ -300,6 +352,7 @@ static void look_for_dead(struct svi_worker *w)
         return;
     }
     w->tick_us = w->now_us + TICK_US;
+    svi_wait_look(&w->wait, w->now_us, w->now_us);
     if (w->config->until_us != 0 && w->now_us >= w->config->until_us) {
         atomic_store(&w->crew->stop, true);
     }
@@ -307,6 +360,9 @@ static void look_for_dead(struct svi_worker *w)
         struct svi_link *link = &w->links[i];
         const bool starting = link->state == SVI_LINK_STARTING;
         svi_capture_read(&link->capture);
+        svi_wait_look(&link->wait,
+                      link->host.clocks.started ? link->host.clocks.since_us : w->now_us,
+                      w->now_us);
         if (!starting && link->state != SVI_LINK_UP) {
             continue;
         }
@@ -323,24 +379,35 @@ static void look_for_dead(struct svi_worker *w)
 
 /* ---- the loop --------------------------------------------------------------------------------------- */
 
+/* When what has been found is taken to have arrived. What lay there when we came back from other work gets the benefit
+ * of the doubt; after a longer wait the machine may have run others before us. */
+static int64_t arrival(struct svi_worker *w, int64_t before_us)
+{
+    const int64_t slept_us = w->now_us - before_us;
+    if (slept_us < FOUND_US) {
+        return w->looked_us;
+    }
+    return slept_us < SLEPT_US ? w->now_us
+                               : w->now_us - svi_wait_since(&w->wait, before_us, w->now_us);
+}
+
 static void wait_for_frames(struct svi_worker *w)
 {
-    struct epoll_event events[EVENTS_A_TURN];
     const int64_t before_us = svi_clock_us();
     int64_t until_us = before_us + TICK_US;
-    for (unsigned i = 0; i < w->config->n_bots; i++) {
-        const int64_t due_us = svi_host_deadline(&w->links[i].host);
-        until_us = due_us < until_us ? due_us : until_us;
-    }
+    const int64_t due_us = svi_due_first(w->due, w->config->n_bots)->due_us;
+    until_us = due_us < until_us ? due_us : until_us;
     const long wait_ms = until_us > before_us ? (long)((until_us - before_us + 999) / 1000) : 0;
-    const int found = epoll_wait(w->epoll, events, EVENTS_A_TURN, (int)wait_ms);
+    const int found = epoll_wait(w->epoll, w->events, (int)w->most_events, (int)wait_ms);
     w->now_us = svi_clock_us();
     w->stats.wakeups++;
     if (found < 0 && errno != EINTR) {
         svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
     } else if (found > 0) {
-        /* What lay there when we came back from other work gets the benefit of the doubt. */
-        tend(w, events, found, w->now_us - before_us < FOUND_US ? w->looked_us : w->now_us);
+        tend(w, w->events, found, arrival(w, before_us));
+    }
+    if (found >= 0) {
+        w->judged_us = before_us;
     }
     w->looked_us = svi_clock_us();
 }
@@ -349,9 +416,12 @@ static void play(struct svi_worker *w)
 {
     w->now_us = svi_clock_us();
     w->looked_us = w->now_us;
+    svi_wait_open(&w->wait, 0, w->now_us);
     while (!svi_crew_stopped(w->crew)) {
         do {
-            svi_worker_admit(w);
+            if (w->look_for_jobs) {
+                svi_worker_admit(w);
+            }
         } while (svi_worker_step(w));
         flush(w);
         if (w->ready.first != NULL) {
@@ -448,6 +518,10 @@ static void worker_close(struct svi_worker *w)
     free(w->boards);
     free(w->links);
     free(w->buffer);
+    free(w->touched);
+    free(w->due);
+    free(w->events);
+    svi_wait_close(&w->wait);
     w->stats.frames_out = w->traffic.frames_out;
     w->stats.frames_in = w->traffic.frames_in;
     w->stats.bytes_out = w->traffic.bytes_out;

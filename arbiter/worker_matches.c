@@ -35,6 +35,7 @@ static bool can_begin(struct svi_worker *w, const struct svi_referee_job *job)
         }
         if (link->state == SVI_LINK_IDLE) {
             svi_link_start(link, w->now_us);
+            w->look_for_jobs |= link->state != SVI_LINK_STARTING; /* then that is over already */
             w->stats.starts += link->process.pid != 0;
         }
         can &= link->state == SVI_LINK_OUT ||
@@ -92,6 +93,7 @@ static bool worth_looking_ahead(const struct svi_worker *w)
 
 void svi_worker_admit(struct svi_worker *w)
 {
+    w->look_for_jobs = false;
     unsigned from = 0; /* those before it have been looked at in vain */
     while (!svi_crew_stopped(w->crew)) {
         for (unsigned i = from; i < w->n_ahead;) {
@@ -128,6 +130,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
         }
     }
     svi_match_end(m, &done, svi_clock_us());
+    w->look_for_jobs = true;
     pthread_mutex_lock(&w->crew->lock);
     if (!svi_crew_stopped(w->crew) && !w->config->done(w->config->user, &done)) {
         atomic_store(&w->crew->stop, true);

@@ -8,6 +8,9 @@
 #include "arbiter/door.h"
 #include "arbiter/folder.h"
 #include "arbiter/match.h"
+#include "arbiter/wait.h"
+
+#include <sys/epoll.h>
 
 #define SVI_WORKER_AHEAD 16u /* matches taken from the source whose bots are not free yet */
 
@@ -19,8 +22,15 @@ struct svi_worker {
     int epoll;                /* keys: a bot's number for its line, then the door and its guests */
     struct svi_door door;
     struct svi_line_traffic traffic;
-    uint8_t *buffer; /* SVI_LINE_TURN_BYTES, for what is read */
+    uint8_t *buffer;            /* SVI_LINE_TURN_BYTES, for what is read */
+    struct epoll_event *events; /* room for all lines, so that none waits for another turn */
+    unsigned most_events;
+    struct svi_wait wait; /* of this thread */
     struct svi_link *links;
+    struct svi_link **touched; /* those whose hosts are to be told svi_host_sent(), */
+    unsigned n_touched;
+    struct svi_link **due; /* all, as a heap: none has an earlier deadline than its parent */
+    bool look_for_jobs;    /* a match may begin that could not before */
     struct svi_board *boards;
     unsigned n_boards;
     struct svi_referee_job ahead[SVI_WORKER_AHEAD];
@@ -29,6 +39,7 @@ struct svi_worker {
     bool dry; /* the source has no more */
     struct svi_match_list ready, idle;
     int64_t now_us;    /* of this turn */
+    int64_t judged_us; /* all that had arrived by then has been read */
     int64_t looked_us; /* when the lines were last looked at */
     int64_t tick_us;   /* the next tick */
     struct svi_referee_stats stats;

@@ -95,6 +95,41 @@ static void slowness_has_an_end(void **state)
     assert_false(svi_clock_spent(&f->c[1], &limits));
 }
 
+static void what_the_machine_took_is_excused(void **state)
+{
+    struct fixture *f = *state;
+    ask(f, 1, 0);
+    svi_clock_excuse(&f->q, &LIMITS, 300 * MS);
+    svi_clock_excuse(&f->q, &LIMITS, 200 * MS); /* in all, and it does not get less */
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1400 * MS);
+    assert_null(svi_clock_late(&f->q, &LIMITS, 1400 * MS - 1));
+    answer(f, 0, 450 * MS);
+    assert_int_equal(f->c[0].used_us, 150 * MS);
+    assert_int_equal(f->c[0].bank_us, LIMITS.bank_us - 50 * MS);
+    ask(f, 2, 500 * MS);
+    assert_int_equal(svi_clock_deadline(&f->q, &LIMITS), 1550 * MS); /* that was another question */
+    svi_clock_excuse(&f->q, &LIMITS, INT64_MAX);
+    answer(f, 0, 500 * MS + SVI_EXCUSED_US + 70 * MS); /* there is an end to it */
+    assert_int_equal(f->c[0].used_us, 220 * MS);
+    /* Nothing runs: nothing to excuse. */
+    struct svi_clock_queue idle = {0};
+    svi_clock_excuse(&idle, &LIMITS, 5);
+    assert_int_equal(idle.excused_us, 0);
+}
+
+static void a_bot_that_is_not_run_does_not_hang(void **state)
+{
+    struct fixture *f = *state;
+    for (unsigned i = 0; i < 64; i++) {
+        f->c[i].bank_us = 10000 * MS;
+    }
+    ask(f, 64, 0);
+    assert_true(svi_clock_hung(&f->q, &LIMITS, 2000 * MS));
+    svi_clock_excuse(&f->q, &LIMITS, 500 * MS);
+    assert_false(svi_clock_hung(&f->q, &LIMITS, 2000 * MS));
+    assert_true(svi_clock_hung(&f->q, &LIMITS, 2500 * MS));
+}
+
 static void only_the_oldest_clock_runs(void **state)
 {
     struct fixture *f = *state;
@@ -207,6 +242,8 @@ int main(void)
         cmocka_unit_test_setup(the_decision_is_free_and_the_rest_comes_out_of_the_bank, set_up),
         cmocka_unit_test_setup(late_when_decision_and_bank_are_used_up, set_up),
         cmocka_unit_test_setup(slowness_has_an_end, set_up),
+        cmocka_unit_test_setup(what_the_machine_took_is_excused, set_up),
+        cmocka_unit_test_setup(a_bot_that_is_not_run_does_not_hang, set_up),
         cmocka_unit_test_setup(only_the_oldest_clock_runs, set_up),
         cmocka_unit_test_setup(a_frame_of_answers_shares_its_time, set_up),
         cmocka_unit_test_setup(answering_the_others_first_stops_no_clock, set_up),

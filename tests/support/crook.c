@@ -91,6 +91,12 @@ static void slow(struct crook *c)
     honest(c);
 }
 
+static void spin(struct crook *c)
+{
+    for (volatile unsigned long turns = 0; c != NULL; turns = turns + 1) {
+    }
+}
+
 static void garbage(struct crook *c)
 {
     static const unsigned char bytes[] = {0xc1, 0xff, 0x00, 0x93, 0x06, 0xc1, 0xde, 0xad};
@@ -276,6 +282,7 @@ static const struct crime {
     {"crash", crash, NULL},
     {"hang", hang, NULL},
     {"slow", slow, NULL},
+    {"spin", spin, NULL},
     {"garbage", garbage, NULL},
     {"text", text, NULL},
     {"empty", empty, NULL},

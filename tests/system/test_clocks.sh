@@ -53,3 +53,28 @@ done
 ((runs > 0)) || die "24 games of a slow bot fitted into a second"
 expect 0 "$solvent" verify long.db
 [[ $("$solvent" rank long.db --format csv | sed -n 2p | cut -d, -f3) == 24 ]] || die "not 24 games"
+
+# What the machine takes is not charged: one processor for arbiter, bots and sixteen that never rest, and nobody is late
+# who would not be alone. Who spins himself is late all the same.
+[[ -r /proc/self/schedstat ]] || { echo "this kernel does not tell who waits for a processor: not tested"; exit 0; }
+cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+cat >load.yaml <<YAML
+name: load
+seats: 2
+deals: 200
+seed: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+rules: {max_rounds: 20}
+clock: {decision_ms: 30, bank_ms: 0, strikes: 1000000}
+limits: {league_s: 5}
+bots: [{name: a, command: [$SOLVENT_BUILD/bots/careful]}, {name: b, command: [$SOLVENT_BUILD/bots/trader]}]
+YAML
+for ((i = 0; i < 16; i++)); do
+    taskset -c "$cpu" timeout 8 sh -c 'while :; do :; done' &
+done
+taskset -c "$cpu" "$solvent" league run load.yaml >out 2>err || true
+grep -q 'incidents: none' out || die "late for what the machine took: $(cat out err)"
+sed 's/name: load/name: spin/; s/strikes: 1000000/strikes: 1/; s/deals: 200/deals: 1/; s/league_s: 5/league_s: 60/' load.yaml |
+    sed "s|\[$SOLVENT_BUILD/bots/careful\]|[$crook, spin]|" >spin.yaml
+expect 0 taskset -c "$cpu" "$solvent" league run spin.yaml
+says 'a: 2 late, '
+wait

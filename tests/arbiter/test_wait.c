@@ -1,0 +1,93 @@
+/* What a process has waited for a processor. */
+#include "arbiter/clock.h"
+#include "arbiter/wait.h"
+
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* A process that never rests, for ten seconds at most, on the processor that we are on. */
+static pid_t spin(void)
+{
+    const pid_t pid = fork();
+    if (pid == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)alarm(10);
+        for (;;) {
+        }
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+static void end(pid_t pid)
+{
+    (void)kill(pid, SIGKILL);
+    (void)waitpid(pid, NULL, 0);
+}
+
+static void sleep_ms(unsigned ms)
+{
+    (void)usleep(ms * 1000);
+}
+
+static void who_shares_a_processor_waits(void **state)
+{
+    struct svi_wait w = {.fd = -1}, own = {.fd = -1};
+    cpu_set_t here, before;
+    (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    CPU_ZERO(&here);
+    CPU_SET((size_t)sched_getcpu(), &here);
+    assert_int_equal(sched_setaffinity(0, sizeof here, &here), 0);
+    const pid_t one = spin(), other = spin(), third = spin();
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    const int64_t began_us = svi_clock_us();
+    svi_wait_open(&w, one, began_us);
+    if (w.fd < 0) {
+        end(one);
+        end(other);
+        end(third);
+        print_message("this kernel does not tell\n");
+        skip();
+    }
+    sleep_ms(600);
+    int64_t now_us = svi_clock_us();
+    /* Of three one runs; the machine may have more to do. */
+    const int64_t waited_us = svi_wait_since(&w, began_us, now_us);
+    assert_in_range(waited_us, (now_us - began_us) / 4, now_us - began_us);
+    assert_true(svi_wait_since(&w, now_us - 1000, now_us) <= 1000);
+    /* Looks are kept from before a moment that is asked for. */
+    svi_wait_look(&w, now_us, now_us);
+    svi_wait_look(&w, began_us, now_us + 1);
+    assert_int_equal(w.last.at_us, now_us);
+    assert_int_equal(w.before.at_us, began_us);
+    assert_true(svi_wait_since(&w, began_us, svi_clock_us()) >= waited_us);
+    end(one);
+    end(other);
+    end(third);
+    assert_int_equal(svi_wait_since(&w, began_us, svi_clock_us()), 0); /* it is gone */
+    svi_wait_close(&w);
+    svi_wait_close(&w);
+    assert_int_equal(svi_wait_since(&w, 0, 5), 0);
+    now_us = svi_clock_us();
+    svi_wait_open(&own, 0, now_us);
+    assert_true(own.fd >= 0);
+    assert_true(svi_wait_since(&own, now_us, svi_clock_us()) <= svi_clock_us() - now_us);
+    svi_wait_close(&own);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_shares_a_processor_waits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
