@@ -12,7 +12,6 @@
 struct svi_crew {
     const struct svi_referee_config *config;
     struct svi_housing housing;
-    bool users;           /* bots run as users of their own (user.h) */
     pthread_mutex_t lock; /* around config->next, config->done, and the members below */
     bool dry;             /* next() has said that there are no more */
     struct svi_referee_stats stats;
