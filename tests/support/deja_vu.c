@@ -206,6 +206,7 @@ int main(int argc, char **argv)
 {
     struct sv_bot bot = svi_bot_careful;
     bot.name = NULL;
+    bot.when = (struct sv_bot_when){0}; /* every round is looked at */
     bot.match_start = match_start;
     bot.match_end = match_end;
     bot.manage = manage;
