@@ -98,14 +98,15 @@ void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *fo
                                                     [SVI_NOTICE_WAIT] = 5};
     char text[700];
     va_list args;
-    if (link->past.notices[sort] == most[sort]) {
+    const struct svi_referee_config *config = link->place->config;
+    if (config->note == NULL || link->past.notices[sort] == most[sort]) {
         return;
     }
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    (void)fprintf(stderr, "solvent: bot '%s' %s%s\n", link->spec->name, text,
-                  ++link->past.notices[sort] == most[sort] ? " (no more lines like this)" : "");
+    config->note("bot '%s' %s%s", link->spec->name, text,
+                 ++link->past.notices[sort] == most[sort] ? " (no more lines like this)" : "");
 }
 
 void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed)
@@ -406,9 +407,9 @@ static void tell_of_waiting(struct svi_link *link)
     if (link->spec->endpoint != NULL) {
         svi_link_notice(link, SVI_NOTICE_WAIT, "is waited for at %s, for %u s",
                         link->spec->endpoint, (patience_ms(link) + 999) / 1000);
-    } else if (!link->known) {
-        (void)fprintf(stderr, "solvent: waiting for '%s' to connect to %s\n", link->spec->name,
-                      link->place->config->listen);
+    } else if (!link->known && link->place->config->note != NULL) {
+        link->place->config->note("waiting for '%s' to connect to %s", link->spec->name,
+                                  link->place->config->listen);
     }
 }
 

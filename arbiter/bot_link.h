@@ -96,7 +96,7 @@ void svi_link_proved(struct svi_link *link);
 /* What the bot has printed before its last answers is given to its matches. Costs something once a turn. */
 void svi_link_read_output(struct svi_link *link, int64_t now_us);
 
-/* One line on stderr about a bot, "solvent: bot 'NAME' ...", unless there were enough of its sort. */
+/* One line about a bot, "bot 'NAME' ...", to who wants to know, unless there were enough of its sort. */
 void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
