@@ -157,7 +157,7 @@ static int open_output(const struct svi_link *link)
     if (config->bot_logs == NULL) {
         return STDERR_FILENO;
     }
-    if (config->workers > 1) {
+    if (link->place->worker > 0) {
         (void)snprintf(worker, sizeof worker, ".%u", link->place->worker);
     }
     if (asprintf(&path, "%s/%s%s.log", config->bot_logs, link->spec->name, worker) < 0) {
@@ -266,10 +266,11 @@ static uid_t user_of(struct svi_link *link)
     const bool own = program != NULL && closed == NULL;
     if (closed != NULL && !place->sandboxed && !link->past.seen_as_root) {
         link->past.seen_as_root = true;
-        (void)fprintf(
-            stderr,
-            "solvent: WARNING: bot '%s' runs as root, since '%s' is closed to other users\n",
-            link->spec->name, closed);
+        if (place->config->note != NULL) {
+            place->config->note(
+                "WARNING: bot '%s' runs as root, since '%s' is closed to other users", spec->name,
+                closed);
+        }
     }
     free(closed);
     free(program);
@@ -342,7 +343,8 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     if (output >= 0) {
         svi_capture_close(&link->capture);
         output = svi_capture_open(&link->capture, output,
-                                  output == STDERR_FILENO ? link->spec->name : NULL);
+                                  output == STDERR_FILENO ? link->spec->name : NULL,
+                                  link->spec->printed);
     }
     if (output < 0) {
         (void)snprintf(error, error_size, "cannot write its log in '%s': %s",

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #define PIECE 4096u        /* a pipe that can be written to takes so much at once */
 #define PIPE_BYTES 1048576 /* wanted for the pipe; it works with less */
+#define DRESSED (SVI_CAPTURE_LINE + SV_MAX_NAME + 8u) /* most of a line with its name */
 
 void svi_capture_init(struct svi_capture *capture, svi_capture_fn *tell, void *user)
 {
@@ -21,11 +23,14 @@ void svi_capture_init(struct svi_capture *capture, svi_capture_fn *tell, void *u
     capture->out = -1;
     capture->tell = tell;
     capture->user = user;
+    capture->cap = NULL;
     capture->total = 0;
     capture->line_size = 0;
+    capture->held_size = 0;
 }
 
-int svi_capture_open(struct svi_capture *capture, int out, const char *name)
+int svi_capture_open(struct svi_capture *capture, int out, const char *name,
+                     struct svi_capture_cap *cap)
 {
     int ends[2];
     capture->total = 0;
@@ -33,7 +38,9 @@ int svi_capture_open(struct svi_capture *capture, int out, const char *name)
     capture->mark_size = 0;
     capture->out = out;
     capture->name = name;
+    capture->cap = cap;
     capture->line_size = 0;
+    capture->held_size = 0;
     if (pipe2(ends, O_CLOEXEC) != 0) {
         const int reason = errno;
         svi_capture_close(capture);
@@ -53,35 +60,92 @@ static void keep(struct svi_capture *capture, const char *bytes, size_t size)
     }
 }
 
-static void pass_on(const struct svi_capture *capture, const char *bytes, size_t size)
+/* Whether it could be written. */
+static bool pass_on(const struct svi_capture *capture, const char *bytes, size_t size)
 {
     struct pollfd out = {.fd = capture->out, .events = POLLOUT};
-    if (poll(&out, 1, 0) == 1 && (out.revents & POLLOUT) != 0) {
-        (void)!write(capture->out, bytes, size);
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLOUT) != 0 &&
+           write(capture->out, bytes, size) > 0;
+}
+
+/* A line as it is passed on; its size. */
+static size_t dress(const struct svi_capture *capture, const char *line, size_t size,
+                    char text[DRESSED])
+{
+    const bool named = capture->name != NULL;
+    const int length = snprintf(text, DRESSED, "%s%s%s%.*s\n", named ? "[" : "",
+                                named ? capture->name : "", named ? "] " : "", (int)size, line);
+    return (size_t)length < DRESSED ? (size_t)length : DRESSED - 1;
+}
+
+/* In place of what is over the cap: one line, once. */
+static void tell_of_rest(const struct svi_capture *capture)
+{
+    struct svi_capture_cap *cap = capture->cap;
+    char line[SVI_CAPTURE_LINE], text[DRESSED];
+    if (!atomic_exchange(&cap->told, true)) {
+        const int size = snprintf(line, sizeof line,
+                                  "[solvent] %" PRIu64 " MiB were printed (limits.output_mb): "
+                                  "the rest is dropped",
+                                  cap->most_bytes >> 20);
+        if (!pass_on(capture, text, dress(capture, line, (size_t)size, text))) {
+            atomic_store(&cap->told, false); /* another time */
+        }
     }
 }
 
-/* The line that has been put together, and the bot's name before it. */
-static void pass_line(struct svi_capture *capture)
+static bool is_full(const struct svi_capture *capture)
 {
-    char text[SVI_CAPTURE_LINE + SV_MAX_NAME + 8];
+    return capture->cap != NULL &&
+           atomic_load(&capture->cap->used_bytes) > capture->cap->most_bytes;
+}
+
+/* Passes on the lines that are held, all at once. */
+static void pass_held(struct svi_capture *capture)
+{
+    const size_t size = capture->held_size;
+    struct svi_capture_cap *cap = capture->cap;
+    capture->held_size = 0;
+    if (size == 0) {
+        return;
+    }
+    if (cap != NULL && atomic_fetch_add(&cap->used_bytes, size) + size > cap->most_bytes) {
+        tell_of_rest(capture);
+        return;
+    }
+    (void)pass_on(capture, capture->held, size);
+}
+
+/* Adds the line that has been put together to those that are held. */
+static void hold_line(struct svi_capture *capture)
+{
+    char text[DRESSED];
     svi_printed_clean(capture->line, capture->line_size);
-    const int size = snprintf(text, sizeof text, "[%s] %.*s\n", capture->name,
-                              (int)capture->line_size, capture->line);
-    pass_on(capture, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    const size_t size = dress(capture, capture->line, capture->line_size, text);
+    if (capture->held_size + size > sizeof capture->held) {
+        pass_held(capture);
+    }
+    memcpy(capture->held + capture->held_size, text, size);
+    capture->held_size += size;
     capture->line_size = 0;
 }
 
 static void pass_lines(struct svi_capture *capture, const char *bytes, size_t size)
 {
+    if (is_full(capture)) {
+        capture->line_size = 0;
+        tell_of_rest(capture);
+        return;
+    }
     for (size_t i = 0; i < size; i++) {
         if (bytes[i] == '\n' || capture->line_size == sizeof capture->line) {
-            pass_line(capture);
+            hold_line(capture);
         }
         if (bytes[i] != '\n') {
             capture->line[capture->line_size++] = bytes[i];
         }
     }
+    pass_held(capture);
 }
 
 static void tell(const struct svi_capture *capture, const char *text, size_t size)
@@ -152,11 +216,7 @@ void svi_capture_read(struct svi_capture *capture)
         }
         const size_t size = strip(capture, piece, (size_t)got, text);
         keep(capture, text, size);
-        if (capture->name != NULL) {
-            pass_lines(capture, text, size);
-        } else {
-            pass_on(capture, text, size);
-        }
+        pass_lines(capture, text, size);
         there -= (int)got;
     }
 }
@@ -164,7 +224,8 @@ void svi_capture_read(struct svi_capture *capture)
 void svi_capture_close(struct svi_capture *capture)
 {
     if (capture->out >= 0 && capture->line_size > 0) {
-        pass_line(capture);
+        hold_line(capture);
+        pass_held(capture);
     }
     if (capture->in >= 0) {
         close(capture->in);

@@ -266,11 +266,13 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     struct svi_bot_spec *specs = calloc(league->n_bots, sizeof *specs);
     struct svi_bot_past *past = calloc((size_t)league->n_bots * p->run->workers, sizeof *past);
     struct gate *gates = calloc(league->n_bots, sizeof *gates);
-    if (specs == NULL || past == NULL || gates == NULL) {
+    struct svi_capture_cap *printed = calloc(league->n_bots, sizeof *printed);
+    if (specs == NULL || past == NULL || gates == NULL || printed == NULL) {
         free(past);
         (void)snprintf(error, error_size, "no memory for a league");
         free(specs);
         free(gates);
+        free(printed);
         return SV_E_SYSTEM;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
@@ -282,6 +284,10 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
                                          .wait_ms = league->bot[i].wait_s * 1000,
                                          .matches = league->bot[i].matches,
                                          .past = &past[(size_t)i * p->run->workers]};
+        if (league->limits.output_mb != 0) {
+            printed[i].most_bytes = (uint64_t)league->limits.output_mb << 20;
+            specs[i].printed = &printed[i];
+        }
         if (league->bot[i].endpoint != NULL) {
             assert(p->run->program != NULL);
             write_gate(&gates[i], p->run, &league->bot[i]);
@@ -292,6 +298,7 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     free(specs);
     free(past);
     free(gates);
+    free(printed);
     free(p->finished);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef SVI_ARBITER_RUN_H
 #define SVI_ARBITER_RUN_H
 
+#include "arbiter/capture.h"
 #include "arbiter/sandbox.h"
 
 #include <solvent/bot.h>
@@ -53,6 +54,9 @@ struct svi_bot_spec {
     unsigned matches; /* at most so many at once, whatever the bot says; 0: what the bot says */
     struct svi_bot_past
         *past; /* one for each worker, all 0 before the first run; NULL: this run is all there is */
+    struct svi_capture_cap
+        *printed; /* how much of what it prints goes to the log or our stderr, all workers together;
+                     NULL: all of it */
 };
 
 /* One match to be played. */
@@ -117,7 +121,8 @@ struct svi_referee_config {
         *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */
     const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
     const char
-        *bot_logs; /* folder for what bots print, NAME.log or NAME.WORKER.log; NULL: our stderr */
+        *bot_logs; /* folder for what bots print, NAME.log, and NAME.WORKER.log of all workers but
+                      the first, from 1; NULL: our stderr */
     bool keep_printed; /* to keep what bots print with the match that it was printed in, and have
                           them mark it (wire/mark.h) */
     void (*note)(const char *format, ...)

@@ -49,7 +49,7 @@ static void set_up(struct fixture *f)
     f->told[0] = '\0';
     f->told_bytes = 0;
     svi_capture_init(&f->capture, tell, f);
-    f->mouth = svi_capture_open(&f->capture, ends[1], NULL);
+    f->mouth = svi_capture_open(&f->capture, ends[1], NULL, NULL);
     assert_true(f->mouth >= 0);
     f->far = ends[0];
 }
@@ -57,8 +57,8 @@ static void set_up(struct fixture *f)
 static void tear_down(struct fixture *f)
 {
     close(f->mouth);
+    svi_capture_close(&f->capture); /* which may pass on the beginning of a line */
     close(f->far);
-    svi_capture_close(&f->capture);
 }
 
 static void print(struct fixture *f, const char *text)
@@ -101,6 +101,9 @@ static void it_becomes_clean_text(void **state)
     svi_capture_read(&f.capture);
     svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "a?b?[0m??\xc3\xa9?");
+    svi_capture_close(&f.capture); /* what is passed on is no other, name or not */
+    assert_int_equal(read(f.far, tail, sizeof tail), strlen("a?b?[0m??\xc3\xa9?\n"));
+    assert_memory_equal(tail, "a?b?[0m??\xc3\xa9?\n", strlen("a?b?[0m??\xc3\xa9?\n"));
     tear_down(&f);
 }
 
@@ -169,7 +172,7 @@ static void a_new_process_begins_anew(void **state)
     svi_capture_close(&f.capture);
     svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "old"); /* until then it can be asked for */
-    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL);
+    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL, NULL);
     svi_capture_tail(&f.capture, tail, sizeof tail);
     assert_string_equal(tail, "");
     svi_capture_close(&f.capture);
@@ -226,9 +229,8 @@ static void marks_come_in_pieces(void **state)
         svi_capture_read(&f.capture);
         assert_string_equal(f.told, "0:a|42:b\nc|0:d\x1e|9:e\x1e"
                                     "9f");
-        assert_string_equal(passed(&f), "ab\ncd\x1e"
-                                        "e\x1e"
-                                        "9f");
+        svi_capture_close(&f.capture);
+        assert_string_equal(passed(&f), "ab\ncd?e?9f\n");
         tear_down(&f);
     }
 }
@@ -259,12 +261,60 @@ static void odd_marks_do_no_harm(void **state)
     }
     close(f.mouth);
     svi_capture_close(&f.capture);
-    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL);
+    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL, NULL);
     f.told[0] = '\0';
     f.capture.out = -1; /* this one is for nobody */
     print(&f, "3\nnew");
     assert_string_equal(f.told, "0:3\nnew"); /* nothing of the former is left */
     tear_down(&f);
+}
+
+/* Two processes of a bot share a cap: lines up to it are there whole, then one line says so, and what comes later still
+ * reaches the store and the report of a crash. */
+static void a_cap_ends_what_is_passed_on(void **state)
+{
+    static const char word[] =
+        "[solvent] 1 MiB were printed (limits.output_mb): the rest is dropped\n";
+    struct svi_capture_cap cap = {.most_bytes = 1048576};
+    struct svi_capture twin;
+    struct fixture f;
+    char path[] = "/tmp/solvent-capture-XXXXXX";
+    static char text[1048576 + 256];
+    char tail[16];
+    (void)state;
+    set_up(&f);
+    close(f.mouth);
+    svi_capture_close(&f.capture);
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    (void)unlink(path);
+    f.mouth = svi_capture_open(&f.capture, dup(file), NULL, &cap);
+    svi_capture_init(&twin, NULL, NULL);
+    const int other = svi_capture_open(&twin, dup(file), NULL, &cap);
+    for (unsigned i = 0; i < 20000; i++) { /* 64 bytes each */
+        print(&f, "the first says a line of so many bytes that it has sixty three.\n");
+        assert_int_equal(
+            write(other, "the other says one of sixty three too, so that both have words.\n", 64),
+            64);
+        svi_capture_read(&twin);
+    }
+    print(&f, "\x1e"
+              "7\nlast");
+    const ssize_t size = pread(file, text, sizeof text, 0);
+    assert_in_range(size, 1048576 - 2 * SVI_CAPTURE_HELD, 1048576 + sizeof word);
+    text[size] = '\0';
+    assert_int_equal((size - (ssize_t)strlen(word)) % 64, 0);
+    assert_string_equal(text + size - strlen(word), word);
+    assert_null(memchr(text, '?', (size_t)size));
+    assert_non_null(strstr(text, "\nthe other says"));
+    assert_true(strstr(text, word) == text + size - strlen(word));
+    assert_int_equal(f.told_bytes, 4);
+    svi_capture_tail(&f.capture, tail, sizeof tail);
+    assert_string_equal(tail, "last");
+    close(other);
+    svi_capture_close(&twin);
+    tear_down(&f);
+    close(file);
 }
 
 /* All that was printed before is there at once, and it is no more than the pipe holds. */
@@ -300,6 +350,7 @@ int main(void)
         cmocka_unit_test(marks_tell_the_matches_apart),
         cmocka_unit_test(marks_come_in_pieces),
         cmocka_unit_test(odd_marks_do_no_harm),
+        cmocka_unit_test(a_cap_ends_what_is_passed_on),
         cmocka_unit_test(a_full_pipe_is_taken_in_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

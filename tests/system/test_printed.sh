@@ -86,6 +86,38 @@ grep -q 'incidents: none' out || die "the flood harmed somebody: $(cat out)"
 "$solvent" replay 'flood.db#1' --printed >text
 grep -q 'begins in seat' text || die "the other bot's lines are lost: $(head text)"
 
+# What is passed on ends with limits.output_mb, once said, in the log of all processes of a bot together and on stderr;
+# what is kept with the matches doesn't.
+sed -i 's/^sandbox: none/&\nlimits: {output_mb: 1}/' flood.yaml
+for jobs in 1 2; do
+    expect 0 "$solvent" league run flood.yaml -j $jobs --store capped$jobs.db --bot-logs logs$jobs
+    cat logs$jobs/flood*.log >log
+    (($(stat -c %s log) <= (1 << 20) + 100)) || die "-j $jobs: $(stat -c %s log) bytes in the log"
+    [[ $(grep -cxF '[solvent] 1 MiB were printed (limits.output_mb): the rest is dropped' log) == 1 ]] ||
+        die "-j $jobs: not one line of the cap: $(grep -a solvent log)"
+    grep -q 'begins in seat' logs$jobs/soft.log || die "-j $jobs: the other's log: $(ls logs$jobs)"
+done
+"$solvent" replay 'capped1.db#1' --printed >text
+grep -q 'begins in seat' text || die "nothing is kept with the match"
+expect 0 "$solvent" league run flood.yaml --store capped.db
+(($(grep -c '^\[flood\]' "$work/err") * 8 <= 1 << 20)) || die "more on stderr: $(grep -c . "$work/err") lines"
+[[ $(grep -c '^\[flood\] \[solvent\] 1 MiB were printed' "$work/err") == 1 ]] || die "stderr says nothing of it"
+# Neither way is a control character passed on.
+cat >escapes.yaml <<YAML
+name: escapes
+seats: 2
+deals: 2
+rules: {max_rounds: 3}
+sandbox: none
+bots:
+  - {name: esc, command: [sh, -c, 'printf "\\033]0;x\\007\\033[2J\\r\\010\\302\\233\\377 seen\\n"; exec "\$0"', "$tiny"]}
+  - {name: quiet, command: ["$tiny"]}
+YAML
+expect 0 "$solvent" league run escapes.yaml --bot-logs logs --store escapes1.db
+expect 0 "$solvent" league run escapes.yaml --store escapes2.db
+grep -qx '?\]0;x??\[2J????? seen' logs/esc.log || die "the log: $(cat -v logs/esc.log)"
+grep -qx '\[esc\] ?\]0;x??\[2J????? seen' err || die "stderr: $(cat -v err)"
+
 # A crash among many matches: the report names the match that it was printed for, and its output ends with it.
 league crash "{name: me, command: [\"$printer\", crash], matches: 64}" "$quiet"
 report=$(grep -m1 ", asked '" out) || die "no report: $(cat out)"

@@ -28,7 +28,7 @@ raider:bomb            processes_\(limits|held:_processes *
 raider:threads         threads_\(limits|held:_threads     *
 raider:files           held
 raider:spin            -
-raider:flood           -                                  *
+raider:flood           16_MiB_were_printed.*the_rest_is_dropped *
 raider:escapes         -                                  *
 raider:last-words      exited_with_status_9               *
 raider:daemon          -                                  *
@@ -207,6 +207,7 @@ siege() {
     ! grep -q $'[\x01-\x08\x0b-\x1f\x7f\x80-\x9f]' <(LC_ALL=C tr -d '\200-\377' <err; LC_ALL=C tr -d '\200-\377' <out) ||
         fail "a control character gets through"
     ! grep -qP '\xc2[\x80-\x9f]' err out || fail "a control character of two bytes gets through"
+    (($(stat -c %s err) < 17 << 20)) || fail "more than limits.output_mb is passed on: $(stat -c %s err) bytes"
     [[ ! -e reached ]] || fail "something outside was reached"
     [[ ! $(find . / /usr /usr/bin /tmp /run /dev -maxdepth 1 -name 'raider-*') ]] || fail "a file was left"
     rm -f "$TMPDIR/beside"

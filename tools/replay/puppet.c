@@ -26,7 +26,7 @@ static enum sv_status start_process(struct svi_puppet *p, const struct svi_puppe
     if (setup->name == NULL) {
         return svi_process_start(&p->process, &process, p->why, sizeof p->why);
     }
-    process.output = svi_capture_open(&p->capture, setup->output, setup->name);
+    process.output = svi_capture_open(&p->capture, setup->output, setup->name, NULL);
     if (process.output < 0) {
         (void)snprintf(p->why, sizeof p->why, "cannot be listened to: %s", strerrordesc_np(errno));
         return SV_E_SYSTEM;
