@@ -371,7 +371,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         spoil_values(&c);
     }
     read_all();
-    struct svi_verify *v = svi_verify_create(size % 2 == 0);
+    struct svi_verify *v = svi_verify_create(size % 2 == 0, 1 + (unsigned)size % 3);
     must(v != NULL, "no memory");
     svi_verify_store(v, path);
     must(svi_verify_end(v) == SVI_EXIT_DONE || size > 1, "the sound store does not verify");

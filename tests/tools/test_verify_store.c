@@ -100,21 +100,20 @@ static void play(struct svi_game *g, const struct svi_league *league,
     }
 }
 
-/* A whole store, anew for each test. */
-static int make_store(void **state)
+/* A whole store of a league, anew for each test. */
+static int make_store_of(const char *text)
 {
     char error[SVI_STORE_ERROR];
     struct svi_league *league = malloc(sizeof *league);
     struct svi_store *store = NULL;
     struct svi_plan plan;
     struct svi_game g;
-    (void)state;
     (void)snprintf(folder, sizeof folder, "/tmp/solvent-test-XXXXXX");
     assert_non_null(league);
     assert_non_null(mkdtemp(folder));
     (void)snprintf(path, sizeof path, "%s/x.db", folder);
-    if (svi_league_parse(league, "tampered.yaml", league_text, sizeof league_text - 1, error,
-                         sizeof error) != SV_OK ||
+    if (svi_league_parse(league, "tampered.yaml", text, strlen(text), error, sizeof error) !=
+            SV_OK ||
         svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK) {
         fail_msg("%s", error);
     }
@@ -137,6 +136,23 @@ static int make_store(void **state)
     return 0;
 }
 
+static int make_store(void **state)
+{
+    (void)state;
+    return make_store_of(league_text);
+}
+
+/* More games than there are slots of three threads. */
+static int make_long_store(void **state)
+{
+    char text[sizeof league_text + 8];
+    const char *deals = strstr(league_text, "deals: 2");
+    (void)state;
+    (void)snprintf(text, sizeof text, "%.*sdeals: 20%s", (int)(deals - league_text), league_text,
+                   deals + strlen("deals: 2"));
+    return make_store_of(text);
+}
+
 static int drop_store(void **state)
 {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
@@ -157,6 +173,22 @@ static void tamper(const char *sql)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db));
     }
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* Whether some threads say exactly what one does; what that is stays in `o`. */
+static void expect_same(const char *one, const char *other)
+{
+    static struct outcome alone;
+    static const char *const jobs[] = {"2", "3", "16"};
+    run_command(&svi_cmd_verify, &alone,
+                (const char *const[]){"verify", "-j", "1", one, other, NULL});
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        run_command(&svi_cmd_verify, &o,
+                    (const char *const[]){"verify", "-j", jobs[i], one, other, NULL});
+        assert_int_equal(o.status, alone.status);
+        assert_string_equal(o.out, alone.out);
+        assert_string_equal(o.err, alone.err);
+    }
 }
 
 /* What is found in a store after some SQL: this line and this end of the last one. */
@@ -315,6 +347,81 @@ static void test_replay_inside(void **state)
     assert_non_null(strstr(o.out, "#5: decision "));
 }
 
+/* Faults of every kind among sound games, in the order of numbers, however many threads play. */
+static void test_threads(void **state)
+{
+    static const char *const lines[] = {"#2: seats.worth of seat 1: ", "#9: decision ",
+                                        "#30: replays: found no replay",
+                                        "#31: replay: found another seed", "#58: matches.turns: "};
+    (void)state;
+    expect_same(path, NULL);
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_memory_equal(o.out, "60 games, ", 10);
+    tamper("UPDATE seats SET worth = worth + 1 WHERE number = 2 AND seat = 1;"
+           "UPDATE replays SET svr = CAST(substr(svr, 1, length(svr) - 400) || x'ff' ||"
+           " substr(svr, length(svr) - 398) AS BLOB) WHERE number = 9;"
+           "UPDATE replays SET svr = CAST('no replay' AS BLOB) WHERE number = 17;"
+           "DELETE FROM replays WHERE number = 30;"
+           "UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 4) WHERE number = 31;"
+           "UPDATE matches SET turns = turns + 1 WHERE number = 58");
+    expect_same(path, NULL);
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    const char *at = o.out;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        at = strstr(at, lines[i]);
+        assert_non_null(at);
+    }
+    assert_int_equal(count_lines(o.out), 6);
+    assert_int_equal(count_lines(o.err), 1);
+    assert_non_null(strstr(o.err, "#17: "));
+}
+
+/* The same of files, what is none among them told in its turn. */
+static void test_threads_files(void **state)
+{
+    char replays[160], name[200], command[640];
+    (void)state;
+    (void)snprintf(replays, sizeof replays, "%s/replays", folder);
+    assert_int_equal(mkdir(replays, 0700), 0);
+    for (unsigned i = 1; i <= 30; i++) {
+        FILE *file;
+        (void)snprintf(name, sizeof name, "%s#%u", path, i);
+        (void)snprintf(command, sizeof command, "%s/%02u.svr", replays, i);
+        if (i == 7) {
+            file = fopen(command, "wb");
+            assert_non_null(file);
+            assert_int_equal(fputs("no replay", file) >= 0, 1);
+            assert_int_equal(fclose(file), 0);
+        } else if (i == 20) {
+            assert_int_equal(symlink("/nowhere", command), 0);
+        } else {
+            run_command(&svi_cmd_replay, &o,
+                        (const char *const[]){"replay", name, "-o", command, NULL});
+            assert_int_equal(o.status, SVI_EXIT_DONE);
+        }
+    }
+    expect_same(replays, path);
+    assert_int_equal(o.status, SVI_EXIT_USAGE);
+    assert_int_equal(count_lines(o.err), 2);
+    assert_non_null(strstr(strstr(o.err, "/07.svr: "), "/20.svr: "));
+    assert_memory_equal(o.out, "88 games, ", 10);
+    (void)snprintf(command, sizeof command, "rm -r '%s'", replays);
+    assert_int_equal(system(command), 0); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
+}
+
+static void test_jobs(void **state)
+{
+    static const char *const wrong[] = {"0", "257", "-1", "two", ""};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        run_command(&svi_cmd_verify, &o,
+                    (const char *const[]){"verify", "-j", wrong[i], path, NULL});
+        assert_int_equal(o.status, SVI_EXIT_USAGE);
+        assert_int_equal(count_lines(o.err), 1);
+        assert_non_null(strstr(o.err, "1 to 256"));
+    }
+}
+
 static void test_replay_by_number(void **state)
 {
     char name[160];
@@ -343,6 +450,9 @@ int main(void)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_ranking),
         cmocka_unit_test_setup_teardown(test_replay_inside, make_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_threads, make_long_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_threads_files, make_long_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_jobs, make_store, drop_store),
         cmocka_unit_test_setup_teardown(test_replay_by_number, make_store, drop_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,20 +78,40 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
 }
 
 static const struct svi_option options[] = {
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "So many threads play, 1 to 256 (one for each core); what is said is the same with any "
+     "number"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
      "text (default), or json: one object, when all is done"},
     {0},
 };
 
+/* Cores that this process may use. */
+static unsigned cores(void)
+{
+    cpu_set_t set;
+    const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count < 1 ? 1 : count > (int)SVI_VERIFY_JOBS ? SVI_VERIFY_JOBS : (unsigned)count;
+}
+
 static enum svi_exit run(struct svi_words *w)
 {
-    int count;
-    unsigned format = 0;
-    char **names = svi_words_operands(w, &count, &format);
+    int key, count = 0;
+    unsigned format = 0, jobs = cores();
+    char **names = w->argv;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == SVI_OPERAND) {
+            names[count++] = names[optind - 1]; /* which has been read */
+        } else if (key == 'j') {
+            jobs = svi_words_number(w, 1, SVI_VERIFY_JOBS);
+        } else {
+            format = w->choice;
+        }
+    }
     if (count == 0) {
         svi_words_fail(w, "found no file, expected at least one; see %s --help", w->name);
     }
-    struct svi_verify *v = svi_verify_create(format == 1);
+    struct svi_verify *v = svi_verify_create(format == 1, jobs);
     if (v == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
@@ -124,6 +145,7 @@ const struct svi_command svi_cmd_verify = {
             "\"differences\" of the one object.",
     .examples = "solvent verify game.svr\n"
                 "solvent verify quickstart.db replays/\n"
+                "solvent verify -j 2 cup.db\n"
                 "solvent verify --format json cup.db",
     .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
               "no memory"},

@@ -12,18 +12,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Games between two signs of life on a terminal. */
 #define SIGN_EVERY 500u
 
-struct svi_verify *svi_verify_create(bool json)
+struct svi_verify *svi_verify_create(bool json, unsigned jobs)
 {
     struct svi_verify *v = calloc(1, sizeof *v);
+    if (v != NULL && (v->crew = svi_verify_crew_create(jobs)) == NULL) {
+        free(v);
+        return NULL;
+    }
     if (v != NULL) {
-        v->terminal = isatty(STDERR_FILENO) == 1 && !svi_say_is_quiet();
-        svi_game_init(&v->game);
-        svi_buf_init(&v->bytes);
+        svi_progress_init(&v->progress, "");
+        v->terminal = v->progress.live && !svi_say_is_quiet();
         v->json = json;
         svi_out_char(&v->differences, '[');
         svi_out_char(&v->problems, '[');
@@ -34,8 +36,7 @@ struct svi_verify *svi_verify_create(bool json)
 void svi_verify_destroy(struct svi_verify *v)
 {
     if (v != NULL) {
-        svi_game_finish(&v->game);
-        svi_buf_finish(&v->bytes);
+        svi_verify_crew_destroy(v->crew);
         svi_buf_finish(&v->differences);
         svi_buf_finish(&v->problems);
         free(v);
@@ -59,11 +60,17 @@ void svi_verify_unreadable_line(struct svi_verify *v, const char *line)
     (void)svi_complain(SVI_EXIT_USAGE, "%s", line);
 }
 
-void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason)
+static void cannot_read(struct svi_verify *v, const char *path, const char *reason)
 {
     char line[SVI_STORE_ERROR];
     (void)snprintf(line, sizeof line, "%s: %s", path, reason);
     svi_verify_unreadable_line(v, line);
+}
+
+void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason)
+{
+    svi_verify_drain(v);
+    cannot_read(v, path, reason);
 }
 
 void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
@@ -141,6 +148,7 @@ static void put_json(const struct svi_verify *v, struct svi_buf *out)
 enum svi_exit svi_verify_end(struct svi_verify *v)
 {
     struct svi_buf out = {0};
+    svi_verify_drain(v);
     clear_sign(v);
     if (v->json) {
         put_json(v, &out);
@@ -155,49 +163,70 @@ enum svi_exit svi_verify_end(struct svi_verify *v)
 
 /* ---- games ------------------------------------------------------------------------------------ */
 
-static void count_verdict(void *user, const struct sv_event *ev)
+static void tell_first(struct svi_verify *v, struct svi_verify_slot *slot)
 {
-    struct svi_verify *v = user;
-    if (ev->type == SV_EVENT_ANSWER) {
-        v->verdicts[ev->seat][ev->verdict]++;
-    } else if (ev->type == SV_EVENT_FORFEIT) {
-        v->forfeits |= 1u << ev->seat;
+    slot->told(slot->user, slot);
+    svi_verify_crew_take(v->crew);
+}
+
+struct svi_verify_slot *svi_verify_slot(struct svi_verify *v)
+{
+    struct svi_verify_slot *slot;
+    while ((slot = svi_verify_crew_slot(v->crew)) == NULL) {
+        tell_first(v, svi_verify_crew_first(v->crew));
+    }
+    return slot;
+}
+
+void svi_verify_drain(struct svi_verify *v)
+{
+    struct svi_verify_slot *slot;
+    while ((slot = svi_verify_crew_first(v->crew)) != NULL) {
+        tell_first(v, slot);
     }
 }
 
-bool svi_verify_play(struct svi_verify *v, const char *name)
+bool svi_verify_count(struct svi_verify *v, const struct svi_verify_slot *slot)
 {
-    const struct sv_sink sink = {count_verdict, v};
-    memset(v->verdicts, 0, sizeof v->verdicts);
-    v->forfeits = 0;
-    enum sv_status status = svi_replay_open(&v->replay, v->bytes.data, v->bytes.size);
-    if (status == SV_E_VERSION || !svi_replay_is(v->bytes.data, v->bytes.size)) {
-        svi_verify_unreadable(v, name, v->replay.error);
+    const char *name = (const char *)slot->name.data;
+    if (!slot->readable) {
+        cannot_read(v, name, slot->replay.error);
         return false;
     }
     v->games++;
-    if (status == SV_OK) {
-        status = svi_replay_run(&v->replay, &v->game, &sink);
-        v->decisions += v->game.decisions;
+    v->decisions += slot->game.decisions;
+    if (slot->status == SV_E_SYSTEM) {
+        cannot_read(v, name, "no memory");
+    } else if (slot->status != SV_OK) {
+        svi_verify_bad(v, name, slot->replay.error);
     }
-    if (status == SV_E_SYSTEM) {
-        svi_verify_unreadable(v, name, "no memory");
-    } else if (status != SV_OK) {
-        svi_verify_bad(v, name, v->replay.error);
-    }
+    return slot->status == SV_OK;
+}
+
+static void tell_file(void *user, struct svi_verify_slot *slot)
+{
+    struct svi_verify *v = user;
+    (void)svi_verify_count(v, slot);
     if (v->terminal && v->games % SIGN_EVERY == 0) {
         (void)fprintf(stderr, "\r%" PRIu64 " games", v->games);
     }
-    return status == SV_OK;
 }
 
 void svi_verify_file(struct svi_verify *v, const char *path)
 {
     char error[SVI_STORE_ERROR];
     bool sealed;
-    if (svi_game_file_load(path, &v->bytes, &sealed, error, sizeof error) == SVI_EXIT_DONE) {
-        (void)svi_verify_play(v, path);
+    struct svi_verify_slot *slot = svi_verify_slot(v);
+    svi_buf_append(&slot->name, path, strlen(path) + 1);
+    if (slot->name.failed) {
+        svi_verify_unreadable(v, path, "no memory");
+    } else if (svi_game_file_load(path, &slot->bytes, &sealed, error, sizeof error) ==
+               SVI_EXIT_DONE) {
+        slot->told = tell_file;
+        slot->user = v;
+        svi_verify_crew_send(v->crew);
     } else {
+        svi_verify_drain(v);
         svi_verify_unreadable_line(v, error);
     }
 }

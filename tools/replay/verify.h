@@ -9,8 +9,11 @@
 
 struct svi_verify;
 
-/* As text, or as one JSON object that svi_verify_end() prints. NULL: no memory. */
-struct svi_verify *svi_verify_create(bool json);
+#define SVI_VERIFY_JOBS 256u /* threads at most */
+
+/* As text, or as one JSON object that svi_verify_end() prints. `jobs` threads play, 1 to SVI_VERIFY_JOBS; what is told is
+ * the same with any number. NULL: no memory. */
+struct svi_verify *svi_verify_create(bool json, unsigned jobs);
 void svi_verify_destroy(struct svi_verify *v);
 
 /* One game: a replay, or STORE.db#N. */
@@ -19,7 +22,7 @@ void svi_verify_file(struct svi_verify *v, const char *path);
 /* Every game of a store, the rows about it, the league's, and the ranking. */
 void svi_verify_store(struct svi_verify *v, const char *path);
 
-/* Notes and tells that something cannot be read. */
+/* Notes and tells that something cannot be read, after all that came before it. */
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason);
 
 /* Prints what there was and how much of it was bad. SVI_EXIT_ENVIRONMENT when that cannot be written, which is told; else

@@ -2,9 +2,9 @@
 #ifndef SVI_TOOLS_REPLAY_VERIFY_STATE_H
 #define SVI_TOOLS_REPLAY_VERIFY_STATE_H
 
+#include "tools/console/progress.h"
 #include "tools/replay/verify.h"
-
-#include "record/replay.h"
+#include "tools/replay/verify_crew.h"
 
 #include <stdint.h>
 
@@ -12,24 +12,27 @@ struct svi_verify {
     uint64_t games, bad, unreadable, decisions;
     uint64_t rankings, bots; /* leagues whose ranking has been made again, and the bots in them */
     uint64_t missing;        /* games that are planned in these leagues and not in their stores */
-    bool terminal;           /* stderr is one */
+    bool terminal;           /* stderr is one that can take a line back */
+    struct svi_progress progress; /* of the store at hand */
     bool json;
     struct svi_buf differences,
         problems; /* json: lists that have been begun, of what is bad and what is unreadable */
-    struct svi_replay replay;
-    struct svi_game game;
-    struct svi_buf bytes;
-    uint32_t verdicts[SV_MAX_SEATS][SV_VERDICT_COUNT]; /* of the game that has been played */
-    uint32_t forfeits;                                 /* set of seats */
+    struct svi_verify_crew *crew;
 };
 
 /* Notes and tells that `name` is not as recorded. */
 void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem);
 
-/* Notes and tells that something cannot be read; the line names it. */
+/* Notes and tells, at once, that something cannot be read; the line names it. */
 void svi_verify_unreadable_line(struct svi_verify *v, const char *line);
 
-/* Plays the game in v->bytes; true when it is as recorded. */
-bool svi_verify_play(struct svi_verify *v, const char *name);
+/* A slot to fill with the next game, which svi_verify_crew_send() is then given; games that are in its way are told. */
+struct svi_verify_slot *svi_verify_slot(struct svi_verify *v);
+
+/* Tells all games that are under way: before anything about what came after them. */
+void svi_verify_drain(struct svi_verify *v);
+
+/* Counts a game that has been played, and tells what is wrong with it; true when it is as recorded. */
+bool svi_verify_count(struct svi_verify *v, const struct svi_verify_slot *slot);
 
 #endif

@@ -15,20 +15,21 @@ struct run {
     struct svi_store *store;
     const struct svi_store_info *info;
     const char *path;
-    char *name; /* of the match: PATH#N */
-    size_t name_size;
-    struct svi_plan plan;       /* matches is 0: there is none */
-    struct svi_ranking ranking; /* of the games as they have been played here */
+    const struct svi_verify_slot *slot; /* the match that is being told */
+    struct svi_plan plan;               /* matches is 0: there is none */
+    struct svi_ranking ranking;         /* of the games as they have been played here */
     crypto_generichash_state digest;
-    uint64_t played;
-    bool whole; /* every game could be played */
+    uint64_t in, played;   /* matches: in the store, told so far */
+    uint64_t decisions;    /* of these */
+    bool whole;            /* every game could be played */
+    enum sv_status status; /* of telling: SV_E_SYSTEM, svi_store_error() */
     char problem[SVI_STORE_PROBLEM];
 };
 
 /* Looks whether the game is the one that the plan has under this number. */
 static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 {
-    const struct svi_header *header = &r->v->replay.header;
+    const struct svi_header *header = &r->slot->replay.header;
     const size_t size = sizeof r->problem;
     if (header->setup.seats != r->info->seats) {
         (void)snprintf(r->problem, size, "replay: found %u seats, expected %u, as in this league",
@@ -64,7 +65,7 @@ static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 static void expect(const struct run *r, const struct svi_pairing *pairing,
                    struct svi_store_match *m)
 {
-    const struct svi_game *g = &r->v->game;
+    const struct svi_game *g = &r->slot->game;
     struct sv_result result;
     uint32_t points[SV_MAX_SEATS];
     svi_game_result(g, &result);
@@ -78,16 +79,16 @@ static void expect(const struct run *r, const struct svi_pairing *pairing,
                                   .turns = g->state.position.turn,
                                   .decisions = g->decisions,
                                   .seats = g->setup.seats,
-                                  .replay = r->v->bytes.data,
-                                  .replay_size = r->v->bytes.size};
+                                  .replay = r->slot->bytes.data,
+                                  .replay_size = r->slot->bytes.size};
     for (unsigned s = 0; s < m->seats; s++) {
         struct svi_store_seat *seat = &m->seat[s];
         seat->bot = pairing->bot[s];
         seat->place = result.place[s];
         seat->points = points[s];
         seat->worth = result.worth[s];
-        seat->forfeited = sv_has(r->v->forfeits, s);
-        memcpy(seat->verdicts, r->v->verdicts[s], sizeof seat->verdicts);
+        seat->forfeited = sv_has(r->slot->forfeits, s);
+        memcpy(seat->verdicts, r->slot->verdicts[s], sizeof seat->verdicts);
     }
 }
 
@@ -98,7 +99,7 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     struct svi_store_match expected;
     svi_plan_match(&r->plan, number, &pairing);
     if (!is_planned(r, &pairing)) {
-        svi_verify_bad(r->v, r->name, r->problem);
+        svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem);
         r->whole = false;
         return SV_OK;
     }
@@ -110,32 +111,83 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     const enum sv_status status =
         svi_store_check_match(r->store, &expected, r->problem, sizeof r->problem);
     if (status == SV_E_HASH) {
-        svi_verify_bad(r->v, r->name, r->problem);
+        svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem);
         return SV_OK;
     }
     return status;
 }
 
-static enum sv_status verify_match(struct run *r, uint64_t number)
+/* A game in its turn. After a failure nothing more is told. */
+static void tell_match(void *user, struct svi_verify_slot *slot)
 {
-    (void)snprintf(r->name, r->name_size, "%s#%" PRIu64, r->path, number);
-    svi_buf_clear(&r->v->bytes);
-    const enum sv_status status = svi_store_replay(r->store, number, &r->v->bytes);
+    struct run *r = user;
+    if (r->status != SV_OK) {
+        return;
+    }
+    r->slot = slot;
     r->played++;
-    if (status == SV_E_UNKNOWN) {
+    if (!svi_verify_count(r->v, slot)) {
+        r->whole = false;
+    } else if (slot->number <= r->plan.matches) {
+        r->status = check_match(r, slot->number);
+    }
+    r->decisions += slot->game.decisions;
+    if (r->v->terminal) {
+        svi_progress_show(&r->v->progress, r->played, r->in, r->played, r->decisions);
+    }
+}
+
+static void no_replay(struct run *r, const char *name)
+{
+    svi_verify_drain(r->v);
+    if (r->status == SV_OK) {
+        r->played++;
         r->v->games++;
         r->whole = false;
-        svi_verify_bad(r->v, r->name, "replays: found no replay of this match");
-        return SV_OK;
+        svi_verify_bad(r->v, name, "replays: found no replay of this match");
     }
-    if (status != SV_OK) {
-        return status;
-    }
-    if (!svi_verify_play(r->v, r->name)) {
+}
+
+/* Reads a match and has it played. */
+static enum sv_status verify_match(struct run *r, uint64_t number)
+{
+    char tail[24];
+    struct svi_verify_slot *slot = svi_verify_slot(r->v);
+    (void)snprintf(tail, sizeof tail, "#%" PRIu64, number);
+    svi_buf_append(&slot->name, r->path, strlen(r->path));
+    svi_buf_append(&slot->name, tail, strlen(tail) + 1);
+    if (slot->name.failed) {
+        svi_verify_unreadable(r->v, r->path, "no memory");
+        r->played++;
         r->whole = false;
-        return SV_OK;
+        return r->status;
     }
-    return number <= r->plan.matches ? check_match(r, number) : SV_OK;
+    const enum sv_status status = svi_store_replay(r->store, number, &slot->bytes);
+    if (status == SV_E_UNKNOWN) {
+        no_replay(r, (const char *)slot->name.data);
+    } else if (status == SV_OK) {
+        slot->number = number;
+        slot->told = tell_match;
+        slot->user = r;
+        svi_verify_crew_send(r->v->crew);
+    }
+    return status == SV_E_UNKNOWN ? SV_OK : status;
+}
+
+/* All matches in the order of their numbers. What a failed read says stays the store's error: those before it are told
+ * first, and if one of them fails, its line is the one. */
+static enum sv_status verify_matches(struct run *r)
+{
+    uint64_t number = 0;
+    enum sv_status status = svi_store_count(r->store, &r->in);
+    svi_progress_init(&r->v->progress, r->path);
+    while (status == SV_OK && r->status == SV_OK &&
+           (status = svi_store_next(r->store, number, &number)) == SV_OK && number != 0) {
+        status = verify_match(r, number);
+    }
+    svi_verify_drain(r->v);
+    (void)svi_progress_finish(&r->v->progress);
+    return status != SV_OK ? status : r->status;
 }
 
 /* Tells what a check has found about the store as a whole. */
@@ -195,7 +247,6 @@ static enum sv_status check_plan(struct run *r)
 /* All of a store that sees no change meanwhile. */
 static enum sv_status verify(struct run *r)
 {
-    uint64_t number = 0;
     enum sv_status status =
         tell(r, svi_store_check_league(r->store, r->problem, sizeof r->problem));
     if (status != SV_OK) {
@@ -206,10 +257,7 @@ static enum sv_status verify(struct run *r)
         return status;
     }
     status = tell(r, svi_store_check_strays(r->store, r->problem, sizeof r->problem));
-    while (status == SV_OK && (status = svi_store_next(r->store, number, &number)) == SV_OK &&
-           number != 0) {
-        status = verify_match(r, number);
-    }
+    status = status == SV_OK ? verify_matches(r) : status;
     if (status == SV_OK) {
         r->v->missing += r->info->matches > r->played ? r->info->matches - r->played : 0;
         check_ranking(r);
@@ -221,10 +269,7 @@ static enum sv_status verify_open(struct run *r)
 {
     crypto_generichash_init(&r->digest, NULL, 0, sizeof r->ranking.digest);
     r->info = svi_store_info(r->store);
-    r->name_size = strlen(r->path) + 24;
-    r->name = malloc(r->name_size);
-    if (r->name == NULL ||
-        svi_ranking_begin(&r->ranking, r->info, r->problem, sizeof r->problem) != SV_OK) {
+    if (svi_ranking_begin(&r->ranking, r->info, r->problem, sizeof r->problem) != SV_OK) {
         svi_verify_unreadable(r->v, r->path, "no memory");
         return SV_OK;
     }
@@ -240,6 +285,7 @@ void svi_verify_store(struct svi_verify *v, const char *path)
 {
     struct run r = {.v = v, .path = path, .whole = true};
     char error[SVI_STORE_ERROR];
+    svi_verify_drain(v);
     if (svi_store_create_reader(&r.store, path, error, sizeof error) != SV_OK) {
         svi_verify_unreadable_line(v, error);
         return;
@@ -249,6 +295,5 @@ void svi_verify_store(struct svi_verify *v, const char *path)
     }
     svi_ranking_finish(&r.ranking);
     svi_plan_finish(&r.plan);
-    free(r.name);
     svi_store_destroy(r.store);
 }
