@@ -154,6 +154,8 @@ static enum sv_status finish(struct svi_store *store, enum sv_status status, str
 
 static enum sv_status connect(struct svi_store *store, int flags)
 {
+    /* A reader has a thread to itself: without SQLite's locks every column is read faster. */
+    flags |= (flags & SQLITE_OPEN_READONLY) != 0 ? SQLITE_OPEN_NOMUTEX : 0;
     if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) {
         return svi_store_fail(store, "cannot be opened");
     }

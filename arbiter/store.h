@@ -54,7 +54,7 @@ struct svi_store_info {
     char *identity;           /* "key: value" lines of all that a result depends on */
 };
 
-/* Opens a store for reading. SV_E_UNKNOWN: there is no such file, or it is no store (a line says so).
+/* Opens a store for reading, by one thread at a time. SV_E_UNKNOWN: there is no such file, or it is no store (a line says so).
  * SV_E_SYSTEM: it cannot be read. */
 enum sv_status svi_store_create_reader(struct svi_store **out, const char *path, char *error,
                                        size_t error_size);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- in ----------------------------------------------------------------------------------- */
@@ -354,58 +355,72 @@ enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 
 /* ---- sums --------------------------------------------------------------------------------- */
 
+/* Row by row, as grouping would sort all rows of the store, on disk when they are many. */
 static const char tally_sql[] =
-    "SELECT bot, seat, count(*), sum(place = 1), sum(points), sum(place), sum(worth),"
-    " sum(why = 'last_solvent'), sum(why = 'max_rounds'), sum(why = 'forfeit'),"
-    " sum(ok), sum(late), sum(malformed), sum(illegal), sum(dead), sum(overtime), sum(forfeited),"
-    " min(CASE WHEN late + malformed + illegal + dead + overtime + forfeited > 0 THEN number END)"
-    " FROM seats JOIN matches USING (number) GROUP BY bot, seat ORDER BY bot, seat";
+    "SELECT bot, seat, number, place, points, worth, forfeited,"
+    " ok, late, malformed, illegal, dead, overtime, why FROM seats JOIN matches USING (number)";
 
 static uint64_t count_of(sqlite3_stmt *statement, int column)
 {
     return (uint64_t)sqlite3_column_int64(statement, column);
 }
 
-static struct svi_store_tally read_tally(sqlite3_stmt *s)
+static void add_to_tally(struct svi_store_tally *t, sqlite3_stmt *s)
 {
-    struct svi_store_tally t = {.bot = (unsigned)sqlite3_column_int(s, 0),
-                                .seat = (unsigned)sqlite3_column_int(s, 1),
-                                .games = count_of(s, 2),
-                                .wins = count_of(s, 3),
-                                .points = count_of(s, 4),
-                                .places = count_of(s, 5),
-                                .worth = sqlite3_column_int64(s, 6),
-                                .forfeited = count_of(s, 16),
-                                .incident = count_of(s, 17)};
-    t.ends[SV_WHY_LAST_SOLVENT] = count_of(s, 7);
-    t.ends[SV_WHY_MAX_ROUNDS] = count_of(s, 8);
-    t.ends[SV_WHY_FORFEIT] = count_of(s, 9);
-    t.verdicts[SV_VERDICT_OK] = count_of(s, 10);
-    t.verdicts[SV_VERDICT_LATE] = count_of(s, 11);
-    t.verdicts[SV_VERDICT_MALFORMED] = count_of(s, 12);
-    t.verdicts[SV_VERDICT_ILLEGAL] = count_of(s, 13);
-    t.verdicts[SV_VERDICT_DEAD] = count_of(s, 14);
-    t.verdicts[SV_VERDICT_OVERTIME] = count_of(s, 15);
-    return t;
+    static const uint8_t columns[] = {SV_VERDICT_OK,      SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
+                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
+    const uint64_t number = count_of(s, 2), forfeited = count_of(s, 6);
+    const char *why = (const char *)sqlite3_column_text(s, 13);
+    uint64_t incidents = forfeited;
+    t->games++;
+    t->wins += count_of(s, 3) == 1;
+    t->places += count_of(s, 3);
+    t->points += count_of(s, 4);
+    t->worth += sqlite3_column_int64(s, 5);
+    t->forfeited += forfeited;
+    for (unsigned i = 0; i < sizeof columns; i++) {
+        const uint64_t answers = count_of(s, 7 + (int)i);
+        t->verdicts[columns[i]] += answers;
+        incidents += columns[i] != SV_VERDICT_OK ? answers : 0;
+    }
+    for (unsigned i = 0; i < SV_WHY_COUNT && why != NULL; i++) {
+        t->ends[i] += strcmp(sv_why_name(i), why) == 0;
+    }
+    if ((int64_t)incidents > 0 && (t->incident == 0 || number < t->incident)) {
+        t->incident = number;
+    }
 }
 
 enum sv_status svi_store_tallies(struct svi_store *store,
                                  void (*each)(void *user, const struct svi_store_tally *tally),
                                  void *user)
 {
+    const unsigned bots = store->info.n_bots, seats = store->info.seats;
+    struct svi_store_tally *tally = calloc((size_t)bots * seats + 1, sizeof *tally);
     bool more = true;
-    sqlite3_stmt *statement = svi_store_prepare(store, tally_sql);
+    sqlite3_stmt *statement = tally != NULL ? svi_store_prepare(store, tally_sql) : NULL;
     enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    if (tally == NULL) {
+        snprintf(store->error, sizeof store->error, "%s: no memory for sums", store->path);
+    }
     while (status == SV_OK && more) {
         status = svi_store_step(store, statement, &more);
         if (status == SV_OK && more) {
-            const struct svi_store_tally tally = read_tally(statement);
-            if (tally.bot < store->info.n_bots && tally.seat < store->info.seats) {
-                each(user, &tally);
+            const uint64_t bot = count_of(statement, 0), seat = count_of(statement, 1);
+            if (bot < bots && seat < seats) {
+                add_to_tally(&tally[bot * seats + seat], statement);
             }
         }
     }
+    for (unsigned i = 0; i < bots * seats && status == SV_OK; i++) {
+        if (tally[i].games > 0) {
+            tally[i].bot = i / seats;
+            tally[i].seat = i % seats;
+            each(user, &tally[i]);
+        }
+    }
     sqlite3_finalize(statement);
+    free(tally);
     return status;
 }
 
