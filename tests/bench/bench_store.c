@@ -1,0 +1,279 @@
+/* What reading a store of many games takes: makes stores of N games each, then prints the seconds of processor time, the
+ * seconds and the peak memory of `solvent rank` and `solvent games --format csv` on it, and how much longer than on the
+ * store before. Usage: bench_store [--played] SOLVENT FOLDER N...
+ *
+ * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them, places by chance with the first
+ * bots ahead; the replays are some bytes that nobody looks into. --played: games as they should be, which play
+ * themselves for two rounds, and `solvent verify`, too, with one thread and with one for each core. */
+#include "arbiter/league_file.h"
+#include "arbiter/league_store.h"
+#include "arbiter/points.h"
+
+#include "record/record.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <stdnoreturn.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BOTS 8u
+#define SEATS 4u
+#define LANES 280u /* games of a deal: 70 tables, 4 seatings */
+#define COMMIT_EVERY 10000u
+
+static noreturn void give_up(const char *what)
+{
+    (void)fprintf(stderr, "bench_store: %s\n", what);
+    exit(3);
+}
+
+/* ---- a store ------------------------------------------------------------------------------------ */
+
+static void league_text(struct svi_buf *text, uint64_t games)
+{
+    char line[160];
+    (void)snprintf(line, sizeof line,
+                   "name: many\nseats: %u\ndeals: %" PRIu64
+                   "\nseed: 42\nrules: {max_rounds: 2}\nbots:\n",
+                   SEATS, (games + LANES - 1) / LANES);
+    svi_buf_append(text, line, strlen(line));
+    for (unsigned i = 0; i < BOTS; i++) {
+        (void)snprintf(line, sizeof line, "  - {name: bot%u, command: [true]}\n", i);
+        svi_buf_append(text, line, strlen(line));
+    }
+}
+
+/* A well mixed number (splitmix64). */
+static uint64_t mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* Places by a number for each seat that is a little greater for the first bots. */
+static void draw_places(const struct svi_pairing *p, uint8_t place[SEATS])
+{
+    uint64_t strength[SEATS];
+    for (unsigned s = 0; s < SEATS; s++) {
+        strength[s] = mix(p->number * SEATS + s) % 1000 + 40u * (BOTS - p->bot[s]);
+    }
+    for (unsigned s = 0; s < SEATS; s++) {
+        place[s] = 1;
+        for (unsigned o = 0; o < SEATS; o++) {
+            place[s] = (uint8_t)(place[s] + (strength[o] > strength[s]));
+        }
+    }
+}
+
+static void count_verdict(void *user, const struct sv_event *ev)
+{
+    struct svi_store_match *m = user;
+    if (ev->type == SV_EVENT_ANSWER) {
+        m->seat[ev->seat].verdicts[ev->verdict]++;
+    }
+}
+
+/* The game of a match in which nobody wants to be asked anything. */
+static void play(struct svi_game *g, const struct svi_league *league, const struct svi_pairing *p,
+                 struct svi_store_match *m, uint8_t place[SEATS])
+{
+    const char *names[SV_MAX_SEATS];
+    struct svi_game_setup setup = {
+        .edition = &league->edition, .names = names, .record = true, .sink = {count_verdict, m}};
+    struct sv_result result;
+    memcpy(setup.setup.seed, p->seed, sizeof setup.setup.seed);
+    setup.salt = p->salt;
+    setup.setup.seats = SEATS;
+    for (unsigned s = 0; s < SEATS; s++) {
+        names[s] = league->bot[p->bot[s]].name;
+    }
+    if (svi_game_start(g, &setup) != SV_OK) {
+        give_up("no game");
+    }
+    if (svi_game_next(g) != SV_NONE) {
+        give_up("a seat is asked");
+    }
+    svi_game_result(g, &result);
+    memcpy(place, result.place, SEATS);
+    m->why = result.why;
+    m->rounds = g->state.position.round;
+    m->turns = g->state.position.turn;
+    m->decisions = g->decisions;
+    for (unsigned s = 0; s < SEATS; s++) {
+        m->seat[s].worth = result.worth[s];
+    }
+    m->replay = g->record.data;
+    m->replay_size = g->record.size;
+}
+
+static void draw(const struct svi_pairing *p, struct svi_store_match *m, uint8_t place[SEATS])
+{
+    static uint8_t replay[64];
+    draw_places(p, place);
+    for (unsigned i = 0; i < 8; i++) {
+        replay[sizeof replay - 1 - i] = (uint8_t)(mix(p->number) >> 8 * i);
+    }
+    m->why = p->number % 3 == 0 ? SV_WHY_MAX_ROUNDS : SV_WHY_LAST_SOLVENT;
+    m->rounds = 40 + (uint32_t)(p->number % 60);
+    m->turns = 4 * m->rounds;
+    m->decisions = 5 * m->turns;
+    m->replay = replay;
+    m->replay_size = sizeof replay;
+    for (unsigned s = 0; s < SEATS; s++) {
+        m->seat[s].worth = 2000 - 400 * place[s];
+        m->seat[s].verdicts[SV_VERDICT_OK] = m->decisions / SEATS;
+        m->seat[s].verdicts[SV_VERDICT_LATE] = p->number % 1000 == s;
+    }
+}
+
+static void put(struct svi_store *store, struct svi_game *g, const struct svi_league *league,
+                const struct svi_pairing *p)
+{
+    struct svi_store_match m = {.number = p->number,
+                                .table = p->table,
+                                .deal = p->deal,
+                                .seating = p->seating,
+                                .seats = SEATS};
+    uint8_t place[SV_MAX_SEATS] = {0};
+    uint32_t points[SV_MAX_SEATS];
+    if (g != NULL) {
+        play(g, league, p, &m, place);
+    } else {
+        draw(p, &m, place);
+    }
+    svi_points(place, SEATS, points);
+    for (unsigned s = 0; s < SEATS; s++) {
+        m.seat[s].bot = p->bot[s];
+        m.seat[s].place = place[s];
+        m.seat[s].points = points[s];
+    }
+    if (svi_store_put(store, &m) != SV_OK ||
+        (p->number % COMMIT_EVERY == 0 && svi_store_commit(store) != SV_OK)) {
+        give_up(svi_store_error(store));
+    }
+}
+
+static void make_store(const char *path, uint64_t games, bool played)
+{
+    static struct svi_league league;
+    char error[SVI_STORE_ERROR];
+    struct svi_buf text = {0};
+    struct svi_store *store;
+    struct svi_plan plan;
+    struct svi_game game;
+    league_text(&text, games);
+    if (svi_league_parse(&league, "many.yaml", (const char *)text.data, text.size, error,
+                         sizeof error) != SV_OK ||
+        svi_league_store_create(&store, path, &league, error, sizeof error) != SV_OK ||
+        svi_league_store_plan(store, &plan, error, sizeof error) != SV_OK) {
+        give_up(error);
+    }
+    svi_game_init(&game);
+    for (uint64_t number = 1; number <= games; number++) {
+        struct svi_pairing pairing;
+        svi_plan_match(&plan, number, &pairing);
+        put(store, played ? &game : NULL, &league, &pairing);
+    }
+    if (svi_store_commit(store) != SV_OK) {
+        give_up(svi_store_error(store));
+    }
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    svi_game_finish(&game);
+    svi_plan_finish(&plan);
+    svi_league_finish(&league);
+    svi_buf_finish(&text);
+}
+
+/* ---- what is measured ---------------------------------------------------------------------------- */
+
+static const struct {
+    const char *what;
+    const char *words[6]; /* the store follows */
+    bool played;          /* only of games that can be played */
+} command[] = {{"rank", {"rank", "--format", "csv"}, false},
+               {"games", {"games", "--format", "csv"}, false},
+               {"verify -j 1", {"verify", "-q", "-j", "1"}, true},
+               {"verify", {"verify", "-q"}, true}};
+#define COMMANDS (sizeof command / sizeof command[0])
+
+static double now_s(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
+/* Seconds of processor time; the last run's of this command in *before. */
+static void measure(const char *program, size_t c, const char *path, uint64_t games, double *before)
+{
+    const char *argv[8] = {"solvent"};
+    size_t n = 1;
+    posix_spawn_file_actions_t actions;
+    struct rusage use;
+    pid_t child;
+    int status;
+    for (size_t i = 0; command[c].words[i] != NULL; i++) {
+        argv[n++] = command[c].words[i];
+    }
+    argv[n] = path;
+    if (posix_spawn_file_actions_init(&actions) != 0 ||
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0) {
+        give_up("no memory");
+    }
+    const double began = now_s();
+    if (posix_spawn(&child, program, &actions, NULL, (char *const *)argv, environ) != 0 ||
+        wait4(child, &status, 0, &use) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        give_up("solvent fails");
+    }
+    const double wall = now_s() - began;
+    const double cpu = seconds(use.ru_utime) + seconds(use.ru_stime);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    (void)printf("%9" PRIu64 " games  %-11s  %8.2f CPU-s  %8.2f s  %7.1f MiB  %6.2f us a game",
+                 games, command[c].what, cpu, wall, (double)use.ru_maxrss / 1024,
+                 cpu * 1e6 / (double)games);
+    if (*before > 0) {
+        (void)printf("  %.2f times the time before", cpu / *before);
+    }
+    (void)printf("\n");
+    (void)fflush(stdout);
+    *before = cpu;
+}
+
+int main(int argc, char **argv)
+{
+    double before[COMMANDS] = {0};
+    char path[4096];
+    const bool played = argc > 1 && strcmp(argv[1], "--played") == 0;
+    if (argc < 4 + played) {
+        give_up("usage: bench_store [--played] SOLVENT FOLDER N...");
+    }
+    for (int i = 3 + played; i < argc; i++) {
+        const uint64_t games = strtoull(argv[i], NULL, 10);
+        (void)snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".db", argv[2 + played],
+                       played ? "played" : "rows", games);
+        if (access(path, F_OK) != 0) {
+            make_store(path, games, played);
+        }
+        for (size_t c = 0; c < COMMANDS; c++) {
+            if (played || !command[c].played) {
+                measure(argv[1 + played], c, path, games, &before[c]);
+            }
+        }
+    }
+    return 0;
+}
