@@ -329,7 +329,9 @@ static enum sv_status wrap(const struct svi_link *link, uid_t user, const char *
     return status;
 }
 
-static enum sv_status start_process(struct svi_link *link, char *error, size_t error_size)
+/* `ours`: a failure is for a lack of ours, and has nothing to do with the bot. */
+static enum sv_status start_process(struct svi_link *link, bool *ours, char *error,
+                                    size_t error_size)
 {
     const struct svi_link_place *place = link->place;
     char folder[SVI_ENDPOINT_PATH];
@@ -346,9 +348,12 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
                                   output == STDERR_FILENO ? link->spec->name : NULL,
                                   link->spec->printed);
     }
+    *ours = true;
     if (output < 0) {
-        (void)snprintf(error, error_size, "cannot write its log in '%s': %s",
-                       place->config->bot_logs, strerrordesc_np(errno));
+        const char *logs = place->config->bot_logs;
+        (void)snprintf(error, error_size, "cannot %s%s%s: %s",
+                       logs != NULL ? "write its log in '" : "be listened to",
+                       logs != NULL ? logs : "", logs != NULL ? "'" : "", strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
     const uid_t user = user_of(link);
@@ -370,6 +375,7 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
                    sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
     if (status == SV_OK && (sandboxed || user != 0)) {
+        *ours = false;
         status = wrap(link, user, folder, &wrapped, &filter, error, error_size);
     }
     if (status == SV_OK) {
@@ -385,6 +391,7 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
             .limits = limits_of(link),
             .filter = filter};
         status = svi_process_start(&link->process, &setup, error, error_size);
+        *ours = link->process.reason == EMFILE || link->process.reason == ENFILE;
     }
     svi_sandbox_free(wrapped);
     if (filter > 0) {
@@ -392,6 +399,16 @@ static enum sv_status start_process(struct svi_link *link, char *error, size_t e
     }
     close(output);
     return status;
+}
+
+/* What a bot had of us. */
+static void give_back(struct svi_link *link, int64_t now_us)
+{
+    svi_process_kill(&link->process);
+    svi_capture_read(&link->capture);
+    svi_capture_close(&link->capture);
+    close_line(link);
+    svi_host_close(&link->host, now_us);
 }
 
 /* How long a bot that is started now may take to say hello; 0: there is no end to it. One from elsewhere has its owner
@@ -428,7 +445,14 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
         return;
     }
     char error[384];
-    if (start_process(link, error, sizeof error) != SV_OK) {
+    bool ours;
+    if (start_process(link, &ours, error, sizeof error) != SV_OK) {
+        if (ours && link->place->starved != NULL) {
+            link->place->starved(link->place, link->spec->name, error);
+            give_back(link, now_us);
+            link->state = SVI_LINK_IDLE;
+            return;
+        }
         link->past.failures = SVI_LINK_TRIES - 1; /* trying again would not help */
         svi_link_lose(link, error, now_us);
     }
@@ -499,14 +523,10 @@ static void show_command(const struct svi_link *link, char *text, size_t size)
 void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us)
 {
     char command[200];
-    svi_process_kill(&link->process);
-    svi_capture_read(&link->capture);
-    svi_capture_close(&link->capture);
     link->past.failures++;
     link->past.out = link->past.failures >= SVI_LINK_TRIES;
     link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
-    close_line(link);
-    svi_host_close(&link->host, now_us);
+    give_back(link, now_us);
     show_command(link, command, sizeof command);
     svi_link_notice(link, SVI_NOTICE_LOSS, "%s%s%s%s", why, *command != '\0' ? " [" : "", command,
                     *command != '\0' ? "]" : "");

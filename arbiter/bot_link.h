@@ -33,6 +33,8 @@ struct svi_link_place {
     struct svi_host_owner owner; /* of their hosts; its user is the link */
     /* A bot has printed something in the match of that seat. NULL: nobody wants to know. */
     void (*printed)(struct svi_host_seat *seat, const char *text, size_t size);
+    /* A bot cannot be started for a lack that is ours: no loss of the bot's, but the end of the run. */
+    void (*starved)(const struct svi_link_place *place, const char *bot, const char *why);
     void *user;         /* the worker's own */
     const char *folder; /* of the worker's sockets */
     int epoll;          /* which tells of its lines */
@@ -69,7 +71,8 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
 void svi_link_finish(struct svi_link *link);
 
 /* Starts an IDLE bot's process, or opens the place of one that connects by itself. A process that cannot
- * be started is a loss. */
+ * be started is a loss; where it is for a lack of ours (descriptors, the folders for sockets and logs) the place is told,
+ * and the bot stays IDLE. */
 void svi_link_start(struct svi_link *link, int64_t now_us);
 
 /* The bot at the other end of its line has said hello: UP. */

@@ -16,7 +16,7 @@ struct svi_crew {
     bool dry;             /* next() has said that there are no more */
     struct svi_referee_stats stats;
     enum sv_status status;
-    char error[256];  /* one line when status is not SV_OK */
+    char error[512];  /* one line when status is not SV_OK */
     atomic_bool stop; /* everybody ends now */
 };
 

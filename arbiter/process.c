@@ -246,6 +246,7 @@ static void become(const struct svi_process_setup *setup, const struct exec *x)
     sigemptyset(&none);
     (void)pthread_sigmask(SIG_SETMASK, &none, NULL);
     (void)signal(SIGPIPE, SIG_DFL);
+    (void)signal(SIGXFSZ, SIG_DFL);
     if (!setup->terminal) {
         (void)setpgid(0, 0);
     }
@@ -371,6 +372,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     if (null >= 0) {
         close(null);
     }
+    p->reason = reason;
     free(path);
     free(env);
     return reason == 0 ? SV_OK : SV_E_SYSTEM;

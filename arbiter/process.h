@@ -23,6 +23,7 @@ struct svi_process {
     int status; /* of the last that ran, as by waitpid(); valid once it has ended */
     bool kept;  /* by a keeper, at the other end of the leash */
     int leash;
+    int reason;    /* the errno of a start that failed */
     char why[128]; /* for which the keeper has ended it; "": it did not */
 };
 

@@ -14,6 +14,9 @@
 #include <unistd.h>
 
 #define HELLO_MS 10000u
+#define DESCRIPTORS 48u /* for stores, the moment of a start, and what is open already */
+#define WORKER_DESCRIPTORS 4u
+#define BOT_DESCRIPTORS 5u
 
 /* What makes no sense, in one line; NULL when all is well. */
 static const char *nonsense(const struct svi_referee_config *c, char *text, size_t size)
@@ -125,14 +128,29 @@ static enum sv_status make_logs(const char *folder, char *error, size_t error_si
     return SV_OK;
 }
 
-/* Every bot is a connection or two; be sure that they fit. */
-static void allow_descriptors(void)
+/* Every bot's process is a connection, what it prints and where to, its keeper and its waits; be sure that they fit, as
+ * bots would pay with their games for what we cannot open. */
+static enum sv_status allow_descriptors(const struct svi_referee_config *c, char *error,
+                                        size_t error_size)
 {
+    const rlim_t needed =
+        DESCRIPTORS + (rlim_t)c->workers * (WORKER_DESCRIPTORS + BOT_DESCRIPTORS * c->n_bots);
     struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
-        files.rlim_cur = files.rlim_max;
-        (void)setrlimit(RLIMIT_NOFILE, &files);
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+        return SV_OK;
     }
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    if (files.rlim_max >= needed) { /* RLIM_INFINITY is the highest */
+        return SV_OK;
+    }
+    (void)snprintf(
+        error, error_size,
+        "%u bots and %u worker%s need %llu open files, and no more than %llu are allowed "
+        "here (ulimit -n)",
+        c->n_bots, c->workers, c->workers > 1 ? "s" : "", (unsigned long long)needed,
+        (unsigned long long)files.rlim_max);
+    return SV_E_SYSTEM;
 }
 
 struct helper {
@@ -198,6 +216,9 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
     if (status == SV_OK) {
         status = make_logs(c.bot_logs, error, error_size);
     }
+    if (status == SV_OK) {
+        status = allow_descriptors(&c, error, error_size);
+    }
     if (status != SV_OK) {
         return status;
     }
@@ -206,7 +227,6 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
         (void)snprintf(error, error_size, "no memory");
         return SV_E_SYSTEM;
     }
-    allow_descriptors();
     pthread_mutex_init(&crew.lock, NULL);
     run_crew(&crew, helpers);
     pthread_mutex_destroy(&crew.lock);

@@ -54,6 +54,12 @@ static void on_printed(struct svi_host_seat *seat, const char *text, size_t size
     svi_printed_add(&svi_match_of(seat)->printed[seat->number], text, size);
 }
 
+static void on_starved(const struct svi_link_place *place, const char *bot, const char *why)
+{
+    const struct svi_worker *w = place->user;
+    svi_crew_fail(w->crew, "bot '%s' %s", bot, why);
+}
+
 /* ---- opening ----------------------------------------------------------------------------------- */
 
 static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned number)
@@ -73,6 +79,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
                    .match_us = (int64_t)config->match_s * 1000000},
         .owner = {.settled = on_settled, .touched = on_touched, .misdeed = on_misdeed},
         .printed = config->keep_printed ? on_printed : NULL,
+        .starved = on_starved,
         .user = w,
         .folder = w->folder.path,
         .epoll = w->epoll,

@@ -13,6 +13,7 @@
 #include "base/out.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -396,6 +397,7 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.workers = 1, .shard = 1, .shards = 1};
     read_words(w, &a);
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that is at its limit is told like a full disk */
     return run_league(&a);
 }
 
