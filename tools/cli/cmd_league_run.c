@@ -1,4 +1,5 @@
 /* solvent league run FILE.yaml */
+#include "arbiter/crowding.h"
 #include "arbiter/league_file.h"
 #include "arbiter/league_run.h"
 #include "arbiter/league_store.h"
@@ -29,7 +30,8 @@ struct arguments {
     const char *file;
     const char *store;
     const char *bot_logs;
-    unsigned workers, shard, shards;
+    unsigned workers; /* 0: as many as fit */
+    unsigned shard, shards;
     bool json;
 };
 
@@ -37,7 +39,8 @@ static const struct svi_option options[] = {
     {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
      "Where the games go (the league's name and .db, in the current folder)"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
-     "So many workers, each with a process of its own of every bot (1)"},
+     "So many workers, each with a process of its own of every bot (as many as "
+     "leave each busy bot a core; 1 with remote bots)"},
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
@@ -367,7 +370,21 @@ static enum svi_exit check(const struct svi_league *league, const struct argumen
     return SVI_EXIT_DONE;
 }
 
-static enum svi_exit run_league(const struct arguments *a)
+/* How many workers fit, or a line when there are more, so many that bots have to wait for each other. */
+static unsigned choose_workers(const struct svi_league *league, unsigned asked)
+{
+    const unsigned cores = svi_crowding_cores();
+    const unsigned fit = svi_crowding_workers(league, cores, MAX_WORKERS);
+    const unsigned busy = svi_crowding_busy(league) * asked;
+    if (asked > fit && busy > cores) {
+        svi_note("warning: --jobs %u keeps up to %u bots busy on %u core%s, so that they wait for "
+                 "each other while clocks run; %u fit%s",
+                 asked, busy, cores, cores > 1 ? "s" : "", fit, fit == 1 ? "s" : "");
+    }
+    return asked > 0 ? asked : fit;
+}
+
+static enum svi_exit run_league(struct arguments *a)
 {
     static struct svi_league league;
     struct svi_store *store;
@@ -378,6 +395,7 @@ static enum svi_exit run_league(const struct arguments *a)
     }
     enum svi_exit result = check(&league, a);
     if (result == SVI_EXIT_DONE) {
+        a->workers = choose_workers(&league, a->workers);
         if (a->shards > 1) {
             snprintf(path, sizeof path, "%s.%u-of-%u.db", league.name, a->shard, a->shards);
         } else {
@@ -395,7 +413,7 @@ static enum svi_exit run_league(const struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {.workers = 1, .shard = 1, .shards = 1};
+    struct arguments a = {.shard = 1, .shards = 1};
     read_words(w, &a);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that is at its limit is told like a full disk */
     return run_league(&a);
