@@ -110,11 +110,11 @@ static bool remembered(uint64_t deal)
 
 static void share_memory(void)
 {
-    key_t key = 0;
+    uint32_t key = 0;
     for (const char *c = name; *c != '\0'; c++) {
-        key = key * 31 + *c;
+        key = key * 31 + (uint8_t)*c;
     }
-    const int segment = shmget(key, DEALS * sizeof *shared, IPC_CREAT | 0666);
+    const int segment = shmget((key_t)(key >> 1), DEALS * sizeof *shared, IPC_CREAT | 0666);
     void *at = segment >= 0 ? shmat(segment, NULL, 0) : NULL;
     shared = at != (void *)-1 ? at : NULL;
 }
