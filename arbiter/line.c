@@ -50,15 +50,17 @@ static void watch_channel(struct svi_line *line)
                 line->writing ? EPOLLIN | EPOLLOUT : EPOLLIN);
 }
 
-void svi_line_accept(struct svi_line *line)
+enum svi_accept svi_line_accept(struct svi_line *line)
 {
     int fd;
-    if (svi_listener_accept(&line->listener, line->user, &fd) == SVI_ACCEPT_ONE) {
+    const enum svi_accept accepted = svi_listener_accept(&line->listener, line->user, &fd);
+    if (accepted == SVI_ACCEPT_ONE) {
         stop_listening(line);
         svi_channel_init(&line->channel, fd, SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME,
                          SVI_LINE_UNSENT_BYTES);
         watch_channel(line);
     }
+    return accepted;
 }
 
 pid_t svi_line_peer(const struct svi_line *line)

@@ -41,8 +41,8 @@ enum sv_status svi_line_listen(struct svi_line *line, const char *endpoint, char
                                size_t error_size);
 
 /* WAITING -> CONNECTED, with the first of that user's processes that has connected; nobody else can from then on.
- * Stays WAITING when there is none. */
-void svi_line_accept(struct svi_line *line);
+ * Stays WAITING when there is none, and on SVI_ACCEPT_FAILED, a lack of our own (errno). */
+enum svi_accept svi_line_accept(struct svi_line *line);
 
 /* CLOSED or WAITING -> CONNECTED over a connection that was accepted elsewhere, which is the line's from now on. */
 void svi_line_take(struct svi_line *line, struct svi_channel *channel);

@@ -278,7 +278,11 @@ static void tend_line(struct svi_worker *w, struct svi_link *link, uint32_t even
 {
     struct svi_line *line = &link->line;
     if (svi_line_waiting(line)) {
-        svi_line_accept(line);
+        if (svi_line_accept(line) == SVI_ACCEPT_FAILED) { /* a lack of ours, not the bot's */
+            svi_crew_fail(w->crew, "bot '%s' cannot be let in: %s", link->spec->name,
+                          strerrordesc_np(errno));
+            return;
+        }
         const pid_t peer = svi_line_connected(line) ? svi_line_peer(line) : 0;
         if (peer > 0) {
             svi_wait_open(&link->wait, peer, w->now_us);

@@ -11,7 +11,7 @@ solvent=build/solvent
 cat >resume.yaml <<'YAML'
 name: resume
 rules: {max_rounds: 100}
-deals: 20
+deals: 60
 seed: fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210
 sandbox: none
 bots:
@@ -20,7 +20,7 @@ bots:
   - {name: careful, command: [build/bots/careful], matches: 4}
   - {name: trader, command: [build/bots/trader], matches: 4}
 YAML
-total=80
+total=240
 
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 # Nothing, when the kill came before there was a store.
@@ -32,13 +32,13 @@ $solvent league run resume.yaml --store whole.db
 whole_ms=$(($(now_ms) - began))
 $solvent rank whole.db --format csv >whole.csv
 
-# Killed at random moments of the first third of its time, so that most kills find it in the middle.
+# Killed at random moments of the first half of its time, so that most kills find it in the middle.
 before=0
 amid=0
 for ((kill = 1; kill <= 8 || (amid == 0 && kill <= 40); kill++)); do
     $solvent league run resume.yaml >/dev/null 2>log &
     pid=$!
-    delay_ms=$((RANDOM % (whole_ms / 3 + 1)))
+    delay_ms=$((RANDOM % (whole_ms / 2 + 1)))
     sleep "$(printf '%d.%03d' $((delay_ms / 1000)) $((delay_ms % 1000)))"
     if kill -KILL $pid 2>/dev/null; then
         wait $pid 2>/dev/null || true
