@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # No process meets two games of one deal, and nothing that it leaves behind reaches the next: a league with a bot that
 # plays better when it knows a deal is, to the last byte, that of its twin which has no memory. Where lanes are off it
-# is not, and the bot leads, so this test can fail. SOLVENT_DEALS=3000 makes it long (40 deals).
+# is not, and the bot leads, so this test can fail. SOLVENT_DEALS=3000 makes it long (60 deals).
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
-deals=${SOLVENT_DEALS:-40}
+deals=${SOLVENT_DEALS:-60}
 cd "$work"
 deja_vu=$SOLVENT_BUILD/tests/support/deja_vu
 bwrap=auto
