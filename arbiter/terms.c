@@ -20,7 +20,7 @@ const char *svi_term_key(enum svi_term term)
 const char *svi_lanes_name(unsigned lanes)
 {
     static const char *const names[SVI_LANES_COUNT] = {
-#define X(NAME, name, in_files, text) #name,
+#define X(NAME, name, text) #name,
         SVI_LANES(X)
 #undef X
     };

@@ -16,15 +16,15 @@
 
 struct svi_format;
 
-/* X(NAME, name, in league files, what of bots that could remember a deal) */
+/* X(NAME, name, what of bots that could remember a deal). League files know the first two. */
 #define SVI_LANES(X)                                                                               \
-    X(AUTO, auto, true, "each lane of a deal is played by processes that have seen no other")      \
-    X(OFF, off, true, "bots are trusted: a process plays all lanes")                               \
-    X(APART, apart, false,                                                                         \
+    X(AUTO, auto, "each lane of a deal is played by processes that have seen no other")            \
+    X(OFF, off, "bots are trusted: a process plays all lanes")                                     \
+    X(APART, apart,                                                                                \
       "no lane has the luck of another: `auto`, with a bot whose memory is not in our hands")
 
 enum svi_lanes {
-#define X(NAME, name, in_files, text) SVI_LANES_##NAME,
+#define X(NAME, name, text) SVI_LANES_##NAME,
     SVI_LANES(X)
 #undef X
         SVI_LANES_COUNT
