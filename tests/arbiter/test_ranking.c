@@ -2,8 +2,8 @@
 #include "arbiter/points.h"
 #include "arbiter/ranking.h"
 #include "tests/arbiter/league_rig.h"
-#include "tools/cli/rank_print.h"
 #include "tools/console/width.h"
+#include "tools/report/rank_print.h"
 
 #include <setjmp.h>
 #include <sodium.h>

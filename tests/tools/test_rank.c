@@ -1,7 +1,7 @@
 /* `rank` with results from elsewhere: what is read, what is printed, and each way to be wrong. */
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/rank_print.h"
+#include "tools/report/rank_print.h"
 
 #include <math.h>
 #include <setjmp.h>

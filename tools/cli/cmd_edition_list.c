@@ -1,8 +1,8 @@
 /* solvent edition list */
 #include "tools/cli/commands.h"
-#include "tools/cli/csv.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+#include "tools/report/csv.h"
 
 #include "base/json.h"
 #include "base/out.h"

@@ -1,9 +1,9 @@
 /* solvent games STORE [--bot NAME [--won|--lost]] [--incidents] [--format table|csv|json] */
 #include "tools/cli/commands.h"
-#include "tools/cli/csv.h"
 #include "tools/console/say.h"
 #include "tools/console/width.h"
 #include "tools/console/words.h"
+#include "tools/report/csv.h"
 
 #include "arbiter/points.h"
 #include "arbiter/store.h"

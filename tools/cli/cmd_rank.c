@@ -1,12 +1,12 @@
 /* solvent rank STORE | --games FILE.csv [--format table|csv|json] ... */
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
-#include "tools/cli/rank_field.h"
-#include "tools/cli/rank_print.h"
-#include "tools/cli/rank_sheet.h"
 #include "tools/cli/rank_stop.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+#include "tools/report/rank_field.h"
+#include "tools/report/rank_print.h"
+#include "tools/report/rank_sheet.h"
 
 #include "arbiter/ranking_games.h"
 

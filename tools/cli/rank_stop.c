@@ -2,8 +2,8 @@
 
 #include "stats/sprt.h"
 #include "stats/topk.h"
-#include "tools/cli/csv.h"
-#include "tools/cli/figure.h"
+#include "tools/report/csv.h"
+#include "tools/report/figure.h"
 
 #include "base/json.h"
 #include "base/nearest.h"

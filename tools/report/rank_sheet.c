@@ -1,4 +1,4 @@
-#include "tools/cli/rank_sheet.h"
+#include "tools/report/rank_sheet.h"
 
 #include "arbiter/ranking_games.h"
 

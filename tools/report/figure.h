@@ -1,6 +1,6 @@
 /* Figures as text, the same everywhere. */
-#ifndef SVI_TOOLS_CLI_FIGURE_H
-#define SVI_TOOLS_CLI_FIGURE_H
+#ifndef SVI_TOOLS_REPORT_FIGURE_H
+#define SVI_TOOLS_REPORT_FIGURE_H
 
 #include "arbiter/points.h"
 

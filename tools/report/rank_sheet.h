@@ -1,6 +1,6 @@
 /* What `rank` prints: the statistics of a field, and of a store what else is known of its bots. */
-#ifndef SVI_TOOLS_CLI_RANK_SHEET_H
-#define SVI_TOOLS_CLI_RANK_SHEET_H
+#ifndef SVI_TOOLS_REPORT_RANK_SHEET_H
+#define SVI_TOOLS_REPORT_RANK_SHEET_H
 
 #include "arbiter/ranking.h"
 #include "stats/ratings.h"

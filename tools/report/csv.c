@@ -1,4 +1,4 @@
-#include "tools/cli/csv.h"
+#include "tools/report/csv.h"
 
 #include "base/out.h"
 

@@ -1,8 +1,8 @@
 /* A ranking as text. */
-#ifndef SVI_TOOLS_CLI_RANK_PRINT_H
-#define SVI_TOOLS_CLI_RANK_PRINT_H
+#ifndef SVI_TOOLS_REPORT_RANK_PRINT_H
+#define SVI_TOOLS_REPORT_RANK_PRINT_H
 
-#include "tools/cli/rank_sheet.h"
+#include "tools/report/rank_sheet.h"
 
 #include "base/buf.h"
 

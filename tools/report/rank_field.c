@@ -1,8 +1,8 @@
-#include "tools/cli/rank_field.h"
+#include "tools/report/rank_field.h"
 
-#include "tools/cli/csv.h"
-#include "tools/cli/figure.h"
 #include "tools/console/table.h"
+#include "tools/report/csv.h"
+#include "tools/report/figure.h"
 
 #include "base/json.h"
 #include "base/out.h"

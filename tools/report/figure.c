@@ -1,4 +1,4 @@
-#include "tools/cli/figure.h"
+#include "tools/report/figure.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* The field as text: meetings of all pairs, whether one number says it all, cycles, what changes without a bot. */
-#ifndef SVI_TOOLS_CLI_RANK_FIELD_H
-#define SVI_TOOLS_CLI_RANK_FIELD_H
+#ifndef SVI_TOOLS_REPORT_RANK_FIELD_H
+#define SVI_TOOLS_REPORT_RANK_FIELD_H
 
 #include "stats/field.h"
-#include "tools/cli/rank_sheet.h"
+#include "tools/report/rank_sheet.h"
 
 #include "base/buf.h"
 

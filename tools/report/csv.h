@@ -1,6 +1,6 @@
 /* Comma-separated values. */
-#ifndef SVI_TOOLS_CLI_CSV_H
-#define SVI_TOOLS_CLI_CSV_H
+#ifndef SVI_TOOLS_REPORT_CSV_H
+#define SVI_TOOLS_REPORT_CSV_H
 
 #include "base/buf.h"
 

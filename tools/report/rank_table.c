@@ -1,0 +1,294 @@
+#include "tools/report/rank_figures.h"
+#include "tools/report/rank_print.h"
+
+#include "tools/console/table.h"
+
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { NARROW = 1, WIDE = 2, BOTH = 3, TALLIED = 4 }; /* which table has it; only with a tally */
+
+enum figure {
+    RANK,
+    BOT,
+    RATING,
+    RATING_OFF,
+    POINTS,
+    POINTS_OFF,
+    PLACE,
+    WORTH,
+    GAMES,
+    DEALS,
+    WINS,
+    FAULTS,
+    END,
+    WRONG,
+};
+
+/* What is counted has a title with "#" before it; what has none is a mean. */
+static const struct column {
+    const char *title;
+    enum figure figure;
+    unsigned where, which;
+} columns[] = {
+    {"rank", RANK, BOTH, 0},
+    {"bot", BOT, BOTH, 0},
+    {"rating", RATING, BOTH, 0},
+    {"\xc2\xb1", RATING_OFF, BOTH, 0},
+    {"points", POINTS, BOTH, 0},
+    {"\xc2\xb1", POINTS_OFF, BOTH, 0},
+    {"place", PLACE, BOTH, 0},
+    {"worth", WORTH, WIDE | TALLIED, 0},
+    {"#games", GAMES, BOTH, 0},
+    {"#deals", DEALS, WIDE, 0},
+    {"#wins", WINS, BOTH, 0},
+    {"#faults", FAULTS, NARROW | TALLIED, 0},
+    {"#solvent", END, WIDE | TALLIED, 0},
+    {"#max_rounds", END, WIDE | TALLIED, 1},
+    {"#forfeit", END, WIDE | TALLIED, 2},
+    {"#late", WRONG, WIDE | TALLIED, 0},
+    {"#malformed", WRONG, WIDE | TALLIED, 1},
+    {"#illegal", WRONG, WIDE | TALLIED, 2},
+    {"#dead", WRONG, WIDE | TALLIED, 3},
+    {"#overtime", WRONG, WIDE | TALLIED, 4},
+};
+#define COLUMNS (sizeof columns / sizeof columns[0])
+
+static void add_count(struct svi_table *table, const struct svi_rank_row *row, uint64_t count)
+{
+    if (row != NULL) {
+        svi_table_add(table, "%" PRIu64, count);
+    } else {
+        svi_table_add(table, "-");
+    }
+}
+
+static void add_cell(const struct svi_rank_sheet *sheet, unsigned bot, const struct column *c,
+                     struct svi_table *table)
+{
+    const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
+    const struct svi_rank_row *row = sheet->row[bot];
+    uint64_t faults = 0;
+    char rank[48];
+    for (size_t k = 0; k < SVI_RANK_WRONGS && row != NULL; k++) {
+        faults += row->verdicts[svi_rank_wrongs[k]];
+    }
+    switch (c->figure) {
+    case RANK:
+        svi_rank_text(r, rank, sizeof rank);
+        svi_table_add(table, "%s", rank);
+        return;
+    case BOT:
+        svi_table_add(table, "%s", sheet->games.bot[bot]);
+        return;
+    case RATING:
+        svi_table_add(table, "%s", svi_figure(r->rating.value, 0, "-").text);
+        return;
+    case RATING_OFF:
+        svi_table_add(table, "%s", svi_figure(svi_rank_half_width(r->rating), 0, "-").text);
+        return;
+    case POINTS:
+        svi_table_add(table, "%s", svi_rank_mean_points(sheet, bot, 4, "-").text);
+        return;
+    case POINTS_OFF:
+        svi_table_add(table, "%s", svi_figure(svi_rank_half_width(r->points), 4, "-").text);
+        return;
+    case PLACE:
+        svi_table_add(table, "%s", svi_rank_mean_place(sheet, bot, 2, "-").text);
+        return;
+    case WORTH:
+        svi_table_add(table, "%s", svi_rank_mean_worth(sheet, bot, 0, "-").text);
+        return;
+    case GAMES:
+        svi_table_add(table, "%" PRIu64, r->seats);
+        return;
+    case DEALS:
+        svi_table_add(table, "%" PRIu32, r->deals);
+        return;
+    case WINS:
+        svi_table_add(table, "%" PRIu64, r->wins);
+        return;
+    case FAULTS:
+        add_count(table, row, faults);
+        return;
+    case END:
+        add_count(table, row, row != NULL ? row->ends[svi_rank_ends[c->which]] : 0);
+        return;
+    case WRONG:
+        add_count(table, row, row != NULL ? row->verdicts[svi_rank_wrongs[c->which]] : 0);
+        return;
+    }
+}
+
+static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c, bool is_wide)
+{
+    return (c->where & (is_wide ? WIDE : NARROW)) != 0 &&
+           ((c->where & TALLIED) == 0 || sheet->has_tally);
+}
+
+static void print_main(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                       struct svi_buf *out)
+{
+    struct svi_table table;
+    unsigned n = 0;
+    for (size_t c = 0; c < COLUMNS; c++) {
+        n += is_there(sheet, &columns[c], is_wide);
+    }
+    svi_table_init(&table, n, 1u << 1);
+    if (!is_wide) {
+        svi_table_cut(&table, 1u << 1);
+    }
+    for (size_t c = 0; c < COLUMNS; c++) {
+        if (is_there(sheet, &columns[c], is_wide)) {
+            svi_table_add(&table, "%s", columns[c].title);
+        }
+    }
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        for (size_t c = 0; c < COLUMNS; c++) {
+            if (is_there(sheet, &columns[c], is_wide)) {
+                add_cell(sheet, sheet->shown[i], &columns[c], &table);
+            }
+        }
+    }
+    svi_table_print(&table, bold, out);
+    svi_table_finish(&table);
+}
+
+static void print_seats(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                        struct svi_buf *out)
+{
+    struct svi_table table;
+    svi_table_init(&table, sheet->seats + 1, 1);
+    if (!is_wide) {
+        svi_table_cut(&table, 1);
+    }
+    svi_table_add(&table, "points by seat");
+    for (unsigned s = 0; s < sheet->seats; s++) {
+        svi_table_add(&table, "%u", s);
+    }
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        svi_table_add(&table, "%s", sheet->games.bot[sheet->shown[i]]);
+        for (unsigned s = 0; s < sheet->seats; s++) {
+            svi_table_add(&table, "%s", svi_rank_seat_mean(sheet, sheet->shown[i], s, 4, "-").text);
+        }
+    }
+    svi_table_print(&table, bold, out);
+    svi_table_finish(&table);
+}
+
+static void print_sizes(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                        struct svi_buf *out)
+{
+    struct svi_table table;
+    svi_table_init(&table, 5, 1);
+    if (!is_wide) {
+        svi_table_cut(&table, 1);
+    }
+    static const char *const titles[] = {"points by size", "#seats", "points", "\xc2\xb1",
+                                         "#games"};
+    for (unsigned c = 0; c < 5; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    for (unsigned seats = 2; seats <= SVI_STATS_SEATS; seats++) {
+        struct svi_rank_by_size b;
+        const bool any = svi_rank_by_size_init(sheet, seats, &b);
+        for (unsigned i = 0; i < sheet->n_shown && any; i++) {
+            const unsigned bot = sheet->shown[i];
+            if (b.count[bot] > 0) {
+                svi_table_add(&table, "%s", sheet->games.bot[bot]);
+                svi_table_add(&table, "%u", seats);
+                svi_table_add(&table, "%s", svi_figure(b.mean[bot].value, 4, "-").text);
+                svi_table_add(&table, "%s",
+                              svi_figure(svi_rank_half_width(b.mean[bot]), 4, "-").text);
+                svi_table_add(&table, "%" PRIu64, b.count[bot]);
+            }
+        }
+        svi_rank_by_size_finish(&b);
+    }
+    svi_table_print(&table, bold, out);
+    svi_table_finish(&table);
+}
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void out_format(struct svi_buf *out, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    svi_out_text(out, text);
+}
+
+/* What has to be known about the figures above. */
+static void print_notes(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    const struct svi_ratings *r = &sheet->ratings;
+    unsigned few = 0, outside = 0;
+    out_format(out, "%" PRIu32 " deals; \xc2\xb1 and the ranks in brackets: 95%%\n", r->deals);
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        const unsigned bot = sheet->shown[i];
+        if (r->bot[bot].seats > 0) {
+            outside += r->luce.group[bot] != r->luce.main_group;
+            few += r->bot[bot].deals < SVI_FEW_DEALS;
+        }
+    }
+    if (few > 0) {
+        out_format(out, "(?): few deals; below %u no rank is claimed\n", SVI_FEW_DEALS);
+    }
+    if (outside > 0) {
+        out_format(out, "%u bot%s never both ahead of and behind the others, so without interval\n",
+                   outside, outside == 1 ? "" : "s");
+    }
+    if (!r->luce.connected) {
+        svi_out_text(out, "not all have met, be it through others: their ratings don't compare\n");
+    }
+    if (outside > 0 && r->options.prior <= 0) {
+        svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
+    }
+    if (r->deals > 1 && !r->sandwich.known) {
+        svi_out_text(out, "no intervals of ratings: some bot is known from one deal alone\n");
+    }
+}
+
+void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                          struct svi_buf *out)
+{
+    print_main(sheet, bold, is_wide, out);
+    svi_out_char(out, '\n');
+    if (sheet->seats == 0 && sheet->games.n_games > 0) {
+        print_sizes(sheet, bold, is_wide, out);
+        svi_out_char(out, '\n');
+    } else if (sheet->seats > 0 && sheet->seats <= SV_MAX_SEATS) {
+        print_seats(sheet, bold, is_wide, out);
+        svi_out_char(out, '\n');
+    }
+    print_notes(sheet, out);
+    if (!sheet->has_tally) {
+        out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->n_shown);
+        return;
+    }
+    const struct svi_ranking *ranking = &sheet->tally;
+    svi_out_plain(out, ranking->league->name);
+    svi_out_text(out, ": ");
+    svi_out_int(out, (int64_t)ranking->matches);
+    svi_out_text(out, " of ");
+    svi_out_int(out, (int64_t)ranking->league->matches);
+    svi_out_text(out, " games, ");
+    svi_out_int(out, (int64_t)ranking->decisions);
+    svi_out_text(out, " decisions, edition ");
+    svi_out_plain(out, ranking->league->edition);
+    if (ranking->told[0] != '\0') {
+        svi_out_char(out, '\n');
+        svi_out_text(out, ranking->told); /* by a plan, which cleans names */
+    }
+    svi_out_text(out, "\ndigest ");
+    svi_out_hex(out, ranking->digest, sizeof ranking->digest);
+    svi_out_text(out, "\n");
+}
