@@ -13,6 +13,9 @@
 /* Names that a file may have from the design, to be refused by their name and not as a slip of the pen. */
 #define SVI_FORMATS_TO_COME(X) X(ladder)
 
+/* What a league's decision is worth to who knows the truth. */
+enum svi_judged { SVI_UNDECIDED, SVI_DECIDED_RIGHT, SVI_DECIDED_WRONG };
+
 struct svi_format {
     const char *name; /* as it stands in league files */
     uint32_t own;     /* terms that only it and its like have: bits 1 << enum svi_term */
@@ -38,11 +41,21 @@ struct svi_format {
     /* Appends a line about what the league is to find out, and how far that is, for people; bots by `names`, one for each. NULL: there is
      * nothing to say. */
     void (*tell)(const struct svi_plan *plan, const char *const names[], struct svi_buf *out);
+
+    /* Whether what it has decided is true, for a simulation that knows how strong bots are: elo[bot]. NULL: it decides nothing but by its
+     * ranking. */
+    enum svi_judged (*judge)(const struct svi_plan *plan, const double elo[]);
+
+    /* The functions in place of these for a league with `stop_when`; NULL: it has no such end. */
+    const struct svi_format *stopping;
 };
 
 /* The formats in their order, and how many. */
 extern const struct svi_format *const svi_formats[];
 extern const unsigned svi_format_count;
+
+/* The functions by which a league is played: its format's, or those for its end. */
+const struct svi_format *svi_format_of(const struct svi_terms *terms);
 
 /* The format of that name; NULL: there is none. */
 const struct svi_format *svi_format_find(const char *name);
@@ -53,5 +66,7 @@ bool svi_format_to_come(const char *name);
 #define X(name) extern const struct svi_format svi_format_##name;
 SVI_FORMATS(X)
 #undef X
+extern const struct svi_format
+    svi_format_stopping; /* of round_robin and gauntlet: format_stopping.c */
 
 #endif

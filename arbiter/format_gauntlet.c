@@ -84,5 +84,9 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
     }
 }
 
-const struct svi_format svi_format_gauntlet = {
-    .name = "gauntlet", .own = 1u << SVI_TERM_candidates, .first = first, .stand = stand};
+const struct svi_format svi_format_gauntlet = {.name = "gauntlet",
+                                               .own = 1u << SVI_TERM_candidates |
+                                                      1u << SVI_TERM_stop_when,
+                                               .first = first,
+                                               .stand = stand,
+                                               .stopping = &svi_format_stopping};

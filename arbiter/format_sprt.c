@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define MOST_DEALS 20000u
+#define NOTHING 1e-12 /* points: what rounding may make of equals */
 #define LEAST_STAGE                                                                                \
     50u /* deals; a stage is a quarter of those before it, so that few are played in vain */
 
@@ -124,6 +125,10 @@ static enum sv_status check(const struct svi_terms *terms, struct svi_plan_fault
     if (!is_given(terms, SVI_SPRT_candidate) || !is_given(terms, SVI_SPRT_baseline)) {
         return refuse(fault, "found no candidate or no baseline, expected the names of two bots");
     }
+    if (bot_of(terms, SVI_SPRT_candidate) >= terms->bots ||
+        bot_of(terms, SVI_SPRT_baseline) >= terms->bots) {
+        return refuse(fault, "found a candidate or baseline that is not there, expected two bots");
+    }
     if (bot_of(terms, SVI_SPRT_candidate) == bot_of(terms, SVI_SPRT_baseline)) {
         return refuse(fault, "found one bot as candidate and baseline, expected two");
     }
@@ -173,7 +178,7 @@ static double observe(const struct svi_plan *plan, uint64_t deal)
         const uint64_t number = deal * plan->lanes + lane + 1;
         uint32_t points[SV_MAX_SEATS];
         struct svi_pairing p;
-        svi_plan_match(plan, number, &p);
+        svi_plan_seating(plan, number, &p);
         svi_points(plan->place[number - 1], terms->seats, points);
         for (unsigned s = 0; s < terms->seats; s++) {
             sum += p.bot[s] == candidate ? (int64_t)points[s] : 0;
@@ -215,6 +220,32 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
         standing[i] = i != bot_of(&plan->terms, SVI_SPRT_candidate) &&
                       i != bot_of(&plan->terms, SVI_SPRT_baseline);
     }
+}
+
+/* By the limits themselves: what lies between them is no mistake either way. */
+static enum svi_judged judge(const struct svi_plan *plan, const double elo[])
+{
+    const struct svi_terms *terms = &plan->terms;
+    const struct svi_sprt sprt = look(plan);
+    const unsigned candidate = bot_of(terms, SVI_SPRT_candidate);
+    const unsigned baseline = bot_of(terms, SVI_SPRT_baseline);
+    double points = 0;
+    if (sprt.state == SVI_SPRT_GOES_ON) {
+        return SVI_UNDECIDED;
+    }
+    if (is_duel(terms)) {
+        points = svi_sprt_points(elo[candidate] - elo[baseline], terms->seats);
+    }
+    for (unsigned b = 0; b < terms->bots; b++) { /* each of the field is as likely as any other */
+        if (b != candidate && b != baseline) {
+            points += (svi_sprt_points(elo[candidate] - elo[b], 0) -
+                       svi_sprt_points(elo[baseline] - elo[b], 0)) /
+                      (terms->bots - 2);
+        }
+    }
+    const bool wrong = sprt.state == SVI_SPRT_CANDIDATE ? points <= sprt.terms.points0 + NOTHING
+                                                        : points >= sprt.terms.points1 - NOTHING;
+    return wrong ? SVI_DECIDED_WRONG : SVI_DECIDED_RIGHT;
 }
 
 /* About how many deals it takes. The variance of a deal's difference is not known before: that of points drawn by lot, with every
@@ -271,4 +302,5 @@ const struct svi_format svi_format_sprt = {.name = "sprt",
                                            .done = done,
                                            .next = next,
                                            .stand = stand,
-                                           .tell = tell};
+                                           .tell = tell,
+                                           .judge = judge};

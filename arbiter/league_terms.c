@@ -59,6 +59,13 @@ static const char *format_name(unsigned i)
     return svi_formats[i]->name;
 }
 
+static enum sv_status read_OPTIONAL(const struct svi_league *league, struct svi_tree *tree,
+                                    const yaml_node_t *node, const char *key, uint32_t *out,
+                                    int32_t low, int32_t high, uint32_t left_out)
+{
+    return read_NUMBER(league, tree, node, key, out, low, high, left_out);
+}
+
 static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tree *tree,
                                   const yaml_node_t *node, const char *key,
                                   const struct svi_format **out, int32_t low, int32_t high,
@@ -166,6 +173,16 @@ static unsigned find_bot(const struct svi_league *league, const char *name)
     return bot;
 }
 
+static enum sv_status read_flag(const struct svi_tree *tree, const yaml_node_t *node,
+                                const char *name, int64_t *out)
+{
+    const char *text = svi_tree_scalar(node);
+    *out = text != NULL && strcmp(text, "true") == 0;
+    return text != NULL && (*out == 1 || strcmp(text, "false") == 0)
+               ? SV_OK
+               : svi_tree_unexpected(tree, node, name, "true or false");
+}
+
 static enum sv_status read_field(const struct svi_league *league, const struct svi_tree *tree,
                                  const yaml_node_t *node, const char *key,
                                  const struct svi_group_field *field, int64_t *out)
@@ -173,6 +190,16 @@ static enum sv_status read_field(const struct svi_league *league, const struct s
     char name[64], expected[80], low[SVI_RATIO_TEXT], high[SVI_RATIO_TEXT];
     const char *text = svi_tree_scalar(node);
     (void)snprintf(name, sizeof name, "%s.%s", key, field->name);
+    if (field->kind == SVI_GROUP_WHOLE) {
+        uint32_t whole = 0;
+        const enum sv_status status = svi_league_read_number(tree, node, name, (int32_t)field->low,
+                                                             (int32_t)field->high, &whole);
+        *out = whole;
+        return status;
+    }
+    if (field->kind == SVI_GROUP_FLAG) {
+        return read_flag(tree, node, name, out);
+    }
     if (field->kind == SVI_GROUP_BOT) {
         const unsigned bot = find_bot(league, text);
         *out = bot;
@@ -193,8 +220,8 @@ static enum sv_status read_group(const struct svi_league *league, struct svi_tre
                                  const struct svi_group_field *fields, unsigned count,
                                  struct svi_group *out)
 {
-    const char *names[SVI_GROUP_MOST];
-    const yaml_node_t *found[SVI_GROUP_MOST];
+    const char *names[SVI_GROUP_MOST] = {NULL};
+    const yaml_node_t *found[SVI_GROUP_MOST] = {NULL};
     if (node == NULL) {
         return SV_OK;
     }
@@ -220,6 +247,16 @@ static enum sv_status read_SPRT(const struct svi_league *league, struct svi_tree
     (void)high;
     (void)left_out;
     return read_group(league, tree, node, key, svi_sprt_fields, SVI_SPRT_FIELD_COUNT, out);
+}
+
+static enum sv_status read_STOP(const struct svi_league *league, struct svi_tree *tree,
+                                const yaml_node_t *node, const char *key, struct svi_group *out,
+                                int32_t low, int32_t high, uint32_t left_out)
+{
+    (void)low;
+    (void)high;
+    (void)left_out;
+    return read_group(league, tree, node, key, svi_stop_fields, SVI_STOP_FIELD_COUNT, out);
 }
 
 static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,

@@ -30,8 +30,8 @@ static enum sv_status too_large(const struct svi_terms *terms, struct svi_plan_f
 
 static unsigned deal_tables(const struct svi_terms *terms)
 {
-    const unsigned tables =
-        terms->format->deal_tables != NULL ? terms->format->deal_tables(terms) : 1;
+    const struct svi_format *format = svi_format_of(terms);
+    const unsigned tables = format->deal_tables != NULL ? format->deal_tables(terms) : 1;
     assert(tables >= 1 && tables <= SVI_DEAL_TABLES);
     return tables;
 }
@@ -97,6 +97,17 @@ enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_line
     return add_stage(plan, stage, fault);
 }
 
+enum sv_status svi_plan_add_growing(struct svi_plan *plan, const struct svi_lineup lineups[],
+                                    uint64_t n, uint32_t rounds, struct svi_plan_fault *fault)
+{
+    assert(plan->n_stages == 0);
+    const enum sv_status status = svi_plan_add_lineups(plan, lineups, n, rounds, fault);
+    if (status == SV_OK) {
+        plan->stage[0].may_grow = true;
+    }
+    return status;
+}
+
 /* The place in the league file of the last bot of a table. */
 static unsigned newest_of(const struct svi_stage *stage, unsigned bots, uint64_t table)
 {
@@ -130,8 +141,9 @@ static void find(const struct svi_plan *plan, const struct svi_stage *stage, uin
     const struct svi_terms *terms = &plan->terms;
     if (stage->tables == NULL) {
         memcpy(bot, stage->listed[index].bot[table], sizeof stage->listed[index].bot[table]);
-        *series = 1;
-        *count = stage->deals_before + round * stage->lineups + index + 1;
+        *series = stage->may_grow ? round + 1 : 1;
+        *count =
+            stage->may_grow ? index + 1 : stage->deals_before + round * stage->lineups + index + 1;
         return;
     }
     const unsigned newest = newest_of(stage, terms->bots, index);
@@ -142,7 +154,9 @@ static void find(const struct svi_plan *plan, const struct svi_stage *stage, uin
     *count = round * in_series + index + 1;
 }
 
-void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing)
+/* Everything but the luck, and the series and count of its seed. */
+static void seat_match(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing,
+                       uint64_t *series, uint64_t *count)
 {
     assert(number >= 1 && number <= plan->matches);
     const uint64_t deal = (number - 1) / plan->lanes;
@@ -151,7 +165,6 @@ void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pai
     const uint64_t in_stage = deal - stage->deals_before;
     const uint64_t index = in_stage % stage->lineups;
     unsigned bots[SV_MAX_SEATS] = {0};
-    uint64_t series, count;
 
     memset(pairing, 0, sizeof *pairing);
     pairing->number = number;
@@ -159,13 +172,24 @@ void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pai
     pairing->deal = (uint32_t)deal + 1;
     pairing->lane = lane;
     pairing->seating = lane % plan->seatings;
-    find(plan, stage, index, in_stage / stage->lineups, lane / plan->seatings, bots, &series,
-         &count);
+    find(plan, stage, index, in_stage / stage->lineups, lane / plan->seatings, bots, series, count);
     svi_seatings_seat(plan->terms.seatings, bots, plan->terms.seats, pairing->seating,
                       pairing->bot);
+}
+
+void svi_plan_seating(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing)
+{
+    uint64_t series, count;
+    seat_match(plan, number, pairing, &series, &count);
+}
+
+void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing)
+{
+    uint64_t series, count;
+    seat_match(plan, number, pairing, &series, &count);
     sv_luck_seed_child(plan->terms.seed, "deal", series, count, pairing->seed);
     if (plan->terms.lanes == SVI_LANES_APART) {
-        sv_luck_seed_child(pairing->seed, "lane", lane, 0, pairing->seed);
+        sv_luck_seed_child(pairing->seed, "lane", pairing->lane, 0, pairing->seed);
     }
     sv_luck_salt(plan->terms.seed, number, pairing->salt);
 }
@@ -212,7 +236,7 @@ enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *term
                        (unsigned)plan->lanes, SVI_LANES_MOST);
         return SV_E_RANGE;
     }
-    const enum sv_status status = terms->format->first(plan, fault);
+    const enum sv_status status = svi_format_of(terms)->first(plan, fault);
     if (status != SV_OK) {
         svi_plan_finish(plan);
     }
@@ -234,7 +258,7 @@ void svi_plan_finish(struct svi_plan *plan)
 
 bool svi_plan_goes_by_results(const struct svi_plan *plan)
 {
-    return plan->terms.format->next != NULL;
+    return svi_format_of(&plan->terms)->next != NULL;
 }
 
 enum sv_status svi_plan_take(struct svi_plan *plan, const uint8_t place[])
@@ -256,7 +280,7 @@ enum sv_status svi_plan_take(struct svi_plan *plan, const uint8_t place[])
 
 enum sv_status svi_plan_next(struct svi_plan *plan, bool *more, struct svi_plan_fault *fault)
 {
-    const struct svi_format *format = plan->terms.format;
+    const struct svi_format *format = svi_format_of(&plan->terms);
     const unsigned stages = plan->n_stages;
     *more = false;
     if (format->next == NULL) {
@@ -275,7 +299,7 @@ enum sv_status svi_plan_next(struct svi_plan *plan, bool *more, struct svi_plan_
 
 void svi_plan_stand(const struct svi_plan *plan, unsigned standing[])
 {
-    const struct svi_format *format = plan->terms.format;
+    const struct svi_format *format = svi_format_of(&plan->terms);
     memset(standing, 0, plan->terms.bots * sizeof *standing);
     if (format->stand != NULL) {
         format->stand(plan, standing);

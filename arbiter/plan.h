@@ -27,6 +27,8 @@
 /* Who plays a deal: at each of its tables the bots, by their places in the league file, in that order. */
 struct svi_lineup {
     unsigned bot[SVI_DEAL_TABLES][SV_MAX_SEATS];
+    bool chosen; /* for a format that draws it to compare two: */
+    uint16_t pair[2];
 };
 
 /* All tables of a stage without a list of them, by the last bot of each in the order of the league file. */
@@ -46,6 +48,8 @@ struct svi_stage {
     uint64_t *
         before; /* of `tables`: lineups whose last bot is before this one; terms.bots + 1 entries */
     struct svi_lineup *listed;
+    bool
+        may_grow; /* lineups may be added to `listed` at its end: neither they nor rounds change the luck of a deal */
 };
 
 /* Who plays where, under which luck. */
@@ -91,6 +95,9 @@ enum sv_status svi_plan_draw_seed(uint8_t seed[SV_SEED_BYTES]);
 /* Match `number`, 1 to plan->matches. */
 void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing);
 
+/* The same without seed and salt, which take longest. */
+void svi_plan_seating(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing);
+
 /* Whether what is played depends on results: then each is given by svi_plan_take(), and svi_plan_next() is called
  * when all have been. */
 bool svi_plan_goes_by_results(const struct svi_plan *plan);
@@ -116,6 +123,10 @@ enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_table
 
 /* Adds a stage of these lineups, which are copied. The same. */
 enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_lineup lineups[],
+                                    uint64_t n, uint32_t rounds, struct svi_plan_fault *fault);
+
+/* The same for the only stage of a league that may get more lineups later, at the end, and keeps the luck of all deals then. */
+enum sv_status svi_plan_add_growing(struct svi_plan *plan, const struct svi_lineup lineups[],
                                     uint64_t n, uint32_t rounds, struct svi_plan_fault *fault);
 
 #endif

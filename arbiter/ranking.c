@@ -104,13 +104,14 @@ void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan)
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         ranking->row[i].standing = standing[ranking->row[i].bot];
     }
-    if (plan->terms.format->tell != NULL) {
+    const struct svi_format *format = svi_format_of(&plan->terms);
+    if (format->tell != NULL) {
         const char *names[SVI_MAX_BOTS];
         struct svi_buf line = {0};
         for (unsigned i = 0; i < ranking->n_rows; i++) {
             names[i] = ranking->league->bot[i];
         }
-        plan->terms.format->tell(plan, names, &line);
+        format->tell(plan, names, &line);
         (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
                        line.size > 0 ? (const char *)line.data : "");
         svi_buf_finish(&line);

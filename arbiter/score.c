@@ -9,7 +9,7 @@ void svi_scores_add(const struct svi_plan *plan, uint64_t from, uint64_t to,
     for (uint64_t number = from + 1; number <= to; number++) {
         uint32_t points[SV_MAX_SEATS];
         struct svi_pairing p;
-        svi_plan_match(plan, number, &p);
+        svi_plan_seating(plan, number, &p);
         svi_points(plan->place[number - 1], seats, points);
         for (unsigned s = 0; s < seats; s++) {
             score[p.bot[s]].points += points[s];

@@ -27,17 +27,23 @@ const char *svi_lanes_name(unsigned lanes)
     return lanes < SVI_LANES_COUNT ? names[lanes] : NULL;
 }
 
-const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT] = {
 #define X(name, KIND, low, high, left_out) {#name, SVI_GROUP_##KIND, low, high, left_out},
-    SVI_SPRT_FIELDS(X)
+const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT] = {SVI_SPRT_FIELDS(X)};
+const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT] = {SVI_STOP_FIELDS(X)};
 #undef X
-};
 
 /* ---- to text ------------------------------------------------------------------------------ */
 
 static void text_NUMBER(const uint32_t *value, struct svi_buf *out)
 {
     svi_out_int(out, *value);
+}
+
+static void text_OPTIONAL(const uint32_t *value, struct svi_buf *out)
+{
+    if (*value != 0) {
+        svi_out_int(out, *value);
+    }
 }
 
 static void text_FORMAT(const struct svi_format *const *value, struct svi_buf *out)
@@ -71,6 +77,11 @@ static void text_group(const struct svi_group *group, unsigned fields, struct sv
 static void text_SPRT(const struct svi_group *value, struct svi_buf *out)
 {
     text_group(value, SVI_SPRT_FIELD_COUNT, out);
+}
+
+static void text_STOP(const struct svi_group *value, struct svi_buf *out)
+{
+    text_group(value, SVI_STOP_FIELD_COUNT, out);
 }
 
 static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
@@ -117,6 +128,11 @@ static bool parse_NUMBER(uint32_t *value, const char *text, uint32_t low, uint32
     return ok;
 }
 
+static bool parse_OPTIONAL(uint32_t *value, const char *text, uint32_t low, uint32_t high)
+{
+    return parse_NUMBER(value, text, low, high);
+}
+
 static bool parse_FORMAT(const struct svi_format **value, const char *text, uint32_t low,
                          uint32_t high)
 {
@@ -152,10 +168,21 @@ static bool parse_LANES(enum svi_lanes *value, const char *text, uint32_t low, u
     return *value != SVI_LANES_COUNT;
 }
 
-static bool parse_group(struct svi_group *group, const char *text, unsigned fields)
+/* Whether a field can have that value. */
+static bool fits(const struct svi_group_field *field, int64_t value)
+{
+    if (value == SVI_NONE_GIVEN) {
+        return field->left_out == SVI_NONE_GIVEN;
+    }
+    return field->kind == SVI_GROUP_BOT ? value >= 0 && value < SVI_MAX_BOTS
+                                        : value >= field->low && value <= field->high;
+}
+
+static bool parse_group(struct svi_group *group, const char *text,
+                        const struct svi_group_field fields[], unsigned count)
 {
     group->given = true;
-    for (unsigned i = 0; i < fields; i++) {
+    for (unsigned i = 0; i < count; i++) {
         char *end = NULL;
         if (*text == '-' && (text[1] == ' ' || text[1] == '\0')) {
             group->value[i] = SVI_NONE_GIVEN;
@@ -168,7 +195,7 @@ static bool parse_group(struct svi_group *group, const char *text, unsigned fiel
             }
             text = end;
         }
-        if (*text != (i + 1 < fields ? ' ' : '\0')) {
+        if (*text != (i + 1 < count ? ' ' : '\0') || !fits(&fields[i], group->value[i])) {
             return false;
         }
         text++;
@@ -180,7 +207,14 @@ static bool parse_SPRT(struct svi_group *value, const char *text, uint32_t low, 
 {
     (void)low;
     (void)high;
-    return parse_group(value, text, SVI_SPRT_FIELD_COUNT);
+    return parse_group(value, text, svi_sprt_fields, SVI_SPRT_FIELD_COUNT);
+}
+
+static bool parse_STOP(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    return parse_group(value, text, svi_stop_fields, SVI_STOP_FIELD_COUNT);
 }
 
 static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t low, uint32_t high)

@@ -36,7 +36,8 @@ enum svi_lanes {
 const char *svi_lanes_name(unsigned lanes);
 
 /* X(name, KIND, lowest, highest, when left out): the keys within `sprt:`. A BOT is the name of one in the file, a DECIMAL a number of
- * up to six decimals, kept in millionths; SVI_NONE_GIVEN: there is no value for one that is left out. */
+ * up to six decimals, kept in millionths, a WHOLE a whole number, a FLAG true or false; SVI_NONE_GIVEN: there is no value for one
+ * that is left out. */
 #define SVI_NONE_GIVEN INT64_MIN
 #define SVI_SPRT_FIELDS(X)                                                                         \
     X(candidate, BOT, 0, 0, SVI_NONE_GIVEN)                                                        \
@@ -48,7 +49,15 @@ const char *svi_lanes_name(unsigned lanes);
     X(alpha, DECIMAL, 1, 499999, 50000)                                                            \
     X(beta, DECIMAL, 1, 499999, 50000)
 
-enum svi_group_kind { SVI_GROUP_BOT, SVI_GROUP_DECIMAL };
+/* The same within `stop_when:`. */
+#define SVI_STOP_FIELDS(X)                                                                         \
+    X(top, WHOLE, 1, 999, SVI_NONE_GIVEN)                                                          \
+    X(confidence, DECIMAL, 500001, 999999, 950000)                                                 \
+    X(margin, DECIMAL, 0, 1000000, 0)                                                              \
+    X(max_deals, WHOLE, 30, 100000000, SVI_NONE_GIVEN)                                             \
+    X(uniform, FLAG, 0, 1, 0)
+
+enum svi_group_kind { SVI_GROUP_BOT, SVI_GROUP_DECIMAL, SVI_GROUP_WHOLE, SVI_GROUP_FLAG };
 
 /* Keys within a key. */
 struct svi_group_field {
@@ -73,12 +82,21 @@ enum svi_sprt_field {
         SVI_SPRT_FIELD_COUNT
 };
 
+enum svi_stop_field {
+#define X(name, KIND, low, high, left_out) SVI_STOP_##name,
+    SVI_STOP_FIELDS(X)
+#undef X
+        SVI_STOP_FIELD_COUNT
+};
+
 extern const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT];
+extern const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT];
 
 /* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line of the league's
  * identity, the row of the store and the member of struct svi_terms follow from it. Worked expansion of the first row:
  *     uint32_t seats;
- * KIND is NUMBER, or FORMAT, SEATINGS, LANES, SPRT, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
+ * KIND is NUMBER, or OPTIONAL (a number too, of which nothing is said where it is left out: 0), or FORMAT, SEATINGS, LANES, SPRT, STOP,
+ * BOTS (names of bots in the file, a set), for which the numbers mean nothing.
  * `seats` left out are all bots where they are fewer. */
 #define SVI_TERMS(X)                                                                               \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
@@ -88,13 +106,17 @@ extern const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT];
     X(lanes, LANES, 0, 0, 0)                                                                       \
     X(candidates, BOTS, 0, 0, 0)                                                                   \
     X(rounds, NUMBER, 1, 1000, 5)                                                                  \
-    X(sprt, SPRT, 0, 0, 0)
+    X(sprt, SPRT, 0, 0, 0)                                                                         \
+    X(tables, OPTIONAL, 1, 100000, 0)                                                              \
+    X(stop_when, STOP, 0, 0, 0)
 
 #define SVI_TERM_NUMBER(key) uint32_t key;
 #define SVI_TERM_FORMAT(key) const struct svi_format *key;
 #define SVI_TERM_SEATINGS(key) enum svi_seatings key;
 #define SVI_TERM_LANES(key) enum svi_lanes key;
 #define SVI_TERM_SPRT(key) struct svi_group key;
+#define SVI_TERM_OPTIONAL(key) uint32_t key;
+#define SVI_TERM_STOP(key) struct svi_group key;
 #define SVI_TERM_BOTS(key) bool key[SVI_MAX_BOTS];
 
 enum svi_term {

@@ -18,10 +18,11 @@ enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n, const struct svi
     topk->pair = calloc((size_t)n * n, sizeof *topk->pair);
     topk->sum = calloc(n, sizeof *topk->sum);
     topk->played = calloc(n, sizeof *topk->played);
+    topk->below = calloc(n, sizeof *topk->below);
     topk->order = calloc(n, sizeof *topk->order);
     topk->place = calloc(n, sizeof *topk->place);
-    if (topk->pair == NULL || topk->sum == NULL || topk->played == NULL || topk->order == NULL ||
-        topk->place == NULL) {
+    if (topk->pair == NULL || topk->sum == NULL || topk->played == NULL || topk->below == NULL ||
+        topk->order == NULL || topk->place == NULL) {
         svi_topk_finish(topk);
         return SV_E_SYSTEM;
     }
@@ -33,29 +34,47 @@ void svi_topk_finish(struct svi_topk *topk)
     free(topk->pair);
     free(topk->sum);
     free(topk->played);
+    free(topk->below);
     free(topk->order);
     free(topk->place);
     memset(topk, 0, sizeof *topk);
 }
 
-/* How far i is on the way to stand above j: from 1 on it does. 0 before the first look. */
-static double progress(const struct svi_topk *topk, unsigned i, unsigned j)
+static struct svi_topk_pair *pair_of(const struct svi_topk *topk, unsigned i, unsigned j)
 {
-    const struct svi_topk_pair *p =
-        &topk->pair[i < j ? (size_t)i * topk->n + j : (size_t)j * topk->n + i];
+    return &topk->pair[i < j ? (size_t)i * topk->n + j : (size_t)j * topk->n + i];
+}
+
+/* S over its bound, where i comes first. */
+static double share_of_bound(const struct svi_topk *topk, const struct svi_topk_pair *p,
+                             bool forward)
+{
     const double t = p->deals, m = topk->terms.margin;
-    const double sum = i < j ? p->sum : -p->sum;
+    const double sum = forward ? p->sum : -p->sum;
     const double s = sum + t * m;
     const double v = p->squares + 2.0 * m * sum + t * m * m;
     const double rho = SVI_TOPK_RHO;
-    return p->deals < SVI_TOPK_FIRST_LOOK
-               ? 0.0
-               : s / sqrt((v + rho) * (svi_log(1.0 + v / rho) + topk->penalty));
+    return s / sqrt((v + rho) * (svi_log(1.0 + v / rho) + topk->penalty));
+}
+
+double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j)
+{
+    const struct svi_topk_pair *p = pair_of(topk, i, j);
+    const double share = share_of_bound(topk, p, i < j);
+    const double most =
+        p->deals < SVI_TOPK_FIRST_LOOK ? (double)p->deals / SVI_TOPK_FIRST_LOOK : share;
+    return share < most ? share : most;
 }
 
 bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j)
 {
-    return progress(topk, i, j) >= 1.0;
+    const struct svi_topk_pair *p = pair_of(topk, i, j);
+    return i < j ? p->above : p->below;
+}
+
+uint32_t svi_topk_deals(const struct svi_topk *topk, unsigned i, unsigned j)
+{
+    return pair_of(topk, i, j)->deals;
 }
 
 static double mean_of(const struct svi_topk *topk, unsigned bot)
@@ -80,8 +99,8 @@ static void order(const struct svi_topk *topk, bool by_means, struct svi_topk_pl
 {
     for (unsigned i = 0; i < topk->n; i++) {
         places[i] = (struct svi_topk_place){i, 0, mean_of(topk, i)};
-        for (unsigned j = 0; j < topk->n && !by_means; j++) {
-            places[i].below += j != i && svi_topk_above(topk, i, j);
+        if (!by_means) {
+            places[i].below = topk->below[i];
         }
     }
     qsort(places, topk->n, sizeof *places, compare);
@@ -90,6 +109,13 @@ static void order(const struct svi_topk *topk, bool by_means, struct svi_topk_pl
 static bool decide(struct svi_topk *topk)
 {
     struct svi_topk_place *places = topk->place;
+    unsigned inside = 0; /* that may be */
+    for (unsigned i = 0; i < topk->n; i++) {
+        inside += topk->below[i] >= topk->n - topk->terms.top;
+    }
+    if (inside < topk->terms.top) {
+        return false;
+    }
     order(topk, false, places);
     for (unsigned a = 0; a < topk->terms.top; a++) {
         for (unsigned b = topk->terms.top; b < topk->n; b++) {
@@ -104,29 +130,64 @@ static bool decide(struct svi_topk *topk)
     return true;
 }
 
-bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[])
+static void add_points(struct svi_topk *topk, unsigned i, double mean)
+{
+    topk->sum[i] += mean;
+    topk->played[i]++;
+}
+
+/* i < j */
+static void add_difference(struct svi_topk *topk, unsigned i, unsigned j, double e)
+{
+    struct svi_topk_pair *p = pair_of(topk, i, j);
+    p->deals++;
+    p->sum += e;
+    p->squares += e * e;
+    if (p->deals >= SVI_TOPK_FIRST_LOOK) {
+        topk->below[i] -= p->above;
+        topk->below[j] -= p->below;
+        p->above = share_of_bound(topk, p, true) >= 1.0;
+        p->below = share_of_bound(topk, p, false) >= 1.0;
+        topk->below[i] += p->above;
+        topk->below[j] += p->below;
+    }
+}
+
+static bool look(struct svi_topk *topk)
 {
     topk->deals++;
-    for (unsigned i = 0; i < topk->n; i++) {
-        if (!played[i]) {
-            continue;
-        }
-        topk->sum[i] += mean[i];
-        topk->played[i]++;
-        for (unsigned j = i + 1; j < topk->n; j++) {
-            if (played[j]) {
-                struct svi_topk_pair *p = &topk->pair[(size_t)i * topk->n + j];
-                const double e = mean[i] - mean[j];
-                p->deals++;
-                p->sum += e;
-                p->squares += e * e;
-            }
-        }
-    }
     if (topk->deals >= SVI_TOPK_FIRST_LOOK) {
         topk->decided = decide(topk);
     }
     return topk->decided || (topk->terms.max_deals > 0 && topk->deals >= topk->terms.max_deals);
+}
+
+bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[])
+{
+    for (unsigned i = 0; i < topk->n; i++) {
+        if (!played[i]) {
+            continue;
+        }
+        add_points(topk, i, mean[i]);
+        for (unsigned j = i + 1; j < topk->n; j++) {
+            if (played[j]) {
+                add_difference(topk, i, j, mean[i] - mean[j]);
+            }
+        }
+    }
+    return look(topk);
+}
+
+bool svi_topk_add_pair(struct svi_topk *topk, unsigned i, unsigned j, double mean_i, double mean_j)
+{
+    add_points(topk, i, mean_i);
+    add_points(topk, j, mean_j);
+    if (i < j) {
+        add_difference(topk, i, j, mean_i - mean_j);
+    } else {
+        add_difference(topk, j, i, mean_j - mean_i);
+    }
+    return look(topk);
 }
 
 void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outside)
@@ -137,7 +198,7 @@ void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outs
     order(topk, true, places);
     for (unsigned a = 0; a < topk->terms.top; a++) {
         for (unsigned b = topk->terms.top; b < topk->n; b++) {
-            const double now = progress(topk, places[a].bot, places[b].bot);
+            const double now = svi_topk_progress(topk, places[a].bot, places[b].bot);
             if (!any || now < least) {
                 any = true;
                 least = now;

@@ -26,9 +26,10 @@ struct svi_topk_terms {
     uint64_t max_deals; /* 0: none */
 };
 
-struct svi_topk_pair { /* of i and j > i, over the deals that both played */
+struct svi_topk_pair { /* of i and j > i, over the deals that count for both */
     uint32_t deals;
     double sum, squares; /* of X_i - X_j */
+    bool above, below;   /* i stands above j; j above i */
 };
 
 struct svi_topk_place {
@@ -44,6 +45,7 @@ struct svi_topk {
     struct svi_topk_pair *pair;
     double *sum; /* of X, by bot, and of how many deals */
     uint64_t *played;
+    unsigned *below; /* by bot: how many it stands above */
     unsigned *order; /* bots: those of the first k places first, once decided */
     bool decided;
     struct svi_topk_place *place; /* private */
@@ -57,11 +59,23 @@ void svi_topk_finish(struct svi_topk *topk);
  * (topk->decided) or max_deals are in. */
 bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[]);
 
+/* Takes a deal that was played to compare two, and counts for no other pair: where deals are chosen by what is known, what a deal says
+ * of a pair is the same from deal to deal only if all but the two is drawn alike each time, and for others at the table it is
+ * not. Their mean points. */
+bool svi_topk_add_pair(struct svi_topk *topk, unsigned i, unsigned j, double mean_i, double mean_j);
+
 /* Whether i stands above j by now. */
 bool svi_topk_above(const struct svi_topk *topk, unsigned i, unsigned j);
 
-/* Where the next deal teaches most (LUCB): of the pairs of one inside the first k, by mean points, and one outside, that
- * which is furthest from its bound; of equals the first. */
+/* How far i is on the way to stand above j: from 1 on it is there. Below 0: the other way. Before the first look at most as far as the
+ * deals are to that. */
+double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j);
+
+/* How many deals have been taken for the two. */
+uint32_t svi_topk_deals(const struct svi_topk *topk, unsigned i, unsigned j);
+
+/* What is least known: of the pairs of one inside the first k, by mean points, and one outside, that which is furthest from its
+ * bound; of equals the first. */
 void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outside);
 
 #endif

@@ -23,7 +23,8 @@
 /* X(name): the commands of `solvent league`, in tools/cli/cmd_league_NAME.c. */
 #define SVI_LEAGUE_COMMANDS(X)                                                                     \
     X(run)                                                                                         \
-    X(merge)
+    X(merge)                                                                                       \
+    X(simulate)
 
 /* X(name): the commands of `solvent edition`, in tools/cli/cmd_edition_NAME.c. */
 #define SVI_EDITION_COMMANDS(X)                                                                    \

@@ -143,6 +143,17 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
     return SV_OK;
 }
 
+/* What has been filled in goes when the rest cannot be. */
+static enum sv_status complete(struct svi_rank_sheet *sheet, const struct svi_rank_options *options,
+                               char *error, size_t error_size)
+{
+    const enum sv_status status = fill(sheet, options, error, error_size);
+    if (status != SV_OK) {
+        svi_rank_sheet_finish(sheet);
+    }
+    return status;
+}
+
 enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
                                          const struct svi_rank_options *options, char *error,
                                          size_t error_size)
@@ -150,11 +161,21 @@ enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct sv
     memset(sheet, 0, sizeof *sheet);
     sheet->games = *games;
     svi_games_init(games);
-    const enum sv_status status = fill(sheet, options, error, error_size);
-    if (status != SV_OK) {
-        svi_rank_sheet_finish(sheet);
-    }
-    return status;
+    return complete(sheet, options, error, error_size);
+}
+
+enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct svi_ranking *tally,
+                                          struct svi_games *games,
+                                          const struct svi_rank_options *options, char *error,
+                                          size_t error_size)
+{
+    memset(sheet, 0, sizeof *sheet);
+    sheet->games = *games;
+    sheet->tally = *tally;
+    sheet->has_tally = true;
+    svi_games_init(games);
+    memset(tally, 0, sizeof *tally);
+    return complete(sheet, options, error, error_size);
 }
 
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,

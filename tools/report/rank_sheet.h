@@ -43,6 +43,12 @@ enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct sv
 enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
                                          const struct svi_rank_options *options, char *error,
                                          size_t error_size);
+
+/* The same from a league's tally and games in hand; takes both over, whatever becomes of it. */
+enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct svi_ranking *tally,
+                                          struct svi_games *games,
+                                          const struct svi_rank_options *options, char *error,
+                                          size_t error_size);
 void svi_rank_sheet_finish(struct svi_rank_sheet *sheet);
 
 #endif

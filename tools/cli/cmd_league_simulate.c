@@ -1,0 +1,441 @@
+/* solvent league simulate FILE.yaml */
+#include "arbiter/league_file.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/simulate_run.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+#include "tools/report/figure.h"
+#include "tools/report/rank_print.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_RUNS 1000000u
+#define MOST_ELO 4000.0
+
+enum { KEY_STRENGTHS = SVI_KEY_OWN, KEY_LUCK, KEY_TIES, KEY_SEED, KEY_RUNS, KEY_QUICK, KEY_WIDE };
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
+
+struct arguments {
+    const char *file, *strengths, *seed;
+    double luck, ties;
+    uint32_t runs;
+    bool quick, wide;
+    unsigned format;
+};
+
+static const struct svi_option options[] = {
+    {"strengths", KEY_STRENGTHS, "NAME=ELO,...", NULL, SVI_TAKES_TEXT,
+     "How strong bots are; 400 more are odds of 10 to 1 of finishing ahead (0, whoever is left "
+     "out)"},
+    {"luck", KEY_LUCK, "SHARE", NULL, SVI_TAKES_TEXT,
+     "How much of a seat's luck all games of a deal share, from 0 to 1 (0.5)"},
+    {"ties", KEY_TIES, "CHANCE", NULL, SVI_TAKES_TEXT,
+     "How likely two neighbouring places are equal, from 0 to 1 (0)"},
+    {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Of the results: any text or number (0)"},
+    {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "So many leagues, with other luck each (1)"},
+    {"quick", KEY_QUICK, NULL, NULL, SVI_TAKES_TEXT,
+     "With --runs: no ratings; the order is that of mean points"},
+    {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Of one league: every column"},
+    {"format", 'f', "FORMAT", "text csv json", SVI_TAKES_TEXT,
+     "text (default); csv: the ranking, or a line for each of many runs; json: one object"},
+    {0},
+};
+
+/* ---- words --------------------------------------------------------------------------------------- */
+
+/* A number from low to high, and nothing behind it. */
+static bool parse(const char *text, double low, double high, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return *text != '\0' && *end == '\0' && strspn(text, "+-.0123456789eE") == strlen(text) &&
+           *out >= low && *out <= high;
+}
+
+static double read_share(const struct svi_words *w)
+{
+    double value;
+    if (!parse(w->value, 0, 1, &value)) {
+        svi_words_fail(w, "found '%.40s', expected a number from 0 to 1", w->value);
+    }
+    return value;
+}
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case SVI_OPERAND:
+            svi_words_only(w, &a->file, "league file");
+            break;
+        case KEY_STRENGTHS:
+            a->strengths = w->value;
+            break;
+        case KEY_LUCK:
+            a->luck = read_share(w);
+            break;
+        case KEY_TIES:
+            a->ties = read_share(w);
+            break;
+        case KEY_SEED:
+            a->seed = w->value;
+            break;
+        case KEY_RUNS:
+            a->runs = svi_words_number(w, 1, MOST_RUNS);
+            break;
+        case KEY_QUICK:
+            a->quick = true;
+            break;
+        case KEY_WIDE:
+            a->wide = true;
+            break;
+        default:
+            a->format = w->choice;
+        }
+    }
+    svi_words_need(w, a->file, "league file");
+    if (a->quick && a->runs == 1) {
+        svi_words_fail(w, "found --quick with one run, expected it with --runs");
+    }
+    if (a->wide && (a->runs > 1 || a->format != FORMAT_TEXT)) {
+        svi_words_fail(w, "found --wide, expected it with one run as text");
+    }
+}
+
+/* "a=0,b=50": by bot. Names may have a '=' themselves. */
+static enum svi_exit read_strengths(const struct svi_league *league, const char *list, double elo[])
+{
+    bool given[SVI_MAX_BOTS] = {false};
+    char item[SV_MAX_NAME + 64];
+    for (const char *at = list; at != NULL;) {
+        const size_t length = strcspn(at, ",");
+        (void)snprintf(item, sizeof item, "%.*s", (int)(length < sizeof item ? length : 0), at);
+        char *value = strrchr(item, '=');
+        unsigned bot = 0;
+        if (value == NULL) {
+            return svi_complain(SVI_EXIT_USAGE, "--strengths: found '%.40s', expected NAME=ELO",
+                                item);
+        }
+        *value++ = '\0';
+        while (bot < league->n_bots && strcmp(league->bot[bot].name, item) != 0) {
+            bot++;
+        }
+        if (bot == league->n_bots) {
+            return svi_complain(SVI_EXIT_USAGE,
+                                "--strengths: found '%.40s', expected the name of a bot in %s",
+                                item, league->file);
+        }
+        if (given[bot]) {
+            return svi_complain(SVI_EXIT_USAGE, "--strengths: found %s twice, expected it once",
+                                item);
+        }
+        if (!parse(value, -MOST_ELO, MOST_ELO, &elo[bot])) {
+            return svi_complain(
+                SVI_EXIT_USAGE,
+                "--strengths: %s: found '%.40s', expected a number from -4000 to 4000", item,
+                value);
+        }
+        given[bot] = true;
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* ---- one league ---------------------------------------------------------------------------------- */
+
+static enum svi_exit exit_of(enum sv_status status)
+{
+    return status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE;
+}
+
+static enum svi_exit play_one(const struct svi_simulated *s, const struct arguments *a,
+                              struct svi_store_info *info)
+{
+    char error[SVI_RANK_ERROR];
+    struct svi_simulated_run run;
+    struct svi_rank_sheet sheet;
+    struct svi_buf out = {0};
+    const enum sv_status status = svi_simulated_play(s, 0, &run, &sheet, info, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    if (a->format == FORMAT_CSV) {
+        svi_rank_print_csv(&sheet, &out);
+    } else if (a->format == FORMAT_JSON) {
+        svi_rank_print_json(&sheet, &out);
+    } else {
+        svi_rank_print_table(&sheet, svi_say_in_colour(STDOUT_FILENO), a->wide, &out);
+    }
+    svi_rank_sheet_finish(&sheet);
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+/* ---- many ---------------------------------------------------------------------------------------- */
+
+struct sums {
+    uint64_t runs, judged[3];
+    uint64_t *games, *deals; /* by run, then ascending */
+    struct svi_simulated_share first, pairs, whole, covered, brackets;
+};
+
+static void add_share(struct svi_simulated_share *sum, struct svi_simulated_share one)
+{
+    sum->n += one.n;
+    sum->of += one.of;
+}
+
+static void add_run(struct sums *sums, const struct svi_simulated_run *run)
+{
+    sums->games[sums->runs] = run->games;
+    sums->deals[sums->runs++] = run->deals;
+    sums->judged[run->judged]++;
+    add_share(&sums->first, run->first);
+    add_share(&sums->pairs, run->pairs);
+    add_share(&sums->whole, run->whole);
+    add_share(&sums->covered, run->covered);
+    add_share(&sums->brackets, run->brackets);
+}
+
+static double share_of(struct svi_simulated_share s)
+{
+    return s.of > 0 ? (double)s.n / (double)s.of : NAN;
+}
+
+static const char *const judged_names[] = {"undecided", "right", "wrong"};
+
+static void csv_run(uint64_t number, const struct svi_simulated_run *run, struct svi_buf *out)
+{
+    char line[160];
+    const struct svi_simulated_share shares[] = {run->first, run->pairs, run->whole, run->covered,
+                                                 run->brackets};
+    (void)snprintf(line, sizeof line, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s", number + 1,
+                   run->games, run->deals, judged_names[run->judged]);
+    svi_out_text(out, line);
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        const struct svi_figure f = svi_figure(share_of(shares[i]), 6, "");
+        svi_out_char(out, ',');
+        svi_out_text(out, f.text);
+    }
+    svi_out_char(out, '\n');
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+struct spread {
+    double mean;
+    uint64_t low, high; /* of 95 in 100 */
+};
+
+static struct spread spread_of(uint64_t values[], uint64_t n)
+{
+    struct spread s = {0};
+    for (uint64_t i = 0; i < n; i++) {
+        s.mean += (double)values[i] / (double)n;
+    }
+    qsort(values, n, sizeof *values, compare);
+    s.low = values[n / 40];
+    s.high = values[n - 1 - n / 40];
+    return s;
+}
+
+/* Bounds of 95% for a share (Wilson 1927). */
+static void wilson(uint64_t n, uint64_t of, double *low, double *high)
+{
+    const double z = 1.959964, t = (double)of, p = (double)n / t;
+    const double middle = (p + z * z / (2 * t)) / (1 + z * z / t);
+    const double half = z / (1 + z * z / t) * sqrt(p * (1 - p) / t + z * z / (4 * t * t));
+    *low = middle > half ? middle - half : 0;
+    *high = middle + half < 1 ? middle + half : 1;
+}
+
+/* What each share is of, for people. */
+static const char *const share_names[] = {"first", "pairs", "order", "intervals", "brackets"};
+static const char *const share_texts[] = {
+    "the best bot stands first", "of pairs, in the right order", "all pairs in the right order",
+    "of ratings' intervals, with the true rating", "all brackets with the true ranks"};
+
+static void text_sums(const struct svi_simulated *s, const struct arguments *a, struct sums *sums,
+                      struct svi_buf *out)
+{
+    char line[200];
+    const struct spread games = spread_of(sums->games, sums->runs);
+    const struct spread deals = spread_of(sums->deals, sums->runs);
+    const struct svi_simulated_share shares[] = {sums->first, sums->pairs, sums->whole,
+                                                 sums->covered, sums->brackets};
+    svi_out_plain(out, s->league->name);
+    (void)snprintf(line, sizeof line, ": %u simulated leagues, luck %g, ties %g\n", a->runs,
+                   s->shared, s->ties);
+    svi_out_text(out, line);
+    (void)snprintf(line, sizeof line, "games      %.1f (%" PRIu64 "-%" PRIu64 " in 95 of 100)\n",
+                   games.mean, games.low, games.high);
+    svi_out_text(out, line);
+    (void)snprintf(line, sizeof line, "deals      %.1f (%" PRIu64 "-%" PRIu64 ")\n", deals.mean,
+                   deals.low, deals.high);
+    svi_out_text(out, line);
+    for (unsigned i = 0; i < 3 && sums->judged[SVI_UNDECIDED] < sums->runs; i++) {
+        double low, high;
+        wilson(sums->judged[i], sums->runs, &low, &high);
+        (void)snprintf(line, sizeof line, "%-10s %.4f (%" PRIu64 "; 95%%: %.4f-%.4f)\n",
+                       judged_names[i], (double)sums->judged[i] / (double)sums->runs,
+                       sums->judged[i], low, high);
+        svi_out_text(out, line);
+    }
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        if (shares[i].of > 0) {
+            (void)snprintf(line, sizeof line, "%-10s %.4f  %s\n", share_names[i],
+                           share_of(shares[i]), share_texts[i]);
+            svi_out_text(out, line);
+        }
+    }
+}
+
+static void json_number(struct svi_buf *out, const char *key, double value)
+{
+    const struct svi_figure f = svi_figure(value, 6, "null");
+    svi_json_key(out, key);
+    svi_out_text(out, f.text);
+}
+
+static void json_sums(const struct svi_simulated *s, struct sums *sums, struct svi_buf *out)
+{
+    const struct spread games = spread_of(sums->games, sums->runs);
+    const struct spread deals = spread_of(sums->deals, sums->runs);
+    const struct svi_simulated_share shares[] = {sums->first, sums->pairs, sums->whole,
+                                                 sums->covered, sums->brackets};
+    svi_out_char(out, '{');
+    svi_json_string(out, "league", s->league->name);
+    svi_json_int(out, "runs", (int64_t)sums->runs);
+    json_number(out, "luck", s->shared);
+    json_number(out, "ties", s->ties);
+    json_number(out, "games", games.mean);
+    svi_json_int(out, "games_low", (int64_t)games.low);
+    svi_json_int(out, "games_high", (int64_t)games.high);
+    json_number(out, "deals", deals.mean);
+    for (unsigned i = 0; i < 3; i++) {
+        svi_json_int(out, judged_names[i], (int64_t)sums->judged[i]);
+    }
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        json_number(out, share_names[i], share_of(shares[i]));
+    }
+    svi_out_text(out, "}\n");
+}
+
+static enum svi_exit play_many(const struct svi_simulated *s, const struct arguments *a,
+                               struct svi_store_info *info)
+{
+    char error[SVI_RANK_ERROR];
+    struct sums sums = {0};
+    struct svi_buf out = {0};
+    enum sv_status status = SV_OK;
+    sums.games = calloc(a->runs, sizeof *sums.games);
+    sums.deals = calloc(a->runs, sizeof *sums.deals);
+    if (sums.games == NULL || sums.deals == NULL) {
+        (void)snprintf(error, sizeof error, "no memory for %u runs", (unsigned)a->runs);
+        status = SV_E_SYSTEM;
+    }
+    if (a->format == FORMAT_CSV) {
+        svi_out_text(&out, "run,games,deals,decision,first,pairs,order,intervals,brackets\n");
+    }
+    for (uint32_t i = 0; i < a->runs && status == SV_OK; i++) {
+        struct svi_simulated_run run;
+        struct svi_rank_sheet sheet;
+        status = svi_simulated_play(s, i, &run, &sheet, info, error, sizeof error);
+        if (status == SV_OK) {
+            add_run(&sums, &run);
+            if (a->format == FORMAT_CSV) {
+                csv_run(i, &run, &out);
+            }
+            if (!s->quick) {
+                svi_rank_sheet_finish(&sheet);
+            }
+        }
+    }
+    if (status == SV_OK && a->format == FORMAT_TEXT) {
+        text_sums(s, a, &sums, &out);
+    } else if (status == SV_OK && a->format == FORMAT_JSON) {
+        json_sums(s, &sums, &out);
+    }
+    free(sums.games);
+    free(sums.deals);
+    if (status != SV_OK) {
+        svi_buf_finish(&out);
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+/* ---- all ----------------------------------------------------------------------------------------- */
+
+static enum svi_exit simulate(const struct svi_league *league, const struct arguments *a)
+{
+    double *elo = calloc(league->n_bots, sizeof *elo);
+    struct svi_store_info info;
+    struct svi_simulated s = {
+        .league = league, .elo = elo, .shared = a->luck, .ties = a->ties, .quick = a->quick};
+    enum svi_exit result = SVI_EXIT_ENVIRONMENT;
+    sv_luck_seed_text(a->seed, s.seed);
+    if (elo == NULL || svi_simulated_info_init(&info, league) != SV_OK) {
+        free(elo);
+        return svi_complain(result, "no memory for a league");
+    }
+    result = read_strengths(league, a->strengths, elo);
+    if (result == SVI_EXIT_DONE) {
+        result = a->runs == 1 ? play_one(&s, a, &info) : play_many(&s, a, &info);
+    }
+    svi_simulated_info_finish(&info);
+    free(elo);
+    return result;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    static struct svi_league league;
+    struct arguments a = {.seed = "0", .luck = 0.5, .runs = 1};
+    char error[SVI_LEAGUE_ERROR];
+    read_words(w, &a);
+    const enum sv_status status = svi_league_init(&league, a.file, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    const enum svi_exit result = simulate(&league, &a);
+    svi_league_finish(&league);
+    return result;
+}
+
+const struct svi_command svi_cmd_league_simulate = {
+    .name = "simulate",
+    .brief = "a league with simulated results, or many",
+    .operands = "FILE.yaml",
+    .takes = SVI_TAKES_LEAGUE,
+    .options = options,
+    .text =
+        "Plans and ranks the league as it would be played, with results drawn by how strong bots "
+        "are said to be; no bot is started. One league is printed like a ranking, of many "
+        "how often they were right:\n"
+        "\n"
+        "  right, wrong, undecided\n"
+        "            what a league with stop_when or of format sprt decided\n"
+        "  first, pairs, order\n"
+        "            how the ranking compares with the strengths\n"
+        "  intervals, brackets\n"
+        "            of ratings and ranks, with the truth in them\n"
+        "\n"
+        "docs/RANKING.md says how results are drawn.",
+    .examples = "solvent league simulate cup.yaml --strengths trader=100,tiny=-50\n"
+                "solvent league simulate cup.yaml --strengths trader=20 --runs 1000",
+    .exits = {"done", NULL, "usage, or a mistake in the file", "no memory"},
+    .run = run,
+};

@@ -1,0 +1,250 @@
+#include "tools/cli/simulate_run.h"
+
+#include <math.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where rows go. */
+struct taking {
+    struct svi_ranking *tally;
+    struct svi_games *games; /* NULL: not wanted */
+    crypto_generichash_state digest;
+};
+
+static enum sv_status take(void *user, const struct svi_store_match *m)
+{
+    struct taking *t = user;
+    uint8_t places[8 + SV_MAX_SEATS] = {0};
+    enum sv_status status = SV_OK;
+    svi_ranking_add(t->tally, m);
+    for (unsigned s = 0; s < m->seats && status == SV_OK; s++) {
+        const struct svi_seat_row row = {.deal = m->deal,
+                                         .game = m->number,
+                                         .points = -1,
+                                         .bot = (uint16_t)m->seat[s].bot,
+                                         .seat = (uint8_t)s,
+                                         .place = m->seat[s].place};
+        places[8 + s] = m->seat[s].place;
+        status = t->games != NULL ? svi_games_add(t->games, &row) : SV_OK;
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        places[i] = (uint8_t)(m->number >> (8 * i));
+    }
+    (void)crypto_generichash_update(&t->digest, places, sizeof places);
+    return status;
+}
+
+static uint64_t number_of(const uint8_t seed[SV_SEED_BYTES])
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        number |= (uint64_t)seed[i] << (8 * i);
+    }
+    return number;
+}
+
+/* ---- how near it is to the truth ------------------------------------------------------------------ */
+
+/* Where a bot stands in the ranking: who has less stands before; by ratings, or by mean points. */
+static void find_places(const struct svi_ranking *tally, const struct svi_rank_sheet *sheet,
+                        unsigned place[])
+{
+    for (unsigned i = 0; i < tally->n_rows; i++) {
+        place[tally->row[i].bot] = tally->row[i].rank;
+    }
+    for (unsigned i = 0; sheet != NULL && i < tally->n_rows; i++) {
+        const unsigned bot = svi_games_find(&sheet->games, tally->row[i].name);
+        place[tally->row[i].bot] = sheet->ratings.bot[bot].rank;
+    }
+}
+
+/* Of the bots that may stand first whatever happens, `class` 0. */
+static void judge_order(const struct svi_simulated *s, const unsigned class[],
+                        const unsigned place[], struct svi_simulated_run *run)
+{
+    const unsigned n = s->league->n_bots;
+    unsigned first = UINT32_MAX;
+    double best = -INFINITY;
+    bool best_is_first = false;
+    for (unsigned i = 0; i < n; i++) {
+        if (class[i] == 0) {
+            first = place[i] < first ? place[i] : first;
+            best = s->elo[i] > best ? s->elo[i] : best;
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        best_is_first |= class[i] == 0 && place[i] == first && s->elo[i] >= best;
+        for (unsigned j = 0; j < n; j++) {
+            if (class[i] == 0 && class[j] == 0 && s->elo[i] > s->elo[j]) {
+                run->pairs.of++;
+                run->pairs.n += place[i] < place[j];
+            }
+        }
+    }
+    if (run->pairs.of > 0) {
+        run->first = (struct svi_simulated_share){best_is_first, 1};
+        run->whole = (struct svi_simulated_share){run->pairs.n == run->pairs.of, 1};
+    }
+}
+
+/* Of a simulation without ties, in which the strengths are what the ratings estimate. */
+static void judge_intervals(const struct svi_simulated *s, const struct svi_ranking *tally,
+                            const struct svi_rank_sheet *sheet, const unsigned class[],
+                            struct svi_simulated_run *run)
+{
+    const struct svi_luce *luce = &sheet->ratings.luce;
+    const unsigned n = s->league->n_bots;
+    double mean = 0;
+    unsigned in_mean = 0, claimed = 0, held = 0;
+    bool one_class = true;
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned bot = svi_games_find(&sheet->games, tally->league->bot[i]);
+        one_class &= class[i] == 0;
+        if (luce->group[bot] == luce->main_group) {
+            mean += s->elo[i];
+            in_mean++;
+        }
+    }
+    mean /= in_mean > 0 ? in_mean : 1;
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned bot = svi_games_find(&sheet->games, tally->league->bot[i]);
+        const struct svi_rating *r = &sheet->ratings.bot[bot];
+        unsigned rank = 1;
+        for (unsigned j = 0; j < n; j++) {
+            rank += s->elo[j] > s->elo[i];
+        }
+        if (isfinite(r->rating.low) && isfinite(r->rating.high)) {
+            run->covered.of++;
+            run->covered.n +=
+                r->rating.low <= s->elo[i] - mean && s->elo[i] - mean <= r->rating.high;
+        }
+        claimed += r->rank_low > 0;
+        held += r->rank_low > 0 && r->rank_low <= rank && rank <= r->rank_high;
+    }
+    if (one_class && claimed == n) {
+        run->brackets = (struct svi_simulated_share){held == n, 1};
+    }
+}
+
+/* ---- a run ------------------------------------------------------------------------------------ */
+
+static enum sv_status no_memory(char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "no memory for a league");
+    return SV_E_SYSTEM;
+}
+
+static enum sv_status begin_games(struct svi_games *games, const struct svi_store_info *info)
+{
+    enum sv_status status = SV_OK;
+    svi_games_init(games);
+    for (unsigned i = 0; i < info->n_bots && status == SV_OK; i++) {
+        unsigned bot;
+        status = svi_games_bot(games, info->bot[i], &bot);
+    }
+    return status;
+}
+
+/* With the plan in place and a tally begun. */
+static enum sv_status play(const struct svi_simulated *s, uint64_t number, struct svi_plan *plan,
+                           struct svi_ranking *tally, struct svi_store_info *info,
+                           struct svi_simulated_run *run, struct svi_rank_sheet *sheet, char *error,
+                           size_t error_size)
+{
+    static const struct svi_rank_options usual = {.prior = 1.0};
+    uint8_t seed[SV_SEED_BYTES];
+    unsigned class[SVI_MAX_BOTS], place[SVI_MAX_BOTS];
+    struct svi_games games, *wanted = s->quick ? NULL : &games;
+    struct svi_games_fault unordered;
+    struct svi_plan_fault fault;
+    struct taking taking = {.tally = tally, .games = wanted};
+    svi_plan_stand(plan, class);
+    sv_luck_seed_child(s->seed, "results", number, 0, seed);
+    const struct svi_simulator sim = {s->elo, s->shared, s->ties, number_of(seed)};
+    (void)crypto_generichash_init(&taking.digest, NULL, 0, sizeof tally->digest);
+    enum sv_status status = SV_OK;
+    if (wanted != NULL && begin_games(wanted, info) != SV_OK) {
+        svi_games_finish(wanted);
+        return no_memory(error, error_size);
+    }
+    status = svi_simulate(&sim, plan, take, &taking, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
+    } else if (wanted != NULL && svi_games_order(wanted, &unordered) != SV_OK) {
+        status = no_memory(error, error_size);
+    }
+    if (status != SV_OK) {
+        if (wanted != NULL) {
+            svi_games_finish(wanted);
+        }
+        return status;
+    }
+    (void)crypto_generichash_final(&taking.digest, tally->digest, sizeof tally->digest);
+    info->matches = plan->matches;
+    svi_ranking_stand(tally, plan);
+    svi_ranking_order(tally);
+    *run = (struct svi_simulated_run){.games = plan->matches, .deals = plan->matches / plan->lanes};
+    const struct svi_format *format = svi_format_of(&plan->terms);
+    run->judged = format->judge != NULL ? format->judge(plan, s->elo) : SVI_UNDECIDED;
+    if (wanted == NULL) {
+        find_places(tally, NULL, place);
+        judge_order(s, class, place, run);
+        return SV_OK;
+    }
+    status = svi_rank_sheet_init_league(sheet, tally, wanted, &usual, error, error_size);
+    if (status == SV_OK) {
+        find_places(&sheet->tally, sheet, place);
+        judge_order(s, class, place, run);
+        if (s->ties <= 0) {
+            judge_intervals(s, &sheet->tally, sheet, class, run);
+        }
+    }
+    return status;
+}
+
+enum sv_status svi_simulated_info_init(struct svi_store_info *info, const struct svi_league *league)
+{
+    *info = (struct svi_store_info){.seats = league->terms.seats, .n_bots = league->n_bots};
+    memcpy(info->name, league->name, sizeof info->name);
+    memcpy(info->edition, league->edition.name, sizeof info->edition);
+    info->bot = calloc(league->n_bots, sizeof *info->bot);
+    for (unsigned i = 0; i < league->n_bots && info->bot != NULL; i++) {
+        memcpy(info->bot[i], league->bot[i].name, SV_MAX_NAME);
+    }
+    return info->bot != NULL ? SV_OK : SV_E_SYSTEM;
+}
+
+void svi_simulated_info_finish(struct svi_store_info *info)
+{
+    free(info->bot);
+    info->bot = NULL;
+}
+
+enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number,
+                                  struct svi_simulated_run *run, struct svi_rank_sheet *sheet,
+                                  struct svi_store_info *info, char *error, size_t error_size)
+{
+    struct svi_terms terms = s->league->terms;
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    struct svi_ranking tally;
+    if (number > 0 || !s->league->seeded) {
+        sv_luck_seed_child(s->seed, "simulate", number, 0, terms.seed);
+    }
+    enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
+        return status;
+    }
+    info->matches = plan.matches;
+    info->lanes = plan.lanes;
+    status = svi_ranking_begin(&tally, info, error, error_size);
+    if (status == SV_OK) {
+        status = play(s, number, &plan, &tally, info, run, sheet, error, error_size);
+        svi_ranking_finish(&tally);
+    }
+    svi_plan_finish(&plan);
+    return status;
+}

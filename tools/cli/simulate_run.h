@@ -1,0 +1,46 @@
+/* One simulated league, from the plan to the ranking, and how near that is to the truth. */
+#ifndef SVI_TOOLS_CLI_SIMULATE_RUN_H
+#define SVI_TOOLS_CLI_SIMULATE_RUN_H
+
+#include "arbiter/format.h"
+#include "arbiter/league.h"
+#include "arbiter/simulate.h"
+#include "tools/report/rank_sheet.h"
+
+/* What is simulated, again and again with other numbers. */
+struct svi_simulated {
+    const struct svi_league *league;
+    const double *elo; /* by bot */
+    double shared, ties;
+    uint8_t seed[SV_SEED_BYTES];
+    bool
+        quick; /* no ratings: the order is that of mean points, and nothing is known of intervals */
+};
+
+/* What came of a run. Shares are of what could be judged at all: n of `of`. */
+struct svi_simulated_share {
+    uint64_t n, of;
+};
+
+struct svi_simulated_run {
+    uint64_t games, deals;
+    enum svi_judged judged;
+    struct svi_simulated_share first;    /* the best bot, or one of them, stands first */
+    struct svi_simulated_share pairs;    /* two bots of different strength are in the right order */
+    struct svi_simulated_share whole;    /* all of them */
+    struct svi_simulated_share covered;  /* ratings' intervals with the truth in them */
+    struct svi_simulated_share brackets; /* all brackets of ranks have the true ranks */
+};
+
+/* What a store would say of the league; to be finished. SV_E_SYSTEM: no memory. */
+enum sv_status svi_simulated_info_init(struct svi_store_info *info,
+                                       const struct svi_league *league);
+void svi_simulated_info_finish(struct svi_store_info *info);
+
+/* Plays run number `number`, from 0; the first one of a league that gives a seed has it. Unless it is quick, `sheet` gets the
+ * ranking, to be finished; it points into `info`. The line in `error` says what is wrong, and then there is nothing to finish. */
+enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number,
+                                  struct svi_simulated_run *run, struct svi_rank_sheet *sheet,
+                                  struct svi_store_info *info, char *error, size_t error_size);
+
+#endif
