@@ -1,5 +1,6 @@
 #include "arbiter/referee.h"
 
+#include "arbiter/cgroup.h"
 #include "arbiter/user.h"
 #include "arbiter/worker.h"
 
@@ -227,10 +228,16 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
         (void)snprintf(error, error_size, "no memory");
         return SV_E_SYSTEM;
     }
+    struct svi_cgroup_run group = {.base = ""};
+    if (!c.own && !svi_cgroup_enter(&group, error, error_size)) {
+        free(helpers);
+        return SV_E_SYSTEM;
+    }
     pthread_mutex_init(&crew.lock, NULL);
     run_crew(&crew, helpers);
     pthread_mutex_destroy(&crew.lock);
     free(helpers);
+    svi_cgroup_leave(&group);
     if (crew.status != SV_OK) {
         (void)snprintf(error, error_size, "%s", crew.error);
     }

@@ -8,6 +8,7 @@
  * keeper says "k" once the program has been started, or "e" and the errno why not; later, before it ends the
  * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
  * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
+#include "arbiter/cgroup.h"
 #include "arbiter/limits.h"
 
 #include <dirent.h>
@@ -33,11 +34,11 @@
 #define LOOK_MS 200   /* between two looks at what is used */
 #define PATIENCE 5000 /* milliseconds for the killed to be gone */
 #define MOST_FOUND 4096u
-#define THREADS 16u /* for each process that is allowed: run-times start some for each processor */
 
 enum { PASSED_ON = 128 };
 
 static struct svi_limits limits;
+static struct svi_cgroup_bot group;
 
 /* ---- what is below us ---------------------------------------------------------------------- */
 
@@ -186,6 +187,7 @@ static void end_all(void)
             return;
         }
         if (waited_ms % 50 == 0) {
+            svi_cgroup_kill(&group);
             signal_ours(SIGKILL, false);
         }
         (void)poll(NULL, 0, 1);
@@ -219,6 +221,7 @@ static void become(char **argv, pid_t keeper, int report)
         _exit(127);
     }
     (void)close(LEASH);
+    svi_cgroup_join(&group);
     if (limits.output_mb != 0) {
         (void)setrlimit(RLIMIT_CORE, &no_core);
     }
@@ -276,7 +279,9 @@ static bool too_much(const char *proc)
     struct usage used;
     look(proc, &used);
     const uint64_t memory_mb = used.memory_kb / 1024;
-    const uint64_t cpu_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
+    const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
+    const uint64_t group_s = svi_cgroup_cpu_s(&group); /* those that nobody waited for as well */
+    const uint64_t cpu_s = group_s > seen_s ? group_s : seen_s;
     int length = 0;
     if (limits.memory_mb != 0 && memory_mb > limits.memory_mb) {
         length = snprintf(line, sizeof line,
@@ -286,7 +291,8 @@ static bool too_much(const char *proc)
         length = snprintf(line, sizeof line,
                           "had %" PRIu64 " processes (limits: processes: %" PRIu32 ")",
                           used.processes, limits.processes);
-    } else if (limits.processes != 0 && used.threads > (uint64_t)THREADS * limits.processes) {
+    } else if (limits.processes != 0 &&
+               used.threads > (uint64_t)SVI_CGROUP_THREADS * limits.processes) {
         length =
             snprintf(line, sizeof line, "had %" PRIu64 " threads (limits: processes: %" PRIu32 ")",
                      used.threads, limits.processes);
@@ -301,8 +307,7 @@ static bool too_much(const char *proc)
     return length > 0;
 }
 
-/* The sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in it. Not found without a
- * sandbox, where sums are not watched. */
+/* The sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in it. */
 static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
 {
     static struct found list[MOST_FOUND];
@@ -320,18 +325,20 @@ static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
     return false;
 }
 
-/* Until the program has ended by itself (true; its status is stored) or is to be ended (false). */
-static bool watch(pid_t pid, int signals, int *status)
+/* Until the program has ended by itself (true; its status is stored) or is to be ended (false). What is used together is
+ * watched in a sandbox alone: outside, a bot's processes could only be told from all others by reading about all of
+ * them, time and again, which costs a machine with many bots more than the bots do. */
+static bool watch(pid_t pid, bool sandboxed, int signals, int *status)
 {
     struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
     char proc[64];
-    bool sandbox = false;
-    for (unsigned looks = 0;; looks++) {
+    bool found = false;
+    for (;;) {
         struct signalfd_siginfo info;
         if (waitpid(pid, status, WNOHANG) == pid) {
             return true;
         }
-        if (poll(fds, 2, LOOK_MS) > 0) {
+        if (poll(fds, 2, sandboxed ? LOOK_MS : -1) > 0) {
             if (fds[0].revents != 0) {
                 return false;
             }
@@ -342,8 +349,8 @@ static bool watch(pid_t pid, int signals, int *status)
             }
             continue;
         }
-        sandbox = sandbox || find_sandbox(pid, proc, sizeof proc);
-        if (sandbox && too_much(proc)) {
+        found = found || find_sandbox(pid, proc, sizeof proc);
+        if (found && too_much(proc)) {
             return false;
         }
     }
@@ -389,7 +396,8 @@ int main(int argc, char **argv)
         (void)fputs("solvent-keeper: is started by solvent, for each bot\n", stderr);
         return 2;
     }
-    if (fcntl(HANDED_DOWN, F_GETFD) < 0 && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
+    const bool sandboxed = fcntl(HANDED_DOWN, F_GETFD) >= 0;
+    if (!sandboxed && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
         return 2; /* its place is kept, so that no other descriptor gets it */
     }
     /* From here on it is the leash that tells of the arbiter's death, so that there is time to end all others. */
@@ -406,8 +414,18 @@ int main(int argc, char **argv)
     if (signals < 0 || poll(&leash, 1, 0) != 0) {
         return 2;
     }
+    svi_cgroup_make(&group, &limits);
     const pid_t pid = start(argv + WORDS);
-    const bool ended = pid != 0 && watch(pid, signals, &status);
+    const bool ended = pid != 0 && watch(pid, sandboxed, signals, &status);
+    if (svi_cgroup_out_of_memory(&group)) {
+        char line[128];
+        const int length =
+            snprintf(line, sizeof line,
+                     "used more than %" PRIu32 " MiB of memory (limits: memory_mb: %" PRIu32 ")",
+                     limits.memory_mb, limits.memory_mb);
+        tell(line, (size_t)length);
+    }
     end_all();
+    svi_cgroup_remove(&group);
     return ended ? repeat(status) : PASSED_ON + SIGKILL;
 }

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Bots in control groups, where a folder of them (version 2) is ours: each has one of its own, nothing is left of them,
+# whoever is killed, and the limits are the kernel's as far as it has handed its controllers on.
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+
+mount=$(findmnt -nt cgroup2 -o TARGET | head -1)
+base=$mount/solvent-test-$$
+[[ $mount ]] && mkdir "$base" 2>/dev/null || { echo "skipped: no control groups (version 2) that we may make here"; exit 77; }
+trap 'find "$base" -depth -type d -exec rmdir {} + 2>/dev/null || true; rm -rf -- "$work"' EXIT
+for controller in memory pids; do echo "+$controller" >"$mount/cgroup.subtree_control" || true; done 2>/dev/null
+controllers=$(cat "$base/cgroup.controllers")
+cd "$work"
+chmod 755 "$work"
+export SOLVENT_CGROUP=$base
+
+cat >cup.yaml <<YAML
+seats: 2
+deals: 400
+sandbox: none
+limits: {memory_mb: 200, processes: 10}
+bots:
+  - {name: a, command: [sh, -c, 'setsid sleep 1000 & exec "\$0"', "$tiny"]}
+  - {name: b, command: ["$tiny"]}
+YAML
+begin() {
+    "$solvent" league run cup.yaml --store "$1.db" >out 2>err &
+    run=$!
+    for ((i = 0; i < 200; i++)); do
+        [[ $(cat "$base/solvent-$run"/bot-*/cgroup.procs 2>/dev/null | wc -l) -ge 3 ]] && return
+        sleep 0.05
+    done
+    die "no groups of bots: $(find "$base" -type d) $(cat err)"
+}
+# gone: nothing is left of the run, nor of what its bots have started.
+gone() {
+    for ((i = 0; i < 100; i++)); do
+        [[ ! $(cat "$base"/*/bot-*/cgroup.procs 2>/dev/null) ]] && break
+        sleep 0.05
+    done
+    for pid in "${pids[@]}"; do
+        [[ ! -d /proc/$pid || $(cut -d' ' -f3 "/proc/$pid/stat") == Z ]] || die "$1: $pid lives: $(tr '\0' ' ' <"/proc/$pid/cmdline")"
+    done
+}
+
+# Each bot's processes are in a group, we and the keepers in another; the limits stand there.
+begin first
+mapfile -t pids < <(cat "$base/solvent-$run"/bot-*/cgroup.procs)
+[[ $(find "$base/solvent-$run" -name 'bot-*' | wc -l) == 2 ]] || die "not a group for each bot"
+grep -qx $run "$base/solvent-$run/arbiter/cgroup.procs" || die "the arbiter is not in its group"
+for group in "$base/solvent-$run"/bot-*; do
+    [[ $controllers != *memory* || $(<"$group/memory.max") == $((200 << 20)) ]] || die "memory: $(<"$group/memory.max")"
+    [[ $controllers != *pids* || $(<"$group/pids.max") == 168 ]] || die "pids: $(<"$group/pids.max")"
+done
+kill -INT $run
+wait $run && die "interrupted, and status 0"
+gone "interrupted"
+[[ ! $(find "$base" -mindepth 1 -type d) ]] || die "groups are left: $(find "$base" -type d)"
+
+# Killed, the arbiter leaves groups without processes; the next run removes them.
+begin second
+mapfile -t pids < <(cat "$base/solvent-$run"/bot-*/cgroup.procs)
+kill -KILL $run
+wait $run 2>/dev/null && die "killed, and status 0"
+gone "killed"
+sed -i 's/deals: 400/deals: 2/' cup.yaml
+expect 0 "$solvent" league run cup.yaml --store third.db
+[[ ! $(find "$base" -mindepth 1 -type d) ]] || die "groups are left: $(find "$base" -type d)"
+
+# More than the kernel lets it have: the bot is ended, and it is said why.
+if [[ $controllers == *memory* ]]; then
+    cat >hog.yaml <<YAML
+seats: 2
+deals: 1
+sandbox: none
+limits: {memory_mb: 40}
+bots: [{name: hog, command: [python3, -c, 'x = [bytes(1 << 16) + b"x" * (1 << 16) for i in range(1 << 16)]']}, {name: b, command: ["$tiny"]}]
+YAML
+    expect 0 "$solvent" league run hog.yaml
+    says 'used more than 40 MiB of memory'
+fi
+
+export SOLVENT_CGROUP=$work
+expect 3 "$solvent" league run cup.yaml --store fourth.db
+tells "SOLVENT_CGROUP: cannot make a control group"
+echo "controllers handed on: ${controllers:-none}"
