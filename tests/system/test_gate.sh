@@ -109,6 +109,16 @@ for sandbox in auto none; do
     [[ $(digest open.db) == "$(digest alone.db)" ]] || die "a remote bot without keys plays otherwise"
 done
 
+# ---- the league's secret key is shown to no bot ----------------------------------------------------------------------
+
+spy="[sh, -c, 'cat keys/league.key && echo reads; ls keys; exec \"\$0\"', $bots/trader]"
+for files in keys keys/league.key .; do
+    league spy "command: $spy, files: [$files], matches: 16"
+    "$solvent" league run spy.yaml --store spy.db >spy.out 2>spy.err || cat spy.err
+    ! grep -qE '^\[alice\].*(reads|secret-key)' spy.err || die "files: [$files]: a bot reads the secret key: $(cat spy.err)"
+    rm -f spy.db
+done
+
 # ---- what is refused before it begins -----------------------------------------------------------------------------
 
 refused() {
