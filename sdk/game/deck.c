@@ -1,6 +1,7 @@
 #include "game/deck.h"
 
 #include "game/dice.h"
+#include "game/fate.h"
 
 #include <string.h>
 
@@ -44,6 +45,9 @@ unsigned svi_deck_take(struct svi_ctx *c, unsigned deck)
     if (p->deck_size[deck] == 0) {
         return SV_NONE;
     }
+    if (c->fate != NULL) {
+        svi_fate_draw(c, deck);
+    }
     card = c->st->secret.deck[deck][head];
     p->seen[deck][head] = (uint8_t)card; /* a slot left behind keeps what was drawn from it */
     p->deck_head[deck] = (uint8_t)place(p, deck, 1);
@@ -68,6 +72,9 @@ static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
     }
     if (n == 0) {
         return SV_NONE;
+    }
+    if (c->fate != NULL) {
+        svi_fate_draw(c, deck);
     }
     return there[sv_luck(c->st->secret.key, SV_PURPOSE_DRAW, seat,
                          svi_luck_index(c->p->round, c->st->course.draws++)) %

@@ -2,6 +2,7 @@
 
 #include "game/deck.h"
 #include "game/dice.h"
+#include "game/fate.h"
 #include "game/judged.h"
 
 #include <assert.h>
@@ -216,10 +217,10 @@ static unsigned first_seat(struct svi_ctx *c)
     }
 }
 
-enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
-                             const struct sv_setup *setup, const struct sv_sink *sink)
+/* All that comes before the first turn, whose frame it pushes. */
+static enum sv_status open_game(struct svi_ctx *c, const struct sv_setup *setup)
 {
-    struct svi_ctx c = {e, st, &st->position, sink};
+    struct sv_state *st = c->st;
 
     if (setup->seats < 2 || setup->seats > SV_MAX_SEATS) {
         return SV_E_ARGUMENT;
@@ -231,13 +232,24 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
     }
     memset(st, 0, sizeof *st);
     sv_luck_game_key(setup->seed, st->secret.key);
-    set_up_board(e, st, setup);
-    svi_emit(&c, &(struct sv_event){.type = SV_EVENT_GAME_START, .space = SV_NONE});
-    c.p->first = (uint8_t)first_seat(&c);
-    c.p->turn_seat = c.p->first;
-    svi_push_turn(&c, c.p->first);
-    run(&c);
+    set_up_board(c->e, st, setup);
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_GAME_START, .space = SV_NONE});
+    c->p->first = (uint8_t)first_seat(c);
+    c->p->turn_seat = c->p->first;
+    svi_push_turn(c, c->p->first);
     return SV_OK;
+}
+
+enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
+                             const struct sv_setup *setup, const struct sv_sink *sink)
+{
+    struct svi_ctx c = {e, st, &st->position, sink, NULL};
+    enum sv_status status = open_game(&c, setup);
+
+    if (status == SV_OK) {
+        run(&c);
+    }
+    return status;
 }
 
 enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
@@ -262,11 +274,54 @@ static void take(struct svi_ctx *c, unsigned seat, const struct sv_answer *answe
 void svi_apply_judged(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                       const struct sv_answer *answer, const struct sv_sink *sink)
 {
-    struct svi_ctx c = {e, st, &st->position, sink};
+    struct svi_ctx c = {e, st, &st->position, sink, NULL};
 
     assert(sv_has(st->secret.asked, seat));
     take(&c, seat, answer);
     run(&c);
+}
+
+/* Runs on until an answer is awaited, the game is over, or it rests. */
+static void run_to_rest(struct svi_ctx *c, bool resting)
+{
+    while (c->st->secret.asked == 0 && c->p->over == 0) {
+        struct sv_frame *f = svi_top(c->st);
+
+        if (!resting && c->st->course.depth == 1 && svi_turn_rests(&f->turn)) {
+            return;
+        }
+        resting = false;
+        op_run[f->any.op](c, f);
+    }
+}
+
+enum sv_status svi_fated_start(const struct sv_edition *e, struct sv_state *st,
+                               const struct sv_setup *setup)
+{
+    struct svi_ctx c = {e, st, &st->position, NULL, NULL};
+    enum sv_status status = open_game(&c, setup);
+
+    if (status == SV_OK) {
+        run_to_rest(&c, false);
+    }
+    return status;
+}
+
+void svi_fated_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                     const struct sv_answer *answer, struct svi_fate *fate)
+{
+    struct svi_ctx c = {e, st, &st->position, NULL, fate};
+
+    assert(sv_has(st->secret.asked, seat));
+    take(&c, seat, answer);
+    run_to_rest(&c, false);
+}
+
+void svi_fated_go_on(const struct sv_edition *e, struct sv_state *st, struct svi_fate *fate)
+{
+    struct svi_ctx c = {e, st, &st->position, NULL, fate};
+
+    run_to_rest(&c, true);
 }
 
 enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
@@ -287,7 +342,7 @@ enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigne
 enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                           const struct sv_sink *sink)
 {
-    struct svi_ctx c = {e, st, &st->position, sink};
+    struct svi_ctx c = {e, st, &st->position, sink, NULL};
 
     if (seat >= st->position.seats || !sv_alive(&st->position, seat) || st->position.over != 0 ||
         sv_has(st->position.forfeited, seat)) {

@@ -1,6 +1,9 @@
 /* Tokens and dice. */
 #include "game/dice.h"
+#include "game/fate.h"
 #include "game/op.h"
+
+#include <string.h>
 
 void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
                bool three, uint8_t dice[3])
@@ -11,6 +14,9 @@ void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum s
     svi_dice(sv_luck(c->st->secret.key, purpose, seat, svi_luck_index(c->p->round, (*counter)++)),
              dice);
     dice[2] = three ? faces[dice[2]] : 0;
+    if (c->fate != NULL) {
+        svi_fate_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
+    }
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_ROLL,
                                    .why = (uint8_t)why,
                                    .seat = (uint8_t)seat,

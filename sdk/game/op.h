@@ -30,12 +30,15 @@ enum svi_op {
         SVI_OP_COUNT
 };
 
+struct svi_fate;
+
 /* One call into the game: edition, state (and its position, for short) and where events go. */
 struct svi_ctx {
     const struct sv_edition *e;
     struct sv_state *st;
     struct sv_position *p;
     const struct sv_sink *sink;
+    struct svi_fate *fate; /* game/fate.h; NULL in every game that is played */
 };
 
 /* Where a frame stands while a question is pending. */
@@ -174,6 +177,9 @@ void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum s
 unsigned svi_next_space(unsigned from, uint64_t spaces);
 
 /* ---- turns (turn.c, roll.c) ------------------------------------------------------------------ */
+
+/* Whether all is settled that the turn's last throw caused, or the next is to be thrown at once. */
+bool svi_turn_rests(const struct sv_frame_turn *f);
 
 /* Pushes the game's first turn, and the throw of a turn. */
 void svi_push_turn(struct svi_ctx *c, unsigned seat);

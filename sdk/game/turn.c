@@ -170,6 +170,11 @@ void svi_turn_run(struct svi_ctx *c, struct sv_frame_turn *f)
     }
 }
 
+bool svi_turn_rests(const struct sv_frame_turn *f)
+{
+    return f->step == MOVE || f->step == AFTER;
+}
+
 void svi_turn_question(const struct sv_edition *e, const struct sv_state *st,
                        const struct sv_frame_turn *f, struct sv_question *q)
 {

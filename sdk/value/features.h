@@ -1,0 +1,144 @@
+/* What the value function sees of a position: numbers of each living seat, and some of the table. */
+#ifndef SVI_VALUE_FEATURES_H
+#define SVI_VALUE_FEATURES_H
+
+#include "value/odds.h"
+
+#include <solvent/position.h>
+
+#define SVI_FEATURES_VERSION 1u
+
+/* X(NAME, what it is): of one seat, about 0 to 2 each. Rents are at seven pips; "landings" a seat's mean landings per throw. */
+#define SVI_SEAT_FEATURES(X)                                                                       \
+    X(CASH, "cash / 1000")                                                                         \
+    X(CASH_LITTLE, "cash / (|cash| + 150)")                                                        \
+    X(CASH_SOME, "cash / (|cash| + 600)")                                                          \
+    X(SHORT, "1 below 100 of cash")                                                                \
+    X(WORTH, "worth / 3000")                                                                       \
+    X(WORTH_SHARE, "of all worth")                                                                 \
+    X(WORTH_AHEAD, "worth less the greatest of another seat, / 3000")                              \
+    X(LIQUID, "what could be raised / 1500")                                                       \
+    X(BROKE, "1 when that is below 0")                                                             \
+    X(LIQUID_RENT, "what could be raised / (itself + the highest rent of others)")                 \
+    X(INCOME, "rents times landings of all others, / 100")                                         \
+    X(INCOME_SHARE, "of all rents times landings")                                                 \
+    X(INCOME_AHEAD, "income less the greatest of another seat, / 100")                             \
+    X(OUTGO, "rents of others times landings, / 100")                                              \
+    X(NEXT_RENT, "rent and tax of its next throw / 100")                                           \
+    X(NEXT_SHORT, "chance that this is more than its cash")                                        \
+    X(NEXT_BROKE, "chance that this is more than it could raise")                                  \
+    X(NEXT_PAID, "rent that others' next throws pay it / 100")                                     \
+    X(NEXT_PRICE, "price of unowned deeds at its next throw / 100")                                \
+    X(NEXT_SET, "chance that one of these completes a set")                                        \
+    X(SETS, "full sets / 2")                                                                       \
+    X(PROMISE,                                                                                     \
+      "of full sets: rents with three houses, times landings, as far as cash builds them")         \
+    X(LACKS_BANK, "the same of sets that lack one deed, which is the bank's")                      \
+    X(LACKS_OTHER, "or another seat's")                                                            \
+    X(SPREAD, "the same of other sets that have no deed left, by share")                           \
+    X(HOUSES, "houses / 12")                                                                       \
+    X(HOTELS, "hotels and higher / 4")                                                             \
+    X(BUILT, "cost of buildings / 1000")                                                           \
+    X(MORTGAGED, "share of its deeds")                                                             \
+    X(DEEDS, "deeds / 10")                                                                         \
+    X(JAIL, "1 in jail")                                                                           \
+    X(TRIES, "throws there / 3")                                                                   \
+    X(CARDS, "get-out-of-jail cards and bus tickets")                                              \
+    X(WAITS, "seats until its turn / 4")                                                           \
+    X(TURN, "1 in its own turn")                                                                   \
+    X(AGAIN, "and it has thrown doubles")                                                          \
+    X(PLACE, "space / 40")
+
+/* Of the table, the same for each seat. */
+#define SVI_TABLE_FEATURES(X)                                                                      \
+    X(UNOWNED, "share of deeds")                                                                   \
+    X(ROUND, "share of rounds played")                                                             \
+    X(LATE, "1 in their last fifth")                                                               \
+    X(LIVING, "living seats / 4")                                                                  \
+    X(PLAYERS, "seats / 4")                                                                        \
+    X(STOCK_HOUSES, "the bank's, / 32")                                                            \
+    X(STOCK_HOTELS, "the bank's, / 12")                                                            \
+    X(MONEY, "cash of all / 6000")
+
+/* And of each of the first groups of the edition: what share of it the seat has, and how far it is built up if it is full. */
+#define SVI_GROUP_FEATURES 10u
+
+enum svi_feature {
+#define X(NAME, text) SVI_X_##NAME,
+    SVI_SEAT_FEATURES(X)
+#undef X
+        SVI_X_GROUP,
+    SVI_X_BUILT_GROUP = SVI_X_GROUP + SVI_GROUP_FEATURES,
+    SVI_X_BEFORE_TABLE = SVI_X_BUILT_GROUP + SVI_GROUP_FEATURES - 1,
+#define X(NAME, text) SVI_X_##NAME,
+    SVI_TABLE_FEATURES(X)
+#undef X
+        SVI_INPUTS
+};
+
+/* Shares of a living seat that are figures of their own (the others have 0); each adds up to 1. X(NAME, name, text) */
+#define SVI_SHARE_LIST(X)                                                                          \
+    X(WORTH, worth, "of all worth")                                                                \
+    X(LIQUID, liquid, "of what all could raise")                                                   \
+    X(RENT, rent, "of all rents")                                                                  \
+    X(SETS, sets, "of full sets")
+
+enum svi_share {
+#define X(NAME, name, text) SVI_SHARE_##NAME,
+    SVI_SHARE_LIST(X)
+#undef X
+        SVI_SHARES
+};
+
+struct svi_features {
+    const struct sv_edition *e;
+    struct svi_value_odds odds;
+    unsigned deeds; /* of the board */
+};
+
+/* What deeds and buildings say, whatever cash and tokens. */
+struct svi_estate {
+    uint64_t owned[SV_MAX_SEATS], mortgaged;
+    uint8_t level[SV_MAX_SPACES];
+    float rent[SV_MAX_SPACES];
+    float highest; /* rent of all */
+    float rents;   /* times landings, of all */
+    struct {
+        int32_t worth, liquid; /* without cash */
+        float rents, rent, highest, sets;
+        float x[SVI_X_BEFORE_TABLE + 1]; /* those of its features that follow from this alone */
+        unsigned n_projects;             /* full sets not built up yet */
+        struct {
+            float rents, cost;
+        } project[SV_MAX_GROUPS];
+        float built_rents; /* of those that are */
+    } seat[SV_MAX_SEATS];
+};
+
+/* What a seat's next throw brings. */
+struct svi_next {
+    float rent, is_short, is_broke, price, set, paid[SV_MAX_SEATS];
+};
+
+/* A position as it is looked at. */
+struct svi_sight {
+    int32_t cash[SV_MAX_SEATS];
+    uint8_t space[SV_MAX_SEATS], jail[SV_MAX_SEATS];
+    uint8_t alive, speeding;
+    const struct svi_estate *estate; /* `own`, or that of the one it is like, which must stay */
+    struct svi_estate own;
+    struct svi_next next[SV_MAX_SEATS];
+    float x[SV_MAX_SEATS][SVI_INPUTS]; /* of living seats */
+};
+
+void svi_features_init(struct svi_features *f, const struct sv_edition *e);
+
+/* Looks at a position that is not over. What is as in `like`, which may be NULL and is another, is taken from it. */
+void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
+                    const struct sv_position *p, const struct svi_sight *like);
+
+/* The shares in a position. */
+void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p,
+                      double share[SVI_SHARES][SV_MAX_SEATS]);
+
+#endif

@@ -1,0 +1,80 @@
+/* What a position is worth: a model of the points that each seat will have made when the game is over. It knows nothing of
+ * who plays, and is a pure function of the public position and the edition.
+ *
+ *     points of s = (seats that are out + sum over living o of 1 / (1 + e^(u_o - u_s))) / (seats - 1)
+ *
+ * so that they add up as points do: each pair of seats shares one. Who is out, and everybody once the game is over, has the points of his place.
+ * u is a small network of features of the position (value/features.h): each living seat is looked at by the same first layer, and
+ * u_s follows from what that says of s and what it says in the mean of the others. The weights are tables of whole numbers, one for
+ * each family of editions; tests/value/fit_value.c makes them.
+ *
+ * All arithmetic is IEEE float and double in one order, with an exponential of its own: the same bits on every machine. */
+#ifndef SVI_VALUE_VALUE_H
+#define SVI_VALUE_VALUE_H
+
+#include "value/features.h"
+
+#include <solvent/game.h>
+
+/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u. */
+#define SVI_FIRST 48u
+#define SVI_SECOND 24u
+#define SVI_WEIGHTS                                                                                \
+    (SVI_INPUTS * SVI_FIRST + SVI_FIRST + 2 * SVI_FIRST * SVI_SECOND + SVI_SECOND + SVI_SECOND +   \
+     SVI_INPUTS)
+#define SVI_WEIGHT_ONE 4096 /* stands for 1 in the tables */
+
+/* In this order: first[input][unit], its biases, own[first unit][second unit], others[same], biases, out[second unit],
+ * straight[input] (from the features to u). */
+struct svi_weights {
+    const char *family;
+    int16_t value[SVI_WEIGHTS];
+};
+
+/* The shipped tables; the one for an edition goes by its name, and that of `classic` is taken for editions that are not known. */
+const struct svi_weights *svi_weights_for(const struct sv_edition *e);
+const struct svi_weights *svi_weights_at(unsigned i); /* NULL from the end on */
+
+/* An edition made ready; about 100 KiB. Any number of threads may share one. */
+struct svi_value {
+    struct svi_features features;
+    float first[SVI_INPUTS][SVI_FIRST], first_bias[SVI_FIRST];
+    float second[SVI_FIRST][2 * SVI_SECOND]; /* own, then others */
+    float second_bias[SVI_SECOND], out[SVI_SECOND], straight[SVI_INPUTS];
+};
+
+/* `e` must outlive it. */
+void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struct svi_weights *w);
+
+/* Points of a position, and the shares that its seats have of what there is (value/features.h). */
+struct svi_worth {
+    double points[SV_MAX_SEATS];
+    double share[SVI_SHARES][SV_MAX_SEATS];
+};
+
+/* A position that others are compared with: what is alike is not computed again. */
+struct svi_value_base {
+    struct svi_sight sight;
+    float first[SV_MAX_SEATS][SVI_FIRST]; /* before the threshold, for living seats; likewise: */
+    float straight[SV_MAX_SEATS];
+    float second[SV_MAX_SEATS][2 * SVI_SECOND];
+    struct svi_sight other; /* of the last one that was compared */
+};
+
+/* Takes `p` as the base. */
+void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
+                    const struct sv_position *p);
+
+/* The worth of a position, best one that differs little from the base; but for rounding that of
+ * any base. */
+void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
+                    const struct sv_position *p, struct svi_worth *out);
+
+/* Base and worth of one position. */
+void svi_value_of(const struct svi_value *v, struct svi_value_base *base,
+                  const struct sv_position *p, struct svi_worth *out);
+
+/* e^x, |x| <= 80, to some 1e-9. */
+double svi_value_exp(double x);
+
+#endif

@@ -1,0 +1,14 @@
+/* The tables of the value function, weights_FAMILY.c. */
+#ifndef SVI_VALUE_WEIGHTS_H
+#define SVI_VALUE_WEIGHTS_H
+
+#include "value/value.h"
+
+/* X(name of the table, the edition that it was fitted in) */
+#define SVI_WEIGHT_TABLES(X) X(classic, "classic")
+
+#define X(name, edition) extern const struct svi_weights svi_weights_##name;
+SVI_WEIGHT_TABLES(X)
+#undef X
+
+#endif

@@ -1,0 +1,244 @@
+/* Accounts of luck: they follow the game, have the mean 0 for any value function, and are the same in every run. */
+#include "luck/replay_luck.h"
+
+#include "tests/luck/table.h"
+#include "tests/record/games.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void seed_of(const char *what, unsigned game, uint8_t seed[SV_SEED_BYTES])
+{
+    char text[60];
+    (void)snprintf(text, sizeof text, "%s %u", what, game);
+    sv_luck_seed_text(text, seed);
+}
+
+/* Mean and standard error of a figure over games. */
+struct estimate {
+    double sum, squares;
+    unsigned n;
+};
+
+static void add(struct estimate *e, double x)
+{
+    e->sum += x;
+    e->squares += x * x;
+    e->n++;
+}
+
+static double errors_from_0(const struct estimate *e)
+{
+    const double mean = e->sum / e->n;
+    return mean / sqrt((e->squares / e->n - mean * mean) / e->n);
+}
+
+/* Weights that mean nothing. */
+static struct svi_weights *nonsense(uint64_t seed)
+{
+    static struct svi_weights w;
+    w.family = "nonsense";
+    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
+        seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        w.value[i] = (int16_t)((int)(seed >> 52) - 2048);
+    }
+    return &w;
+}
+
+static void mean_is_0(const char *edition, const char *digits, const struct svi_weights *w,
+                      unsigned games)
+{
+    static struct sv_edition e;
+    static struct svi_value value;
+    static struct svi_luck l;
+    static struct table t;
+    const unsigned seats = (unsigned)strlen(digits);
+    struct estimate figure[SV_MAX_SEATS][SVI_LUCK_FIGURES] = {{{0}}};
+    double variance = 0;
+    double found = 0;
+    table_edition(&e, edition, 60);
+    svi_value_init(&value, &e, w != NULL ? w : svi_weights_for(&e));
+    for (unsigned g = 0; g < games; g++) {
+        const struct sv_bot *bots[SV_MAX_SEATS];
+        uint8_t seed[SV_SEED_BYTES];
+        seed_of("mean", g, seed);
+        for (unsigned s = 0; s < seats; s++) {
+            bots[s] = table_policy(digits[s]);
+        }
+        table_begin(&t, &e, seats, bots, seed);
+        table_play(&t, &l, &value, NULL);
+        table_end(&t);
+        double all = 0;
+        for (unsigned s = 0; s < seats; s++) {
+            const double points = svi_luck_points(&l, s);
+            all += points;
+            variance += l.variance[s];
+            found += points * points;
+            for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+                add(&figure[s][k], l.figure[s][k]);
+            }
+        }
+        assert_true(fabs(all) < 1e-9);
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+            assert_true(fabs(errors_from_0(&figure[s][k])) < 4.5);
+        }
+    }
+    /* The standard deviation that is told is that which is found. */
+    assert_true(fabs(found / variance - 1) < 5 * sqrt(2.0 / (games * (seats - 1))));
+}
+
+static void luck_has_mean_0(void **state)
+{
+    (void)state;
+    mean_is_0("classic", "1202", NULL, 150);
+    mean_is_0("classic", "21", NULL, 150);
+    mean_is_0("mega", "012", NULL, 40);
+    mean_is_0("speed-die", "2121", NULL, 60);
+    mean_is_0("harbour", "000000", NULL, 40);
+}
+
+static void so_it_has_for_a_value_of_nonsense(void **state)
+{
+    (void)state;
+    mean_is_0("classic", "1202", nonsense(1), 150);
+    mean_is_0("classic", "111", nonsense(2), 100);
+}
+
+/* The account's own state is the game's, as the answers of its record say: else it would end elsewhere. */
+static void replays_tell_the_same(void **state)
+{
+    (void)state;
+    static const char *const editions[] = {"classic", "mega", "speed-die", "comrades"};
+    struct svi_replay_luck *r = svi_replay_luck_create();
+    unsigned stopped = 0;
+    for (unsigned i = 0; i < 12; i++) {
+        struct svi_game g;
+        struct svi_game_luck one;
+        struct svi_game_luck other;
+        const struct pastime pastime = {.edition = editions[i % 4],
+                                        .seed = i + 1,
+                                        .seats = 2 + i % 7,
+                                        .max_rounds = 40,
+                                        .mute = i % 3 == 0 ? 0x55 : 0,
+                                        .conditions = i % 2 == 0,
+                                        .talk = i % 5 == 0,
+                                        .misconduct = i % 3 == 1};
+        svi_game_init(&g);
+        game_play(&g, &pastime);
+        assert_int_equal(svi_replay_luck_read(r, g.record.data, g.record.size, NULL, &one), SV_OK);
+        struct svi_replay_luck *fresh = svi_replay_luck_create();
+        assert_int_equal(svi_replay_luck_read(fresh, g.record.data, g.record.size, NULL, &other),
+                         SV_OK);
+        svi_replay_luck_destroy(fresh);
+        assert_memory_equal(&one, &other, sizeof one);
+        assert_int_equal(one.seats, g.setup.seats);
+        int64_t luck = 0;
+        int64_t skill = 0;
+        for (unsigned s = 0; s < one.seats; s++) {
+            luck += one.seat[s].luck;
+            skill += one.seat[s].skill;
+        }
+        assert_true(llabs(luck) <= 20 && llabs(skill) <= 40);
+        stopped += one.stopped;
+        svi_game_finish(&g);
+    }
+    assert_true(stopped > 0);
+    svi_replay_luck_destroy(r);
+}
+
+static void a_bad_replay_is_told(void **state)
+{
+    (void)state;
+    struct svi_replay_luck *r = svi_replay_luck_create();
+    struct svi_game g;
+    struct svi_game_luck luck;
+    svi_game_init(&g);
+    game_play(&g, &(struct pastime){.seed = 5, .max_rounds = 10});
+    assert_int_not_equal(svi_replay_luck_read(r, g.record.data, 10, NULL, &luck), SV_OK);
+    g.record.data[g.record.size / 2] ^= 0x40;
+    assert_int_not_equal(svi_replay_luck_read(r, g.record.data, g.record.size, NULL, &luck), SV_OK);
+    assert_true(strlen(svi_replay_luck_error(r)) > 0);
+    svi_game_finish(&g);
+    svi_replay_luck_destroy(r);
+}
+
+struct sums {
+    struct svi_luck_sink next;
+    double points[SV_MAX_SEATS];
+    uint32_t last;
+};
+
+static void sum_up(void *user, const struct svi_luck_event *event)
+{
+    struct sums *sums = user;
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        sums->points[s] += event->points[s];
+    }
+    assert_true(event->decision >= sums->last);
+    sums->last = event->decision;
+    sums->next.fn(sums->next.user, event);
+}
+
+/* Moments are parts of the luck, the greatest first. */
+static void moments_stand_out(void **state)
+{
+    (void)state;
+    struct svi_replay_luck *r = svi_replay_luck_create();
+    struct svi_game g;
+    struct svi_game_luck luck;
+    struct svi_moments moments;
+    struct sums sums = {.next = svi_moments_sink(&moments)};
+    const struct svi_luck_sink sink = {sum_up, &sums};
+    svi_game_init(&g);
+    game_play(&g, &(struct pastime){.seed = 9, .seats = 3, .max_rounds = 30});
+    assert_int_equal(svi_replay_luck_read(r, g.record.data, g.record.size, &sink, &luck), SV_OK);
+    for (unsigned s = 0; s < 3; s++) {
+        assert_true(fabs(sums.points[s] - luck.seat[s].luck / 1e6) < 1e-5);
+        for (unsigned k = 0; k < SVI_MOMENTS; k++) {
+            assert_true(moments.lucky[s][k].luck > 0 && moments.unlucky[s][k].luck < 0);
+            assert_true(moments.lucky[s][k].decision <= g.decisions);
+            if (k > 0) {
+                assert_true(moments.lucky[s][k].luck <= moments.lucky[s][k - 1].luck);
+                assert_true(moments.unlucky[s][k].luck >= moments.unlucky[s][k - 1].luck);
+            }
+        }
+    }
+    svi_game_finish(&g);
+    svi_replay_luck_destroy(r);
+}
+
+/* Figures of two versions are not mixed. */
+static void versions_tell_editions_apart(void **state)
+{
+    (void)state;
+    uint8_t one[SVI_LUCK_VERSION_BYTES];
+    uint8_t other[SVI_LUCK_VERSION_BYTES];
+    uint8_t hash[32] = {1};
+    const struct sv_edition *e = sv_edition_builtin("classic");
+    svi_luck_version(e, hash, one);
+    hash[0] = 2;
+    svi_luck_version(e, hash, other);
+    assert_memory_not_equal(one, other, sizeof one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(luck_has_mean_0),
+        cmocka_unit_test(so_it_has_for_a_value_of_nonsense),
+        cmocka_unit_test(replays_tell_the_same),
+        cmocka_unit_test(a_bad_replay_is_told),
+        cmocka_unit_test(moments_stand_out),
+        cmocka_unit_test(versions_tell_editions_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,417 @@
+/* Makes a table of the value function: fit_value FAMILY [GAMES [EPOCHS]] > sdk/value/weights_FAMILY.c
+ *
+ * Plays GAMES games (by default 40,000) of the reference bots in an edition, 2 to 8 seats, all kinds of tables, at several limits of
+ * rounds; keeps some positions of each as a stand-in leaves them after a throw; and fits the network to who was ahead of whom in the end, by stochastic
+ * gradients (Adam). A twentieth of the games is left out, and tells the share of the variance of points that is foretold. One thread, one order
+ * of sums, no function of libm but sqrt(): the same table in every run. */
+#include "tests/luck/table.h"
+
+#include "stats/numeric.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KEPT 8u /* positions of a game, in the mean */
+#define BATCH 512u
+#define RATE 2e-3
+#define DECAY 1e-4F
+#define WIDEST 7.9F /* of a weight: they are kept as 16 bits */
+
+struct sample {
+    uint32_t row; /* of its first living seat */
+    uint8_t living, seats;
+    bool held;                  /* out of the fit */
+    float base;                 /* points of a living seat from those who are out */
+    float points[SV_MAX_SEATS]; /* in the end, of living seats */
+};
+
+static struct sample *samples;
+static float (*rows)[SVI_INPUTS];
+static size_t n_samples, n_rows, samples_room, rows_room;
+static struct svi_draw draw = {.state = 20261};
+
+static void *bigger(void *array, size_t n, size_t *room, size_t size)
+{
+    if (n < *room) {
+        return array;
+    }
+    *room = *room * 2 + 4096;
+    array = realloc(array, *room * size);
+    if (array == NULL) {
+        (void)fprintf(stderr, "no memory for positions\n");
+        exit(3);
+    }
+    return array;
+}
+
+static unsigned below(unsigned n)
+{
+    return (unsigned)(svi_draw_bits(&draw) % n);
+}
+
+/* ---- positions ---------------------------------------------------------------------------------- */
+
+static void keep(const struct svi_features *f, struct svi_sight *sight, const struct sv_state *st,
+                 bool held)
+{
+    struct sv_position p;
+    svi_stand_in(f->e, st, &p);
+    if (p.over != 0) {
+        return;
+    }
+    samples = bigger(samples, n_samples, &samples_room, sizeof *samples);
+    struct sample *sample = &samples[n_samples++];
+    *sample = (struct sample){.row = (uint32_t)n_rows, .seats = p.seats, .held = held};
+    sample->base = (float)(p.seats - sv_count(p.alive)) / (float)(p.seats - 1);
+    svi_sight_init(f, sight, &p, NULL);
+    for (unsigned s = 0; s < p.seats; s++) {
+        if (sv_alive(&p, s)) {
+            rows = bigger(rows, n_rows, &rows_room, sizeof *rows);
+            memcpy(rows[n_rows++], sight->x[s], sizeof *rows);
+            sample->points[sample->living++] = (float)s; /* who; its points when the game is over */
+        }
+    }
+}
+
+static void play(const struct svi_features *f, const uint8_t seed[SV_SEED_BYTES], unsigned seats,
+                 const struct sv_bot *const bots[], double share, bool held)
+{
+    static struct svi_sight sight;
+    static struct table t;
+    static struct sv_state st;
+    static struct sv_answer answer[SV_MAX_SEATS];
+    const size_t first = n_samples;
+    double points[SV_MAX_SEATS];
+    table_begin(&t, f->e, seats, bots, seed);
+    (void)svi_fated_start(f->e, &st, &t.setup);
+    while (st.position.over == 0) {
+        struct svi_fate fate = {.card = 0};
+        const unsigned asked = table_decide(&t, &st, answer);
+        for (unsigned s = 0; s < seats; s++) {
+            if (sv_has(asked, s)) {
+                svi_fated_apply(f->e, &st, s, &answer[s], &fate);
+            }
+        }
+        if (asked == 0) {
+            svi_fated_go_on(f->e, &st, &fate);
+        }
+        if (fate.first != SVI_CHANCE_NONE && svi_draw_uniform(&draw) < share) {
+            keep(f, &sight, &st, held);
+        }
+    }
+    table_end(&t);
+    table_points(f->e, &st.position, points);
+    for (size_t i = first; i < n_samples; i++) {
+        for (unsigned k = 0; k < samples[i].living; k++) {
+            samples[i].points[k] = (float)points[(unsigned)samples[i].points[k]];
+        }
+    }
+}
+
+static void play_all(const char *family, unsigned games)
+{
+    static const unsigned sizes[] = {4, 4, 4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 5, 6, 6, 6, 7, 8, 8, 8};
+    static const int32_t rounds[] = {200, 200, 300, 150, 0};
+    static const char *const tables[] = {"22222222", "11111111", "12121212", "22111111",
+                                         "01212012", "00000000", "22212221"};
+    static struct sv_edition e[5];
+    static struct svi_features f[5];
+    for (unsigned i = 0; i < 5; i++) {
+        table_edition(&e[i], family, rounds[i]);
+        svi_features_init(&f[i], &e[i]);
+    }
+    for (unsigned g = 0; g < games; g++) {
+        const unsigned seats = sizes[below(20)];
+        const unsigned limit = below(5);
+        const unsigned kind = below(10);
+        const struct sv_bot *bots[SV_MAX_SEATS];
+        char text[40];
+        uint8_t seed[SV_SEED_BYTES];
+        (void)snprintf(text, sizeof text, "fit %s %u", family, g);
+        sv_luck_seed_text(text, seed);
+        const unsigned turned = below(8);
+        for (unsigned s = 0; s < seats; s++) {
+            bots[s] = table_policy(kind < 7 ? tables[kind][(s + turned) % 8] : "0112222"[below(7)]);
+        }
+        /* A game has some 45 to 60 throws a seat where it ends by itself, hundreds where it does not. */
+        play(&f[limit], seed, seats, bots, KEPT / (kind == 1 || kind == 5 ? 600.0 : 60.0 * seats),
+             g % 20 == 0);
+        if (g % 1000 == 999) {
+            (void)fprintf(stderr, "%u games, %zu positions\n", g + 1, n_samples);
+        }
+    }
+}
+
+/* ---- the network -------------------------------------------------------------------------------- */
+
+/* Its parts in the order of struct svi_weights. */
+struct net {
+    float first[SVI_INPUTS][SVI_FIRST], first_bias[SVI_FIRST];
+    float second[2][SVI_FIRST][SVI_SECOND]; /* own, others */
+    float second_bias[SVI_SECOND], out[SVI_SECOND], straight[SVI_INPUTS];
+};
+
+_Static_assert(sizeof(struct net) == SVI_WEIGHTS * sizeof(float), "no padding");
+
+struct pass {
+    float first[SV_MAX_SEATS][SVI_FIRST];
+    float own[SV_MAX_SEATS][SVI_SECOND], others[SV_MAX_SEATS][SVI_SECOND];
+    float second[SV_MAX_SEATS][SVI_SECOND];
+    float u[SV_MAX_SEATS];
+};
+
+static void forward(const struct net *net, const struct sample *sample, struct pass *pass)
+{
+    const unsigned n = sample->living;
+    float sum[SVI_SECOND] = {0};
+    for (unsigned s = 0; s < n; s++) {
+        const float *x = rows[sample->row + s];
+        float *first = pass->first[s];
+        memcpy(first, net->first_bias, sizeof net->first_bias);
+        pass->u[s] = 0;
+        for (unsigned k = 0; k < SVI_INPUTS; k++) {
+            if (x[k] != 0) {
+                pass->u[s] += x[k] * net->straight[k];
+                for (unsigned i = 0; i < SVI_FIRST; i++) {
+                    first[i] += x[k] * net->first[k][i];
+                }
+            }
+        }
+        memset(pass->own[s], 0, sizeof pass->own[s]);
+        memset(pass->others[s], 0, sizeof pass->others[s]);
+        for (unsigned i = 0; i < SVI_FIRST; i++) {
+            first[i] = first[i] > 0 ? first[i] : 0;
+            if (first[i] > 0) {
+                for (unsigned j = 0; j < SVI_SECOND; j++) {
+                    pass->own[s][j] += first[i] * net->second[0][i][j];
+                    pass->others[s][j] += first[i] * net->second[1][i][j];
+                }
+            }
+        }
+        for (unsigned j = 0; j < SVI_SECOND; j++) {
+            sum[j] += pass->others[s][j];
+        }
+    }
+    for (unsigned s = 0; s < n; s++) {
+        for (unsigned j = 0; j < SVI_SECOND; j++) {
+            const float unit = net->second_bias[j] + pass->own[s][j] +
+                               (sum[j] - pass->others[s][j]) / (float)(n - 1);
+            pass->second[s][j] = unit > 0 ? unit : 0;
+            pass->u[s] += pass->second[s][j] * net->out[j];
+        }
+    }
+}
+
+static float ahead(const struct pass *pass, unsigned s, unsigned o)
+{
+    const double difference = (double)pass->u[o] - (double)pass->u[s];
+    return (float)(1 / (1 + svi_value_exp(difference > 40    ? 40
+                                          : difference < -40 ? -40
+                                                             : difference)));
+}
+
+/* Adds the gradient of a sample's loss: cross entropy over its pairs. */
+static void backward(const struct net *net, const struct sample *sample, struct pass *pass,
+                     struct net *to)
+{
+    const unsigned n = sample->living;
+    float second[SV_MAX_SEATS][SVI_SECOND];
+    float sum[SVI_SECOND] = {0};
+    forward(net, sample, pass);
+    for (unsigned s = 0; s < n; s++) {
+        float u = 0;
+        for (unsigned o = 0; o < n; o++) {
+            const float difference = sample->points[s] - sample->points[o];
+            const float was = difference > 1e-6F ? 1 : difference < -1e-6F ? 0 : 0.5F;
+            u += o != s ? ahead(pass, s, o) - was : 0;
+        }
+        u /= (float)(sample->seats - 1);
+        for (unsigned k = 0; k < SVI_INPUTS; k++) {
+            to->straight[k] += u * rows[sample->row + s][k];
+        }
+        for (unsigned j = 0; j < SVI_SECOND; j++) {
+            const float on = pass->second[s][j] > 0 ? u * net->out[j] : 0;
+            to->out[j] += u * pass->second[s][j];
+            to->second_bias[j] += on;
+            second[s][j] = on;
+            sum[j] += on;
+        }
+    }
+    for (unsigned s = 0; s < n; s++) {
+        const float *x = rows[sample->row + s];
+        float first[SVI_FIRST];
+        float others[SVI_SECOND]; /* of what this seat is to the others */
+        for (unsigned j = 0; j < SVI_SECOND; j++) {
+            others[j] = (sum[j] - second[s][j]) / (float)(n - 1);
+        }
+        for (unsigned i = 0; i < SVI_FIRST; i++) {
+            const float unit = pass->first[s][i];
+            float back = 0;
+            if (unit > 0) {
+                float part[SVI_SECOND];
+                for (unsigned j = 0; j < SVI_SECOND; j++) {
+                    to->second[0][i][j] += unit * second[s][j];
+                    to->second[1][i][j] += unit * others[j];
+                    part[j] =
+                        net->second[0][i][j] * second[s][j] + net->second[1][i][j] * others[j];
+                }
+                for (unsigned j = 0; j < SVI_SECOND; j++) {
+                    back += part[j];
+                }
+            }
+            first[i] = back;
+            to->first_bias[i] += back;
+        }
+        for (unsigned k = 0; k < SVI_INPUTS; k++) {
+            if (x[k] != 0) {
+                for (unsigned i = 0; i < SVI_FIRST; i++) {
+                    to->first[k][i] += x[k] * first[i];
+                }
+            }
+        }
+    }
+}
+
+/* Share of the variance of points that is foretold, in positions of the games left out, of tables of a size; 0: all. */
+static double foretold(const struct net *net, unsigned seats)
+{
+    static struct pass pass;
+    double left = 0;
+    double all = 0;
+    for (size_t i = 0; i < n_samples; i++) {
+        const struct sample *sample = &samples[i];
+        if (!sample->held || (seats != 0 && sample->seats != seats)) {
+            continue;
+        }
+        forward(net, sample, &pass);
+        for (unsigned s = 0; s < sample->living; s++) {
+            double v = (double)sample->base;
+            for (unsigned o = 0; o < sample->living; o++) {
+                v += o != s ? (double)ahead(&pass, s, o) / (sample->seats - 1) : 0;
+            }
+            left += (v - (double)sample->points[s]) * (v - (double)sample->points[s]);
+            all += ((double)sample->points[s] - 0.5) * ((double)sample->points[s] - 0.5);
+        }
+    }
+    return all > 0 ? 1 - left / all : 0;
+}
+
+static void begin(struct net *net)
+{
+    float *w = (float *)net;
+    memset(net, 0, sizeof *net);
+    for (unsigned i = 0; i < SVI_INPUTS * SVI_FIRST; i++) {
+        w[i] = (float)(svi_draw_normal(&draw) * sqrt(1.5 / SVI_INPUTS));
+    }
+    for (unsigned i = 0; i < 2 * SVI_FIRST * SVI_SECOND; i++) {
+        (&net->second[0][0][0])[i] = (float)(svi_draw_normal(&draw) * sqrt(1.0 / SVI_FIRST));
+    }
+    for (unsigned j = 0; j < SVI_SECOND; j++) {
+        net->out[j] = (float)(svi_draw_normal(&draw) * 0.2);
+    }
+}
+
+/* One step of Adam (Kingma and Ba 2015). */
+static void descend(struct net *net, const struct net *gradient, double rate, unsigned step)
+{
+    static float mean[SVI_WEIGHTS], square[SVI_WEIGHTS];
+    static double power[2] = {1, 1};
+    float *w = (float *)net;
+    const float *g = (const float *)gradient;
+    power[0] = step == 0 ? 0.9 : power[0] * 0.9;
+    power[1] = step == 0 ? 0.999 : power[1] * 0.999;
+    const float unbias = (float)(1 / sqrt(1 - power[1]));
+    const float size = (float)(rate / (1 - power[0]));
+    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
+        const float slope = g[i] / BATCH;
+        mean[i] = 0.9F * mean[i] + 0.1F * slope;
+        square[i] = 0.999F * square[i] + 0.001F * slope * slope;
+        w[i] -= size * mean[i] / (sqrtf(square[i]) * unbias + 1e-8F) + (float)rate * DECAY * w[i];
+        w[i] = w[i] > WIDEST ? WIDEST : w[i] < -WIDEST ? -WIDEST : w[i];
+    }
+}
+
+static void fit(struct net *net, unsigned epochs)
+{
+    static struct net gradient;
+    static struct pass pass;
+    size_t *order = malloc((n_samples + 1) * sizeof *order);
+    size_t n = 0;
+    if (order == NULL) {
+        exit(3);
+    }
+    for (size_t i = 0; i < n_samples; i++) {
+        if (!samples[i].held) {
+            order[n++] = i;
+        }
+    }
+    const unsigned steps = (unsigned)(n / BATCH);
+    unsigned step = 0;
+    begin(net);
+    for (unsigned epoch = 0; epoch < epochs; epoch++) {
+        for (size_t i = n; i > 1; i--) {
+            const size_t k = svi_draw_bits(&draw) % i;
+            const size_t swap = order[i - 1];
+            order[i - 1] = order[k];
+            order[k] = swap;
+        }
+        for (unsigned b = 0; b < steps; b++, step++) {
+            /* Warm up, then down along a parabola to nothing. */
+            const double to_go = 1 - (double)step / ((double)steps * epochs);
+            const double rate = RATE * (step < 200 ? (step + 1) / 200.0 : to_go * to_go);
+            memset(&gradient, 0, sizeof gradient);
+            for (unsigned i = 0; i < BATCH; i++) {
+                backward(net, &samples[order[(size_t)b * BATCH + i]], &pass, &gradient);
+            }
+            descend(net, &gradient, rate, step);
+        }
+        (void)fprintf(stderr, "epoch %u: %.4f of the variance of points\n", epoch + 1,
+                      foretold(net, 0));
+    }
+    free(order);
+}
+
+/* ---- the table ---------------------------------------------------------------------------------- */
+
+static void print(struct net *net, const char *family, unsigned games, unsigned epochs)
+{
+    float *w = (float *)net;
+    printf("/* Made by tests/value/fit_value %s %u %u: do not edit. */\n"
+           "#include \"value/weights.h\"\n\n"
+           "/* clang-format off */\n"
+           "const struct svi_weights svi_weights_",
+           family, games, epochs);
+    for (const char *c = family; *c != '\0'; c++) {
+        putchar(*c == '-' ? '_' : *c);
+    }
+    printf(" = {\"%s\", {", family);
+    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
+        const int whole = (int)floor((double)w[i] * SVI_WEIGHT_ONE + 0.5);
+        printf("%s%d,", i % 16 == 0 ? "\n" : "", whole);
+        w[i] = (float)whole / SVI_WEIGHT_ONE;
+    }
+    printf("\n}};\n");
+    (void)fprintf(stderr, "%zu positions; foretold, as printed: %.4f", n_samples, foretold(net, 0));
+    for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
+        (void)fprintf(stderr, ", %u seats %.4f", seats, foretold(net, seats));
+    }
+    (void)fprintf(stderr, "\n");
+}
+
+int main(int argc, char **argv)
+{
+    static struct net net;
+    const unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 40000;
+    const unsigned epochs = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 8;
+    if (argc < 2 || argc > 4 || games < 1000 || epochs < 1) {
+        (void)fprintf(stderr, "usage: fit_value EDITION [GAMES [EPOCHS]], 1000 games or more\n");
+        return 2;
+    }
+    play_all(argv[1], games);
+    fit(&net, epochs);
+    print(&net, argv[1], games, epochs);
+    return 0;
+}

@@ -1,0 +1,176 @@
+/* The value function: points that add up, the same from every base, and known to the last bit. */
+#include "tests/luck/table.h"
+
+#include "value/weights.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Calls `each` with positions of a game of random bots, as stood in for. */
+static void each_position(const char *edition, unsigned seats, unsigned game,
+                          void (*each)(const struct sv_edition *e, const struct sv_position *p,
+                                       void *user),
+                          void *user)
+{
+    static struct sv_edition e;
+    static struct table t;
+    static struct sv_state st;
+    static struct sv_answer answer[SV_MAX_SEATS];
+    const struct sv_bot *bots[SV_MAX_SEATS];
+    char text[40];
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_position p;
+    table_edition(&e, edition, 60);
+    (void)snprintf(text, sizeof text, "value %u", game);
+    sv_luck_seed_text(text, seed);
+    for (unsigned s = 0; s < seats; s++) {
+        bots[s] = table_policy("0121"[s % 4]);
+    }
+    table_begin(&t, &e, seats, bots, seed);
+    assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+    while (st.position.over == 0) {
+        struct svi_fate fate = {.card = 0};
+        const unsigned asked = table_decide(&t, &st, answer);
+        for (unsigned s = 0; s < seats; s++) {
+            if (sv_has(asked, s)) {
+                svi_fated_apply(&e, &st, s, &answer[s], &fate);
+            }
+        }
+        if (asked == 0) {
+            svi_fated_go_on(&e, &st, &fate);
+        }
+        svi_stand_in(&e, &st, &p);
+        each(&e, &p, user);
+    }
+    table_end(&t);
+}
+
+struct walk {
+    struct svi_value value;
+    struct svi_value_base base, far; /* near: of the same position; far: of an old one */
+    unsigned n, over, dead;
+    bool begun;
+};
+
+static void check(const struct sv_edition *e, const struct sv_position *p, void *user)
+{
+    struct walk *w = user;
+    struct svi_worth one;
+    struct svi_worth other;
+    double sum = 0;
+    if (!w->begun) {
+        svi_value_init(&w->value, e, svi_weights_for(e));
+        w->begun = true;
+    }
+    svi_value_of(&w->value, &w->base, p, &one);
+    if (p->over == 0 && (w->n % 50 == 0 || w->far.sight.alive != p->alive)) {
+        svi_value_base(&w->value, &w->far, p);
+    }
+    svi_value_near(&w->value, &w->far, p, &other);
+    for (unsigned s = 0; s < p->seats; s++) {
+        assert_true(one.points[s] >= 0 && one.points[s] <= 1);
+        assert_true(fabs(one.points[s] - other.points[s]) < 1e-4);
+        sum += one.points[s];
+        if (!sv_alive(p, s)) { /* has its place */
+            assert_true(fabs(one.points[s] - (double)(p->seats - p->place[s]) / (p->seats - 1)) <
+                        1e-9);
+        }
+    }
+    assert_true(fabs(sum - p->seats / 2.0) < 1e-9);
+    for (unsigned k = 0; k < SVI_SHARES && p->over == 0; k++) {
+        double all = 0;
+        for (unsigned s = 0; s < p->seats; s++) {
+            all += one.share[k][s];
+        }
+        assert_true(fabs(all - 1) < 1e-9);
+    }
+    w->n++;
+    w->over += p->over != 0;
+    w->dead += p->over == 0 && sv_count(p->alive) < p->seats;
+}
+
+static void points_add_up(void **state)
+{
+    (void)state;
+    static const char *const editions[] = {"classic", "mega", "speed-die", "harbour"};
+    unsigned dead = 0;
+    for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
+        static struct walk w;
+        memset(&w, 0, sizeof w);
+        each_position(editions[seats % 4], seats, seats, check, &w);
+        assert_true(w.n > 100 && w.over >= 1);
+        dead += w.dead;
+    }
+    assert_true(dead > 0);
+}
+
+/* The end has the points of the places, ties shared. */
+static void the_end_is_known(void **state)
+{
+    (void)state;
+    static struct svi_value value;
+    static struct svi_value_base base;
+    const struct sv_edition *e = sv_edition_builtin("classic");
+    struct sv_position p = {.seats = 4, .alive = 0xf, .over = SV_WHY_MAX_ROUNDS};
+    struct svi_worth worth;
+    p.cash[0] = 100;
+    p.cash[1] = 300;
+    p.cash[2] = 300;
+    svi_value_init(&value, e, svi_weights_for(e));
+    svi_value_of(&value, &base, &p, &worth);
+    assert_true(fabs(worth.points[0] - 1.0 / 3) < 1e-12);
+    assert_true(fabs(worth.points[1] - 5.0 / 6) < 1e-12);
+    assert_true(fabs(worth.points[2] - 5.0 / 6) < 1e-12);
+    assert_true(worth.points[3] == 0);
+}
+
+/* More money, more points: of a table that was fitted, this much must be true. */
+static void cash_is_worth_something(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; svi_weights_at(i) != NULL; i++) {
+        static struct svi_value value;
+        static struct svi_value_base base;
+        static struct sv_state st;
+        const struct sv_edition *e = sv_edition_builtin(svi_weights_at(i)->family);
+        struct sv_setup setup = {
+            .seats = 4,
+            .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL}};
+        struct svi_worth before;
+        struct svi_worth after;
+        assert_non_null(e);
+        svi_value_init(&value, e, svi_weights_at(i));
+        assert_int_equal(sv_game_start(e, &st, &setup, NULL), SV_OK);
+        svi_value_of(&value, &base, &st.position, &before);
+        st.position.cash[1] += 1000;
+        svi_value_near(&value, &base, &st.position, &after);
+        assert_true(after.points[1] > before.points[1] + 0.02);
+    }
+}
+
+/* e^x against the libm's. */
+static void exponential(void **state)
+{
+    (void)state;
+    for (double x = -79.9; x < 80; x += 0.37) {
+        assert_true(fabs(svi_value_exp(x) / exp(x) - 1) < 1e-9);
+    }
+    assert_true(svi_value_exp(0) == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_add_up),
+        cmocka_unit_test(the_end_is_known),
+        cmocka_unit_test(cash_is_worth_something),
+        cmocka_unit_test(exponential),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
