@@ -26,18 +26,3 @@ const struct svi_format *svi_format_find(const char *name)
     }
     return NULL;
 }
-
-bool svi_format_to_come(const char *name)
-{
-    static const char *const names[] = {
-#define X(name) #name,
-        SVI_FORMATS_TO_COME(X)
-#undef X
-    };
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(names[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}

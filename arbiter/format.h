@@ -8,10 +8,7 @@
 #include <stdbool.h>
 
 /* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a file that names none. */
-#define SVI_FORMATS(X) X(round_robin) X(gauntlet) X(swiss) X(knockout) X(sprt)
-
-/* Names that a file may have from the design, to be refused by their name and not as a slip of the pen. */
-#define SVI_FORMATS_TO_COME(X) X(ladder)
+#define SVI_FORMATS(X) X(round_robin) X(gauntlet) X(swiss) X(knockout) X(sprt) X(ladder)
 
 /* What a league's decision is worth to who knows the truth. */
 enum svi_judged { SVI_UNDECIDED, SVI_DECIDED_RIGHT, SVI_DECIDED_WRONG };
@@ -20,6 +17,14 @@ struct svi_format {
     const char *name; /* as it stands in league files */
     uint32_t own;     /* terms that only it and its like have: bits 1 << enum svi_term */
     uint32_t deals;   /* when the league file says nothing of them; 0: as in SVI_TERMS */
+    bool
+        season; /* it never ends by itself: each run plays as much as its budget is, bots are entries by version
+                         (entries.h), and the store keeps the stages */
+    bool
+        forfeits; /* matches of a bot that plays no more are forfeited, since others go by them; else they are off */
+
+    /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without plays no more. NULL: never. */
+    bool (*ended)(const struct svi_terms *terms);
 
     /* Tables at which a deal is played, 1 to SVI_DEAL_TABLES. NULL: 1. */
     unsigned (*deal_tables)(const struct svi_terms *terms);
@@ -27,6 +32,10 @@ struct svi_format {
     /* Plans what is played first: calls svi_plan_add_tables() or svi_plan_add_lineups(). SV_E_RANGE: these terms make
      * no league, as `fault` says; SV_E_SYSTEM: no memory. */
     enum sv_status (*first)(struct svi_plan *plan, struct svi_plan_fault *fault);
+
+    /* The terms have changed from `before` to plan->terms: plans what that adds. NULL: nothing before the next stage. As first(). */
+    enum sv_status (*change)(struct svi_plan *plan, const struct svi_terms *before,
+                             struct svi_plan_fault *fault);
 
     /* Whether the league is over, and if not, plans what comes next; of a format that goes by results, which stand in
      * plan->place, those of everything planned. Both or none; NULL: the first stage is all. SV_E_RANGE: that would be
@@ -50,6 +59,9 @@ struct svi_format {
     const struct svi_format *stopping;
 };
 
+/* Of a ladder: matches that its next stage will have. */
+uint64_t svi_ladder_stage_matches(const struct svi_plan *plan);
+
 /* The formats in their order, and how many. */
 extern const struct svi_format *const svi_formats[];
 extern const unsigned svi_format_count;
@@ -59,9 +71,6 @@ const struct svi_format *svi_format_of(const struct svi_terms *terms);
 
 /* The format of that name; NULL: there is none. */
 const struct svi_format *svi_format_find(const char *name);
-
-/* Whether a name is one of those that this version knows and does not plan. */
-bool svi_format_to_come(const char *name);
 
 #define X(name) extern const struct svi_format svi_format_##name;
 SVI_FORMATS(X)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Bots of that kind before one in the order of the league file. */
-static unsigned before(const struct svi_terms *terms, unsigned bot, bool candidate)
+static unsigned those_before(const struct svi_terms *terms, unsigned bot, bool candidate)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < bot; i++) {
@@ -27,10 +27,10 @@ static unsigned nth(const struct svi_terms *terms, unsigned n, bool candidate)
 
 static uint64_t count(const struct svi_terms *terms, unsigned newest)
 {
-    const unsigned field = before(terms, newest, false);
+    const unsigned field = those_before(terms, newest, false);
     return terms->candidates[newest]
                ? svi_choose(field, terms->seats - 1)
-               : before(terms, newest, true) * svi_choose(field, terms->seats - 2);
+               : those_before(terms, newest, true) * svi_choose(field, terms->seats - 2);
 }
 
 /* Puts a bot among the first n, which are ascending. */
@@ -45,7 +45,7 @@ static void insert(unsigned bot[], unsigned n, unsigned one)
 static void seat(const struct svi_terms *terms, unsigned newest, uint64_t index, unsigned bot[])
 {
     const unsigned field = terms->seats - (terms->candidates[newest] ? 1 : 2); /* before newest */
-    const uint64_t choices = svi_choose(before(terms, newest, false), field);
+    const uint64_t choices = svi_choose(those_before(terms, newest, false), field);
     svi_choice(index % choices, field, bot);
     for (unsigned i = 0; i < field; i++) {
         bot[i] = nth(terms, bot[i], false);
@@ -56,11 +56,12 @@ static void seat(const struct svi_terms *terms, unsigned newest, uint64_t index,
     bot[terms->seats - 1] = newest;
 }
 
+static const struct svi_tables tables = {count, seat};
+
 static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
 {
-    static const struct svi_tables tables = {count, seat};
     const struct svi_terms *terms = &plan->terms;
-    const unsigned candidates = before(terms, terms->bots, true);
+    const unsigned candidates = those_before(terms, terms->bots, true);
     fault->key = "candidates";
     if (candidates == 0) {
         (void)snprintf(fault->text, sizeof fault->text,
@@ -76,6 +77,12 @@ static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
     return svi_plan_add_tables(plan, &tables, terms->deals, fault);
 }
 
+static enum sv_status change(struct svi_plan *plan, const struct svi_terms *before,
+                             struct svi_plan_fault *fault)
+{
+    return svi_plan_extend_tables(plan, &tables, before, fault);
+}
+
 /* The field meets other tables than the candidates do, so it is ranked by itself, behind them. */
 static void stand(const struct svi_plan *plan, unsigned standing[])
 {
@@ -88,5 +95,6 @@ const struct svi_format svi_format_gauntlet = {.name = "gauntlet",
                                                .own = 1u << SVI_TERM_candidates |
                                                       1u << SVI_TERM_stop_when,
                                                .first = first,
+                                               .change = change,
                                                .stand = stand,
                                                .stopping = &svi_format_stopping};

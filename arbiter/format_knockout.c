@@ -25,6 +25,27 @@ static uint64_t end_of(const struct svi_plan *plan, unsigned stage)
            plan->stage[stage].lineups * plan->stage[stage].rounds * plan->lanes;
 }
 
+/* Whether a bot was told to play no more before what follows a stage was planned. It has no way back (league_change.c), so
+ * what was decided stays decided. */
+static bool was_gone(const struct svi_plan *plan, unsigned bot, unsigned stage)
+{
+    return plan->gone[bot] <= end_of(plan, stage);
+}
+
+/* Puts those who are gone behind the others of a table. */
+static void gone_last(const struct svi_plan *plan, unsigned stage, unsigned bot[], unsigned n)
+{
+    unsigned sorted[SVI_MAX_BOTS], k = 0;
+    for (unsigned gone = 0; gone < 2; gone++) {
+        for (unsigned i = 0; i < n; i++) {
+            if (was_gone(plan, bot[i], stage) == (gone == 1)) {
+                sorted[k++] = bot[i];
+            }
+        }
+    }
+    memcpy(bot, sorted, n * sizeof *bot);
+}
+
 /* Takes the losers of a stage out of the field: of every table the last, then of every table the last but one, and so
  * on, those with the fewest points first, to the half of the table, and no more than leave a full table. */
 static void put_out(const struct svi_plan *plan, unsigned stage, struct field *f)
@@ -36,20 +57,25 @@ static void put_out(const struct svi_plan *plan, unsigned stage, struct field *f
     for (unsigned i = 0; i < plan->terms.bots; i++) {
         left += f->in[i];
     }
-    svi_scores_add(plan, begin_of(plan, stage), end_of(plan, stage), score);
+    svi_scores_add(plan, begin_of(plan, stage), end_of(plan, stage), SVI_SCORED_ALL, score);
     for (unsigned place = seats - 1; place >= (seats + 1) / 2; place--) {
         unsigned last[SVI_MAX_BOTS];
         for (uint64_t t = 0; t < s->lineups; t++) {
             unsigned table[SV_MAX_SEATS];
             memcpy(table, s->listed[t].bot[0], sizeof table);
             svi_scores_order(plan, score, table, seats);
+            gone_last(plan, stage, table, seats);
             last[t] = table[place];
         }
         svi_scores_order(plan, score, last, (unsigned)s->lineups);
+        gone_last(plan, stage, last, (unsigned)s->lineups);
         for (uint64_t t = s->lineups; t-- > 0 && left > seats;) {
             f->in[last[t]] = false;
             left--;
         }
+    }
+    for (unsigned i = 0; i < plan->terms.bots; i++) {
+        f->in[i] = f->in[i] && !was_gone(plan, i, stage);
     }
 }
 
@@ -59,7 +85,7 @@ static void find_field(const struct svi_plan *plan, unsigned stages, struct fiel
     struct svi_score score[SVI_MAX_BOTS] = {0};
     memset(f, 0, sizeof *f);
     for (unsigned i = 0; i < plan->terms.bots; i++) {
-        f->in[i] = true;
+        f->in[i] = plan->gone[i] > 0;
     }
     for (unsigned stage = 0; stage < stages; stage++) {
         put_out(plan, stage, f);
@@ -69,7 +95,7 @@ static void find_field(const struct svi_plan *plan, unsigned stages, struct fiel
             f->bot[f->n++] = i;
         }
     }
-    svi_scores_add(plan, 0, stages > 0 ? end_of(plan, stages - 1) : 0, score);
+    svi_scores_add(plan, 0, stages > 0 ? end_of(plan, stages - 1) : 0, SVI_SCORED_ALL, score);
     svi_scores_order(plan, score, f->bot, f->n);
 }
 
@@ -101,17 +127,26 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
     return status;
 }
 
+/* After the final; or when so many have been told to play no more that no table is left. */
 static bool done(const struct svi_plan *plan)
 {
     const struct svi_stage *last = &plan->stage[plan->n_stages - 1];
-    struct field *f;
-    if (last->lineups > 1 || (f = malloc(sizeof *f)) == NULL) {
+    struct field *f = malloc(sizeof *f);
+    if (f == NULL) {
         return false; /* without memory, the next stage finds none either */
     }
     find_field(plan, plan->n_stages - 1, f);
-    const bool final = f->n == plan->terms.seats;
+    bool over = last->lineups == 1 && f->n == plan->terms.seats;
+    find_field(plan, plan->n_stages, f);
+    over |= f->n < plan->terms.seats;
     free(f);
-    return final;
+    return over;
+}
+
+static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+{
+    const enum sv_status status = svi_plan_check_playing(plan, fault);
+    return status == SV_OK ? next(plan, fault) : status;
 }
 
 /* Of all stages that are over: before those put out in one are those who went further; of those who went as far stand
@@ -125,13 +160,13 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
     unsigned further[SVI_MAX_BOTS] = {
         0}; /* stages that are behind it, and one more for who is still in */
     for (unsigned i = 0; f != NULL && i < bots; i++) {
-        f->in[i] = true;
+        f->in[i] = plan->gone[i] > 0;
     }
     for (unsigned stage = 0;
          score != NULL && f != NULL && stage < plan->n_stages && end_of(plan, stage) <= plan->taken;
          stage++) {
         memset(score[0], 0, sizeof score[0]);
-        svi_scores_add(plan, begin_of(plan, stage), end_of(plan, stage), score[0]);
+        svi_scores_add(plan, begin_of(plan, stage), end_of(plan, stage), SVI_SCORED_ALL, score[0]);
         for (unsigned i = 0; i < bots; i++) {
             further[i] += f->in[i];
             score[1][i] = f->in[i] ? score[0][i] : score[1][i];
@@ -150,5 +185,9 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
     free(score);
 }
 
-const struct svi_format svi_format_knockout = {
-    .name = "knockout", .first = next, .done = done, .next = next, .stand = stand};
+const struct svi_format svi_format_knockout = {.name = "knockout",
+                                               .forfeits = true,
+                                               .first = first,
+                                               .done = done,
+                                               .next = next,
+                                               .stand = stand};

@@ -42,11 +42,24 @@ static enum sv_status draw(struct svi_plan *plan, struct svi_plan_fault *fault)
     return status;
 }
 
+static const struct svi_tables all_tables = {count, seat};
+
 static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
 {
-    static const struct svi_tables tables = {count, seat};
-    return plan->terms.tables != 0 ? draw(plan, fault)
-                                   : svi_plan_add_tables(plan, &tables, plan->terms.deals, fault);
+    return plan->terms.tables != 0
+               ? draw(plan, fault)
+               : svi_plan_add_tables(plan, &all_tables, plan->terms.deals, fault);
+}
+
+static enum sv_status change(struct svi_plan *plan, const struct svi_terms *before,
+                             struct svi_plan_fault *fault)
+{
+    if (plan->terms.tables == 0) {
+        return svi_plan_extend_tables(plan, &all_tables, before, fault);
+    }
+    return plan->terms.deals > before->deals
+               ? svi_plan_add_rounds(plan, plan->terms.deals - before->deals, fault)
+               : SV_OK;
 }
 
 static void tell_span(const char *what, struct svi_span span, const char *unit, struct svi_buf *out)
@@ -91,5 +104,6 @@ const struct svi_format svi_format_round_robin = {.name = "round_robin",
                                                   .own = 1u << SVI_TERM_tables |
                                                          1u << SVI_TERM_stop_when,
                                                   .first = first,
+                                                  .change = change,
                                                   .tell = tell,
                                                   .stopping = &svi_format_stopping};

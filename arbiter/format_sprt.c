@@ -74,7 +74,7 @@ static void draw_field(const struct svi_plan *plan, uint64_t deal, unsigned fiel
     sv_luck_seed_child(terms->seed, "field", deal, 0, seed);
     sv_luck_game_key(seed, lots.key);
     for (unsigned b = 0; b < terms->bots; b++) {
-        if (b != candidate && b != baseline) {
+        if (b != candidate && b != baseline && terms->status[b] == SVI_STATUS_PLAYS) {
             left[n++] = b;
         }
     }
@@ -156,9 +156,38 @@ static enum sv_status check(const struct svi_terms *terms, struct svi_plan_fault
     return SV_OK;
 }
 
+/* Whether both still play, and who fills their tables. */
+static bool can_go_on(const struct svi_terms *terms)
+{
+    return terms->status[bot_of(terms, SVI_SPRT_candidate)] == SVI_STATUS_PLAYS &&
+           terms->status[bot_of(terms, SVI_SPRT_baseline)] == SVI_STATUS_PLAYS &&
+           (is_duel(terms) || svi_terms_playing(terms) > terms->seats);
+}
+
+static bool ended(const struct svi_terms *terms)
+{
+    return !can_go_on(terms);
+}
+
+static enum sv_status change(struct svi_plan *plan, const struct svi_terms *before,
+                             struct svi_plan_fault *fault)
+{
+    if (is_duel(before) && !is_duel(&plan->terms)) {
+        fault->key = "bots";
+        (void)snprintf(fault->text, sizeof fault->text,
+                       "found %u, expected the two of a duel, as it began", plan->terms.bots);
+        return SV_E_RANGE;
+    }
+    return SV_OK;
+}
+
 static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
 {
-    const enum sv_status status = check(&plan->terms, fault);
+    enum sv_status status = check(&plan->terms, fault);
+    if (status == SV_OK && !can_go_on(&plan->terms)) {
+        status = refuse(fault, "found a candidate, a baseline or a field that does not play, "
+                               "expected them all");
+    }
     const uint32_t most = plan->terms.deals;
     return status != SV_OK
                ? status
@@ -188,12 +217,22 @@ static double observe(const struct svi_plan *plan, uint64_t deal)
     return (double)sum / ((double)svi_points_unit(terms->seats) * plan->seatings);
 }
 
+/* Of a league that was given up some deals were not played to their end. */
+static bool is_whole(const struct svi_plan *plan, uint64_t deal)
+{
+    bool whole = true;
+    for (uint32_t lane = 0; lane < plan->lanes; lane++) {
+        whole &= plan->place[deal * plan->lanes + lane][0] != 0;
+    }
+    return whole;
+}
+
 static struct svi_sprt look(const struct svi_plan *plan)
 {
     const struct svi_sprt_terms terms = test_of(&plan->terms);
     struct svi_sprt sprt;
     svi_sprt_init(&sprt, &terms);
-    for (uint64_t deal = 0; deal < plan->taken / plan->lanes &&
+    for (uint64_t deal = 0; deal < plan->taken / plan->lanes && is_whole(plan, deal) &&
                             svi_sprt_add(&sprt, observe(plan, deal)) == SVI_SPRT_GOES_ON;
          deal++) {
     }
@@ -202,7 +241,8 @@ static struct svi_sprt look(const struct svi_plan *plan)
 
 static bool done(const struct svi_plan *plan)
 {
-    return plan->matches / plan->lanes >= plan->terms.deals || look(plan).state != SVI_SPRT_GOES_ON;
+    return plan->matches / plan->lanes >= plan->terms.deals || !can_go_on(&plan->terms) ||
+           look(plan).state != SVI_SPRT_GOES_ON;
 }
 
 static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
@@ -297,6 +337,9 @@ static void tell(const struct svi_plan *plan, const char *const names[], struct 
 const struct svi_format svi_format_sprt = {.name = "sprt",
                                            .own = 1u << SVI_TERM_sprt,
                                            .deals = MOST_DEALS,
+                                           .forfeits = true,
+                                           .ended = ended,
+                                           .change = change,
                                            .deal_tables = deal_tables,
                                            .first = first,
                                            .done = done,

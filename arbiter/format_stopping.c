@@ -36,8 +36,10 @@ struct sides {
     unsigned n, others;
     unsigned bot[SVI_MAX_BOTS];       /* of a contender */
     unsigned other[SVI_MAX_BOTS];     /* the field */
-    unsigned contender[SVI_MAX_BOTS]; /* of a bot */
+    unsigned contender[SVI_MAX_BOTS]; /* of a bot; NOT_COMPARED: it is none */
 };
+
+#define NOT_COMPARED UINT32_MAX
 
 static bool is_gauntlet(const struct svi_terms *terms)
 {
@@ -48,10 +50,14 @@ static void find_sides(const struct svi_terms *terms, struct sides *s)
 {
     s->n = s->others = 0;
     for (unsigned b = 0; b < terms->bots; b++) {
-        s->contender[b] = s->n;
+        s->contender[b] = NOT_COMPARED;
+        if (terms->status[b] != SVI_STATUS_PLAYS) {
+            continue; /* what it has played stays among what others have played */
+        }
         if (is_gauntlet(terms) && !terms->candidates[b]) {
             s->other[s->others++] = b;
         } else {
+            s->contender[b] = s->n;
             s->bot[s->n++] = b;
         }
     }
@@ -66,7 +72,7 @@ static unsigned deal_tables(const struct svi_terms *terms)
 static bool is_uniform(const struct svi_terms *terms)
 {
     return terms->stop_when.value[SVI_STOP_uniform] != 0 ||
-           (!is_gauntlet(terms) && terms->bots == terms->seats);
+           (!is_gauntlet(terms) && svi_terms_playing(terms) == terms->seats);
 }
 
 /* ---- the terms ------------------------------------------------------------------------------------ */
@@ -308,6 +314,26 @@ static void find_means(const struct svi_plan *plan, const struct svi_lineup *lin
     }
 }
 
+/* Those of a table who are compared by now; none, when somebody there is disqualified. */
+static unsigned drop_gone(const struct svi_plan *plan, const struct sides *s,
+                          const struct svi_lineup *lineup, unsigned who[], unsigned n)
+{
+    const unsigned tables = is_gauntlet(&plan->terms) ? 2 : 1;
+    unsigned left = 0;
+    for (unsigned i = 0; i < tables * plan->terms.seats; i++) {
+        const unsigned bot = lineup->bot[i / plan->terms.seats][i % plan->terms.seats];
+        if (plan->terms.status[bot] == SVI_STATUS_DISQUALIFIED) {
+            return 0;
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (s->contender[who[i]] != NOT_COMPARED) {
+            who[left++] = who[i];
+        }
+    }
+    return left;
+}
+
 /* Takes a deal; true when the places are separated. */
 static bool take_deal(const struct svi_plan *plan, struct look *look,
                       const struct svi_lineup *lineup, uint64_t deal)
@@ -323,6 +349,10 @@ static bool take_deal(const struct svi_plan *plan, struct look *look,
         memcpy(who, lineup->bot[0], sizeof who);
         n = plan->terms.seats;
     }
+    n = drop_gone(plan, s, lineup, who, n);
+    if (n < 2) {
+        return false;
+    }
     find_means(plan, lineup, deal, who, n, mean);
     for (unsigned i = 0; i < n; i++) {
         who[i] = s->contender[who[i]];
@@ -332,7 +362,8 @@ static bool take_deal(const struct svi_plan *plan, struct look *look,
     svi_lucb_add(&look->lucb, who, mean, n);
     if (lineup->chosen) {
         const unsigned a = s->contender[lineup->pair[0]], b = s->contender[lineup->pair[1]];
-        over = svi_topk_add_pair(&look->topk, a, b, look->mean[a], look->mean[b]);
+        over = a != NOT_COMPARED && b != NOT_COMPARED &&
+               svi_topk_add_pair(&look->topk, a, b, look->mean[a], look->mean[b]);
     } else {
         over = svi_topk_add(&look->topk, look->mean, look->played);
     }
@@ -342,11 +373,21 @@ static bool take_deal(const struct svi_plan *plan, struct look *look,
     return over;
 }
 
-/* What is known after all deals that have been taken in, up to the one that decided; NULL: no memory. */
+/* Whether too few play by now for there to be anything to separate, or for a table. */
+static bool ended(const struct svi_terms *terms)
+{
+    struct sides s;
+    find_sides(terms, &s);
+    return top_of(terms) >= s.n ||
+           (is_gauntlet(terms) ? s.others < terms->seats - 1u : s.n < terms->seats);
+}
+
+/* What is known after all deals that have been taken in, up to the one that decided; NULL: it has ended before,
+ * or no memory. */
 static struct look *look_at(const struct svi_plan *plan)
 {
     const struct svi_terms *terms = &plan->terms;
-    struct look *look = calloc(1, sizeof *look);
+    struct look *look = ended(terms) ? NULL : calloc(1, sizeof *look);
     if (look == NULL) {
         return NULL;
     }
@@ -371,6 +412,9 @@ static struct look *look_at(const struct svi_plan *plan)
 
 static bool done(const struct svi_plan *plan)
 {
+    if (ended(&plan->terms)) {
+        return true;
+    }
     struct look *look = look_at(plan); /* without memory, the next stage finds none either */
     const bool over = look != NULL && (look->topk.decided || plan->matches / plan->lanes >=
                                                                  most_deals(plan, &look->sides));
@@ -478,6 +522,7 @@ static void tell(const struct svi_plan *plan, const char *const names[], struct 
     struct look *look = look_at(plan);
     char text[240], confidence[16];
     if (look == NULL) {
+        svi_out_text(out, ended(&plan->terms) ? "stop_when: ended, since too few still play" : "");
         return;
     }
     const uint64_t most = most_deals(plan, &look->sides);
@@ -556,6 +601,8 @@ static enum svi_judged judge(const struct svi_plan *plan, const double elo[])
 }
 
 const struct svi_format svi_format_stopping = {.name = "stopping",
+                                               .forfeits = true,
+                                               .ended = ended,
                                                .deal_tables = deal_tables,
                                                .first = first,
                                                .done = done,

@@ -32,7 +32,7 @@ static uint16_t *met(const struct pairing *p, unsigned a, unsigned b)
 static void look_back(struct pairing *p)
 {
     const struct svi_plan *plan = p->plan;
-    svi_scores_add(plan, 0, plan->taken, p->score);
+    svi_scores_add(plan, 0, plan->taken, SVI_SCORED_COUNTING, p->score);
     for (unsigned i = 0; i < plan->n_stages; i++) {
         for (uint64_t t = 0; t < plan->stage[i].lineups; t++) {
             const unsigned *bot = plan->stage[i].listed[t].bot[0];
@@ -124,12 +124,13 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
         (void)svi_plan_no_memory(fault);
     } else {
         p->plan = plan;
-        p->n = plan->terms.bots;
         p->seats = plan->terms.seats;
         p->met = all;
         look_back(p);
-        for (unsigned i = 0; i < p->n; i++) {
-            p->bot[i] = i;
+        for (unsigned i = 0; i < plan->terms.bots; i++) {
+            if (plan->terms.status[i] == SVI_STATUS_PLAYS) {
+                p->bot[p->n++] = i;
+            }
         }
         svi_scores_order(plan, p->score, p->bot, p->n);
         leave_out(p);
@@ -143,8 +144,19 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
 
 static bool done(const struct svi_plan *plan)
 {
-    return plan->n_stages >= plan->terms.rounds;
+    return plan->n_stages >= plan->terms.rounds ||
+           svi_terms_playing(&plan->terms) < plan->terms.seats;
 }
 
-const struct svi_format svi_format_swiss = {
-    .name = "swiss", .own = 1u << SVI_TERM_rounds, .first = next, .done = done, .next = next};
+static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+{
+    const enum sv_status status = svi_plan_check_playing(plan, fault);
+    return status == SV_OK ? next(plan, fault) : status;
+}
+
+const struct svi_format svi_format_swiss = {.name = "swiss",
+                                            .own = 1u << SVI_TERM_rounds,
+                                            .forfeits = true,
+                                            .first = first,
+                                            .done = done,
+                                            .next = next};

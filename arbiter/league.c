@@ -1,5 +1,6 @@
 #include "arbiter/league.h"
 
+#include "arbiter/entries.h"
 #include "arbiter/process.h"
 #include "base/out.h"
 #include "channel/listener.h"
@@ -26,6 +27,7 @@ void svi_league_finish(struct svi_league *league)
         free_words(league->bot[i].files);
         free(league->bot[i].endpoint);
         free(league->bot[i].public_key);
+        free(league->bot[i].reason);
     }
     free(league->bot);
     free(league->text);
@@ -39,8 +41,9 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
 {
     for (unsigned i = 0; i < league->n_bots; i++) {
         const struct svi_league_bot *bot = &league->bot[i];
-        char *program = bot->argv != NULL ? svi_process_find(bot->run[0]) : NULL;
-        if (bot->argv != NULL && program == NULL) {
+        const bool needed = bot->argv != NULL && bot->status == SVI_STATUS_PLAYS;
+        char *program = needed ? svi_process_find(bot->run[0]) : NULL;
+        if (needed && program == NULL) {
             char why[256];
             svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
             snprintf(error, error_size,
@@ -61,7 +64,7 @@ enum sv_status svi_league_check_endpoints(const struct svi_league *league, char 
         struct svi_endpoint place;
         struct svi_listener listener = {.fd = -1};
         char why[256];
-        if (bot->endpoint == NULL ||
+        if (bot->endpoint == NULL || bot->status != SVI_STATUS_PLAYS ||
             svi_endpoint_read_open(&place, bot->endpoint, why, sizeof why) != SV_OK ||
             place.kind == SVI_ENDPOINT_UNIX) { /* a file's path starts in the league's folder */
             continue;
@@ -104,18 +107,36 @@ static void put_hex(struct svi_buf *out, const char *key, const uint8_t bytes[32
     svi_out_char(out, '\n');
 }
 
-static void put_bot(struct svi_buf *out, unsigned number, const struct svi_league_bot *bot)
+void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out)
 {
-    char key[40];
-    snprintf(key, sizeof key, "bots[%u].name", number);
-    put_text(out, key, bot->name);
-    snprintf(key, sizeof key, "bots[%u].%s:", number, bot->argv != NULL ? "command" : "endpoint");
-    svi_out_text(out, key);
+    svi_out_text(out, bot->argv != NULL ? "command:" : "endpoint:");
     for (char **word = bot->argv; word != NULL && *word != NULL; word++) {
         svi_out_char(out, ' ');
         svi_out_json_string(out, *word);
     }
+}
+
+static void put_entry(struct svi_buf *out, unsigned number, const struct svi_entry *entry)
+{
+    char key[40];
+    snprintf(key, sizeof key, "bots[%u].name", number);
+    put_text(out, key, entry->name);
+    snprintf(key, sizeof key, "bots[%u].", number);
+    svi_out_text(out, key);
+    svi_out_text(out, entry->definition);
     svi_out_char(out, '\n');
+    if (entry->versioned) {
+        snprintf(key, sizeof key, "bots[%u].version", number);
+        put_hex(out, key, entry->version);
+    }
+    if (entry->status != SVI_STATUS_PLAYS) {
+        snprintf(key, sizeof key, "bots[%u].status", number);
+        put_text(out, key, svi_status_name(entry->status));
+    }
+    if (entry->reason != NULL) {
+        snprintf(key, sizeof key, "bots[%u].reason", number);
+        put_text(out, key, entry->reason);
+    }
 }
 
 static void put_terms(struct svi_buf *out, const struct svi_terms *terms)
@@ -134,7 +155,8 @@ static void put_terms(struct svi_buf *out, const struct svi_terms *terms)
     }
 }
 
-void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
+void svi_league_identity(const struct svi_league *league, const struct svi_terms *terms,
+                         const struct svi_entries *entries, struct svi_buf *out)
 {
     put_number(out, "rules version", SV_RULES_VERSION);
     put_text(out, "name", league->name);
@@ -146,7 +168,7 @@ void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
         put_text(out, key, value);
     }
     put_hex(out, "edition's hash", league->edition_hash);
-    put_terms(out, &league->terms);
+    put_terms(out, terms);
     if (league->seeded) {
         static const uint8_t no_salt[SV_SALT_BYTES];
         uint8_t commitment[32];
@@ -159,8 +181,8 @@ void svi_league_identity(const struct svi_league *league, struct svi_buf *out)
     put_number(out, "clock.bank_ms", league->bank_ms);
     put_number(out, "clock.strikes", league->strikes);
     put_number(out, "limits.match_s", league->match_s);
-    put_number(out, "bots", league->n_bots);
-    for (unsigned i = 0; i < league->n_bots; i++) {
-        put_bot(out, i, &league->bot[i]);
+    put_number(out, "bots", entries->n);
+    for (unsigned i = 0; i < entries->n; i++) {
+        put_entry(out, i, &entries->entry[i]);
     }
 }

@@ -27,6 +27,10 @@ struct svi_league_bot {
     uint32_t wait_s;  /* how long it is waited for to connect the first time */
     uint32_t matches; /* at once */
     unsigned line;    /* of its program in the file */
+    enum svi_status status;
+    char *reason;   /* of a status that the file gives; NULL: it gives none */
+    bool versioned; /* what follows is known: svi_league_versions() */
+    uint8_t version[32];
 };
 
 struct svi_league {
@@ -55,7 +59,7 @@ struct svi_league {
 /* Frees what svi_league_init() or svi_league_parse() made. */
 void svi_league_finish(struct svi_league *league);
 
-/* Looks whether every bot's program is there. SV_E_UNKNOWN: one line names the bot whose is not. */
+/* Looks whether the program of every bot that plays is there. SV_E_UNKNOWN: one line names the bot whose is not. */
 enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
                                          size_t error_size);
 
@@ -63,9 +67,14 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
                                           size_t error_size);
 
-/* Appends everything that a result depends on, one "key: value" a line, always the same way: two league
- * files that differ here are different leagues, whatever else they say. The seed stands there as its
- * commitment; sandbox, endpoints, keys and numbers of matches at once do not. */
-void svi_league_identity(const struct svi_league *league, struct svi_buf *out);
+/* Appends everything that a result depends on, one "key: value" a line, always the same way: what of it may change while a
+ * league goes on is league_change.h's. The seed stands there as its commitment; sandbox, endpoints, keys and numbers of
+ * matches at once do not. `terms` and bots as `entries` number them. */
+struct svi_entries;
+void svi_league_identity(const struct svi_league *league, const struct svi_terms *terms,
+                         const struct svi_entries *entries, struct svi_buf *out);
+
+/* Appends what starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. */
+void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out);
 
 #endif

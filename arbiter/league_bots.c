@@ -1,6 +1,7 @@
 /* The bots of a league file. */
 #include "arbiter/league_read.h"
 #include "arbiter/path.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,10 @@
 
 #define KEY_SIZE 48
 
-#define BOT_KEYS(X) X(name) X(command) X(endpoint) X(files) X(public_key) X(wait_s) X(matches)
+#define MAX_REASON 201u
+
+#define BOT_KEYS(X)                                                                                \
+    X(name) X(command) X(endpoint) X(files) X(public_key) X(wait_s) X(matches) X(status) X(reason)
 
 #define X(name) BOT_##name,
 enum { BOT_KEYS(X) BOT_COUNT };
@@ -170,6 +174,40 @@ static enum sv_status read_remote(struct svi_league *league, struct svi_league_b
     return svi_league_read_remote(league, bot, tree, values, &keys);
 }
 
+/* A bot that is to play no more, and why. */
+static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *tree, size_t number,
+                                  const yaml_node_t *const found[BOT_COUNT])
+{
+    const struct bot_key key = bot_key(number, "status"), reason_key = bot_key(number, "reason");
+    const yaml_node_t *node = found[BOT_status], *reason = found[BOT_reason];
+    char text[MAX_REASON];
+    bot->status = SVI_STATUS_PLAYS;
+    if (node == NULL && reason == NULL) {
+        return SV_OK;
+    }
+    const char *name = node != NULL ? svi_tree_scalar(node) : NULL;
+    const enum svi_status status = name != NULL ? svi_status_find(name) : SVI_STATUS_COUNT;
+    if (node == NULL) {
+        return svi_tree_wrong(tree, reason, reason_key.text, SV_E_RANGE,
+                              "found one without a status, expected it beside one");
+    }
+    if (status != SVI_STATUS_WITHDRAWN && status != SVI_STATUS_DISQUALIFIED) {
+        return svi_tree_unexpected(tree, node, key.text,
+                                   "withdrawn or disqualified, or no such key");
+    }
+    if (reason == NULL) {
+        return svi_tree_wrong(tree, node, reason_key.text, SV_E_MISSING,
+                              "found none, expected one beside a status");
+    }
+    const enum sv_status read = svi_tree_text(tree, reason, reason_key.text, text, sizeof text);
+    if (read == SV_OK && !svi_text_ok((const uint8_t *)text, strlen(text))) {
+        return svi_tree_unexpected(tree, reason, reason_key.text, "one line of text");
+    }
+    bot->status = status;
+    bot->reason = read == SV_OK ? strdup(text) : NULL;
+    return read != SV_OK || bot->reason != NULL ? read : svi_league_no_memory(tree);
+}
+
 static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree, size_t number,
                                const yaml_node_t *node)
 {
@@ -215,6 +253,9 @@ static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree,
     if (status == SV_OK) {
         status = svi_league_read_number(tree, found[BOT_matches], bot_key(number, "matches").text,
                                         1, 65536, &bot->matches);
+    }
+    if (status == SV_OK) {
+        status = read_status(bot, tree, number, found);
     }
     return status;
 }

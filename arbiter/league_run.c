@@ -1,10 +1,13 @@
 #include "arbiter/league_run.h"
 
 #include "arbiter/clock.h"
+#include "arbiter/entries.h"
+#include "arbiter/format.h"
 #include "arbiter/league_store.h"
 #include "arbiter/referee.h"
 #include "arbiter/store_writer.h"
 #include "arbiter/turns.h"
+#include "arbiter/version.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -30,6 +33,11 @@ struct play {
     struct svi_league_progress progress;
     struct svi_housing housing;
     int64_t until_us; /* at which the run ends; 0: none */
+    struct svi_entries entries;
+    unsigned spec[SVI_MAX_BOTS]; /* by entry: the bot in the league file */
+    uint64_t night_before;       /* of a season: matches that were planned before this night */
+    int64_t night_until_us;      /* no stage begins from then on; 0: the budget is of games */
+    uint8_t mark[32];            /* of the files of bots, when the run began */
 };
 
 static bool is_finished(const struct play *p, uint64_t number)
@@ -42,9 +50,9 @@ static uint64_t deals_at_once(const struct svi_league_run *run)
 {
     uint64_t seats = 0;
     for (unsigned i = 0; i < run->league->n_bots; i++) {
-        seats += run->league->bot[i].matches;
+        seats += run->league->bot[i].status == SVI_STATUS_PLAYS ? run->league->bot[i].matches : 0;
     }
-    const uint64_t matches = seats * run->workers / run->league->terms.seats;
+    const uint64_t matches = seats * run->workers / svi_store_info(run->store)->seats;
     return matches > 0 ? matches : 1;
 }
 
@@ -65,7 +73,7 @@ static void find_next(struct play *p)
 {
     do {
         p->next = svi_turns_next(&p->turns);
-    } while (p->next != 0 && is_finished(p, p->next));
+    } while (p->next != 0 && (is_finished(p, p->next) || svi_plan_is_off(&p->plan, p->next)));
 }
 
 static enum sv_status store_failed(const struct play *p, char *error, size_t error_size)
@@ -74,11 +82,42 @@ static enum sv_status store_failed(const struct play *p, char *error, size_t err
     return SV_E_SYSTEM;
 }
 
+static bool is_season(const struct play *p)
+{
+    return p->plan.terms.format->season;
+}
+
+/* Whether the budget of the night has room for another stage. There is always room for one. */
+static bool has_room(const struct play *p)
+{
+    const struct svi_terms *terms = &p->plan.terms;
+    const uint64_t planned = p->plan.matches - p->night_before;
+    const uint64_t stage = svi_ladder_stage_matches(&p->plan);
+    if (planned == 0) {
+        return true;
+    }
+    return p->night_until_us != 0
+               ? svi_clock_us() < p->night_until_us
+               : planned + stage <= (uint64_t)terms->budget.value[SVI_BUDGET_games];
+}
+
+/* Plans the next stage of a season when one is over, as far as the night goes. */
+static enum sv_status plan_season(struct play *p, char *error, size_t error_size)
+{
+    if (!is_season(p) || p->plan.taken < p->plan.matches || !has_room(p)) {
+        return SV_OK;
+    }
+    return svi_league_store_next_stage(p->run->store, &p->plan, error, error_size);
+}
+
 /* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is in the store. */
 static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
 {
     struct svi_store *store = p->run->store;
     enum sv_status status = svi_league_store_follow(store, &p->plan, error, error_size);
+    if (status == SV_OK) {
+        status = plan_season(p, error, error_size);
+    }
     if (status != SV_OK) {
         return status;
     }
@@ -95,11 +134,13 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
         return store_failed(p, error, error_size);
     }
     uint64_t number, in_store = 0;
-    p->progress.planned = 0;
+    p->progress.planned = p->progress.night_games = 0;
     begin_turns(p);
     while ((number = svi_turns_next(&p->turns)) != 0) {
-        p->progress.planned++;
-        in_store += is_finished(p, number);
+        const bool is_in = is_finished(p, number);
+        p->progress.planned += is_in || !svi_plan_is_off(&p->plan, number);
+        p->progress.night_games += is_in && is_season(p) && number > p->night_before;
+        in_store += is_in;
     }
     p->progress.before = in_store - p->progress.played;
     begin_turns(p);
@@ -123,7 +164,9 @@ static bool next_job(void *user, struct svi_referee_job *job)
                                     .seating = pairing.seating};
     memcpy(job->seed, pairing.seed, sizeof job->seed);
     memcpy(job->salt, pairing.salt, sizeof job->salt);
-    memcpy(job->bot, pairing.bot, sizeof job->bot);
+    for (unsigned s = 0; s < p->info->seats; s++) {
+        job->bot[s] = p->spec[pairing.bot[s]];
+    }
     return true;
 }
 
@@ -137,6 +180,7 @@ static bool take_done(void *user, const struct svi_referee_done *done)
         return false;
     }
     p->progress.played++;
+    p->progress.night_games += is_season(p);
     p->progress.decisions += done->decisions;
     if (p->run->progress != NULL) {
         p->run->progress(p->run->user, &p->progress);
@@ -154,13 +198,25 @@ static bool stopped(const struct play *p)
     return out_of_time(p) || (p->run->stop != NULL && atomic_load(p->run->stop));
 }
 
+/* Whether somebody has put other files in a bot's place since the season's run began: what it plays now would be played under the
+ * name of what it was. */
+static bool has_changed(struct play *p)
+{
+    uint8_t mark[sizeof p->mark];
+    if (is_season(p)) {
+        svi_league_mark(p->run->league, mark);
+        p->progress.changed |= memcmp(mark, p->mark, sizeof mark) != 0;
+    }
+    return p->progress.changed;
+}
+
 /* Has the matches of one leg after the other played, each by new processes; all at once when they may stay. */
 static enum sv_status play_legs(struct play *p, const struct svi_referee_config *config,
                                 char *error, size_t error_size)
 {
     enum sv_status status = SV_OK;
     find_next(p);
-    while (status == SV_OK && p->next != 0 && !stopped(p)) {
+    while (status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p)) {
         const int64_t began_us = svi_clock_us();
         p->leg = p->turns.leg;
         status = svi_referee_run(config, NULL, error, error_size);
@@ -219,7 +275,7 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
     if (svi_store_writer_destroy(p->writer) != SV_OK) {
         return store_failed(p, error, error_size);
     }
-    if (status == SV_OK && !stopped(p) &&
+    if (status == SV_OK && !stopped(p) && !p->progress.changed &&
         p->progress.before + p->progress.played != p->progress.planned) {
         snprintf(error, error_size, "no memory for a match");
         status = SV_E_SYSTEM;
@@ -237,7 +293,8 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
             return status;
         }
         status = referee(p, specs, error, error_size);
-        if (status != SV_OK || stopped(p) || !svi_plan_goes_by_results(&p->plan)) {
+        if (status != SV_OK || stopped(p) || p->progress.changed ||
+            !svi_plan_goes_by_results(&p->plan)) {
             return status;
         }
     }
@@ -259,6 +316,19 @@ static void write_gate(struct gate *gate, const struct svi_league_run *run,
     memcpy(gate->argv, argv, n * sizeof argv[0]);
 }
 
+/* What bots are called in games: as their entries. */
+static void name_specs(const struct play *p, const char *names[])
+{
+    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
+        names[i] = p->run->league->bot[i].name;
+    }
+    for (unsigned i = 0; i < p->entries.n; i++) {
+        if (p->entries.entry[i].file != SVI_NO_BOT) {
+            names[p->entries.entry[i].file] = p->entries.entry[i].name;
+        }
+    }
+}
+
 /* With the plan in place. */
 static enum sv_status play_with_bots(struct play *p, char *error, size_t error_size)
 {
@@ -267,16 +337,22 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     struct svi_bot_past *past = calloc((size_t)league->n_bots * p->run->workers, sizeof *past);
     struct gate *gates = calloc(league->n_bots, sizeof *gates);
     struct svi_capture_cap *printed = calloc(league->n_bots, sizeof *printed);
-    if (specs == NULL || past == NULL || gates == NULL || printed == NULL) {
+    const char **names = calloc(league->n_bots, sizeof *names);
+    if (specs == NULL || past == NULL || gates == NULL || printed == NULL || names == NULL) {
         free(past);
+        free(names);
         (void)snprintf(error, error_size, "no memory for a league");
         free(specs);
         free(gates);
         free(printed);
         return SV_E_SYSTEM;
     }
+    name_specs(p, names);
     for (unsigned i = 0; i < league->n_bots; i++) {
-        specs[i] = (struct svi_bot_spec){.name = league->bot[i].name,
+        for (unsigned w = 0; w < p->run->workers; w++) {
+            past[(size_t)i * p->run->workers + w].out = league->bot[i].status != SVI_STATUS_PLAYS;
+        }
+        specs[i] = (struct svi_bot_spec){.name = names[i],
                                          .argv = (const char *const *)league->bot[i].run,
                                          .files = (const char *const *)league->bot[i].files,
                                          .folder = league->folder,
@@ -299,30 +375,108 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     free(past);
     free(gates);
     free(printed);
+    free(names);
     free(p->finished);
     return status;
+}
+
+/* Which night this is: the one that an earlier run did not end, if its budget was of games, else the next. */
+static enum sv_status begin_night(struct play *p, char *error, size_t error_size)
+{
+    const int64_t minutes = p->plan.terms.budget.value[SVI_BUDGET_minutes];
+    struct svi_store *store = p->run->store;
+    uint64_t night, before;
+    bool ended;
+    enum sv_status status = svi_league_store_follow(store, &p->plan, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (minutes != SVI_NONE_GIVEN) {
+        p->night_until_us = svi_clock_us() + minutes * 60000000;
+    }
+    if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
+        return store_failed(p, error, error_size);
+    }
+    p->night_before = before;
+    if (night == 0 || ended || p->night_until_us != 0 ||
+        (p->plan.taken == p->plan.matches && !has_room(p))) {
+        p->night_before = night > 0 ? p->info->matches : 0;
+        if (svi_store_begin_night(store, ++night, p->night_before) != SV_OK) {
+            return store_failed(p, error, error_size);
+        }
+    }
+    p->progress.night = night;
+    svi_league_mark(p->run->league, p->mark);
+    return SV_OK;
+}
+
+/* The entries of the store that the league's bots are. */
+static enum sv_status find_entries(struct play *p, char *error, size_t error_size)
+{
+    const enum sv_status status =
+        svi_entries_init(&p->entries, p->run->league, p->info, error, error_size);
+    for (unsigned i = 0; status == SV_OK && i < p->entries.n; i++) {
+        p->spec[i] = p->entries.entry[i].file;
+    }
+    return status;
+}
+
+/* The plan of the first state of the league's file; a league that has had only one has it in hand. */
+static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
+{
+    struct svi_terms terms;
+    struct svi_plan_fault fault;
+    if (p->info->n_revisions > 1) {
+        return svi_league_store_plan(p->run->store, &p->plan, error, error_size);
+    }
+    svi_entries_terms(&p->entries, p->run->league, &terms);
+    terms.seats = p->info->seats;
+    memcpy(terms.seed, p->info->seed, sizeof terms.seed);
+    const enum sv_status status = svi_plan_init(&p->plan, &terms, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", p->run->league->file, fault.key,
+                       fault.text);
+    }
+    return status;
+}
+
+static bool stopped_early(const struct play *p)
+{
+    return p->progress.changed || p->progress.before + p->progress.played < p->progress.planned ||
+           (p->night_until_us == 0 && has_room(p));
 }
 
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
                               char *error, size_t error_size)
 {
     struct play p = {.run = run, .info = svi_store_info(run->store)};
-    struct svi_terms terms = run->league->terms;
-    struct svi_plan_fault fault;
     assert(run->shard >= 1 && run->shard <= run->shards);
     if (run->league->league_s != 0) {
         p.until_us = svi_clock_us() + (int64_t)run->league->league_s * 1000000;
     }
     *total = (struct svi_league_progress){0};
-    memcpy(terms.seed, p.info->seed, sizeof terms.seed);
-    enum sv_status status = svi_plan_init(&p.plan, &terms, &fault);
+    enum sv_status status = find_entries(&p, error, error_size);
     if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s: %s: %s", run->league->file, fault.key, fault.text);
         return status;
     }
-    status = play_with_bots(&p, error, error_size);
+    status = begin_plan(&p, error, error_size);
+    if (status != SV_OK) {
+        svi_entries_finish(&p.entries);
+        return status;
+    }
+    if (is_season(&p)) {
+        status = begin_night(&p, error, error_size);
+    }
+    if (status == SV_OK) {
+        status = play_with_bots(&p, error, error_size);
+    }
+    if (status == SV_OK && is_season(&p) && !stopped_early(&p) &&
+        svi_store_end_night(run->store, p.progress.night) != SV_OK) {
+        status = store_failed(&p, error, error_size);
+    }
     *total = p.progress;
     total->out_of_time = out_of_time(&p) && total->before + total->played < total->planned;
     svi_plan_finish(&p.plan);
+    svi_entries_finish(&p.entries);
     return status;
 }

@@ -13,11 +13,15 @@
 #include <stdint.h>
 
 struct svi_league_progress {
-    uint64_t planned;   /* matches of this shard, as far as results make them known */
+    uint64_t
+        planned; /* matches of this shard, as far as results make them known, without those that are off */
     uint64_t before;    /* of them, those that were in the store when the run began */
     uint64_t played;    /* in this run */
     uint64_t decisions; /* in this run */
     bool out_of_time;   /* the run was ended by the league's league_s, with matches left to play */
+    bool changed;       /* it was ended since the files of a bot of a season have changed */
+    uint64_t night;     /* of a season, from 1; else 0 */
+    uint64_t night_games; /* of it, in the store */
 };
 
 struct svi_league_run {

@@ -8,8 +8,8 @@
 #include "arbiter/run.h"
 #include "arbiter/store.h"
 
-/* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then. Errors as of
- * svi_store_create_writer(). */
+/* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then. What has changed in the
+ * league's file since the store was written last is put into it, if it may change. Errors as of svi_store_create_writer(). */
 enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
                                        const struct svi_league *league, char *error,
                                        size_t error_size);
@@ -23,6 +23,10 @@ enum sv_status svi_league_store_plan(struct svi_store *store, struct svi_plan *p
  * Does nothing to other plans. Errors as above. */
 enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_plan *plan,
                                        char *problem, size_t size);
+
+/* Everything planned for a season has been taken in: decides on the next stage, and puts it into the store. Errors as above. */
+enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_plan *plan,
+                                           char *problem, size_t size);
 
 /* The row of a match that was played as `pairing` says. It points into `done` and is good for as long. */
 struct svi_store_match svi_league_row(const struct svi_referee_done *done,

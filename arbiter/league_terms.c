@@ -81,11 +81,6 @@ static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tr
         return SV_OK;
     }
     list_names(expected, sizeof expected, format_name, svi_format_count);
-    if (text != NULL && svi_format_to_come(text)) {
-        return svi_tree_wrong(tree, node, key, SV_E_VERSION,
-                              "found '%s', which this version does not plan yet, expected %s", text,
-                              expected);
-    }
     return svi_tree_unexpected(tree, node, key, expected);
 }
 
@@ -259,6 +254,16 @@ static enum sv_status read_STOP(const struct svi_league *league, struct svi_tree
     return read_group(league, tree, node, key, svi_stop_fields, SVI_STOP_FIELD_COUNT, out);
 }
 
+static enum sv_status read_BUDGET(const struct svi_league *league, struct svi_tree *tree,
+                                  const yaml_node_t *node, const char *key, struct svi_group *out,
+                                  int32_t low, int32_t high, uint32_t left_out)
+{
+    (void)low;
+    (void)high;
+    (void)left_out;
+    return read_group(league, tree, node, key, svi_budget_fields, SVI_BUDGET_FIELD_COUNT, out);
+}
+
 static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *node, const char *key, bool (*out)[SVI_MAX_BOTS],
                                 int32_t low, int32_t high, uint32_t left_out)
@@ -343,6 +348,9 @@ enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree 
     struct svi_terms *terms = &league->terms;
     enum sv_status status = SV_OK;
     terms->bots = league->n_bots;
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        terms->status[i] = (uint8_t)league->bot[i].status;
+    }
 #define X(key, KIND, low, high, left_out)                                                          \
     if (status == SV_OK) {                                                                         \
         status = read_##KIND(league, tree, term[SVI_TERM_##key], #key, &terms->key, low, high,     \
@@ -361,6 +369,12 @@ enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree 
     }
     if (status == SV_OK) {
         status = read_seed(league, tree, seed);
+    }
+    if (status == SV_OK && league->seeded && terms->format->season) {
+        status = svi_tree_wrong(tree, seed, "seed", SV_E_RANGE,
+                                "found one, expected none with format: %s, whose luck nobody may "
+                                "know before it is played",
+                                terms->format->name);
     }
     return status == SV_OK ? try_plan(league, tree, term) : status;
 }

@@ -17,6 +17,19 @@ enum sv_status svi_plan_no_memory(struct svi_plan_fault *fault)
     return SV_E_SYSTEM;
 }
 
+enum sv_status svi_plan_check_playing(const struct svi_plan *plan, struct svi_plan_fault *fault)
+{
+    const unsigned playing = svi_terms_playing(&plan->terms);
+    if (playing >= plan->terms.seats) {
+        return SV_OK;
+    }
+    fault->key = "bots";
+    (void)snprintf(fault->text, sizeof fault->text,
+                   "found %u that play, expected at least %u, for a table", playing,
+                   (unsigned)plan->terms.seats);
+    return SV_E_RANGE;
+}
+
 static enum sv_status too_large(const struct svi_terms *terms, struct svi_plan_fault *fault)
 {
     fault->key = "deals";
@@ -58,23 +71,25 @@ static enum sv_status add_stage(struct svi_plan *plan, struct svi_stage stage,
         return status;
     }
     stage.deals_before = plan->matches / plan->lanes;
+    stage.bots = plan->terms.bots;
     plan->stage[plan->n_stages++] = stage;
     plan->matches += stage.lineups * stage.rounds * plan->lanes;
     return SV_OK;
 }
 
-enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_tables *tables,
-                                   uint32_t rounds, struct svi_plan_fault *fault)
+enum sv_status svi_plan_add_more_tables(struct svi_plan *plan, const struct svi_tables *tables,
+                                        unsigned from, unsigned to, uint32_t rounds_before,
+                                        uint32_t rounds, struct svi_plan_fault *fault)
 {
     const unsigned bots = plan->terms.bots;
-    struct svi_stage stage = {.rounds = rounds, .tables = tables};
-    assert(deal_tables(&plan->terms) == 1);
+    struct svi_stage stage = {.rounds = rounds, .rounds_before = rounds_before, .tables = tables};
+    assert(deal_tables(&plan->terms) == 1 && from <= to && to <= bots);
     stage.before = calloc(bots + 1, sizeof *stage.before);
     if (stage.before == NULL) {
         return svi_plan_no_memory(fault);
     }
     for (unsigned b = 0; b < bots; b++) {
-        const uint64_t more = tables->count(&plan->terms, b);
+        const uint64_t more = b >= from && b < to ? tables->count(&plan->terms, b) : 0;
         if (more > SVI_MAX_MATCHES || stage.before[b] + more > SVI_MAX_MATCHES) {
             free(stage.before);
             return too_large(&plan->terms, fault);
@@ -82,7 +97,33 @@ enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_table
         stage.before[b + 1] = stage.before[b] + more;
     }
     stage.lineups = stage.before[bots];
+    if (stage.lineups == 0 && from > 0) {
+        free(stage.before);
+        return SV_OK;
+    }
     return add_stage(plan, stage, fault);
+}
+
+enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_tables *tables,
+                                   uint32_t rounds, struct svi_plan_fault *fault)
+{
+    return svi_plan_add_more_tables(plan, tables, 0, plan->terms.bots, 0, rounds, fault);
+}
+
+enum sv_status svi_plan_extend_tables(struct svi_plan *plan, const struct svi_tables *tables,
+                                      const struct svi_terms *before, struct svi_plan_fault *fault)
+{
+    const struct svi_terms *now = &plan->terms;
+    enum sv_status status = SV_OK;
+    if (now->deals > before->deals) {
+        status = svi_plan_add_more_tables(plan, tables, 0, before->bots, before->deals,
+                                          now->deals - before->deals, fault);
+    }
+    if (status == SV_OK && now->bots > before->bots) {
+        status =
+            svi_plan_add_more_tables(plan, tables, before->bots, now->bots, 0, now->deals, fault);
+    }
+    return status;
 }
 
 enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_lineup lineups[],
@@ -95,6 +136,19 @@ enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_line
     }
     memcpy(stage.listed, lineups, n * sizeof *stage.listed);
     return add_stage(plan, stage, fault);
+}
+
+enum sv_status svi_plan_add_rounds(struct svi_plan *plan, uint32_t rounds,
+                                   struct svi_plan_fault *fault)
+{
+    const struct svi_stage before = plan->stage[plan->n_stages - 1];
+    const enum sv_status status =
+        svi_plan_add_lineups(plan, before.listed, before.lineups, rounds, fault);
+    if (status == SV_OK) {
+        plan->stage[plan->n_stages - 1].may_grow = before.may_grow;
+        plan->stage[plan->n_stages - 1].rounds_before = before.rounds_before + before.rounds;
+    }
+    return status;
 }
 
 enum sv_status svi_plan_add_growing(struct svi_plan *plan, const struct svi_lineup lineups[],
@@ -141,17 +195,17 @@ static void find(const struct svi_plan *plan, const struct svi_stage *stage, uin
     const struct svi_terms *terms = &plan->terms;
     if (stage->tables == NULL) {
         memcpy(bot, stage->listed[index].bot[table], sizeof stage->listed[index].bot[table]);
-        *series = stage->may_grow ? round + 1 : 1;
+        *series = stage->may_grow ? stage->rounds_before + round + 1 : 1;
         *count =
             stage->may_grow ? index + 1 : stage->deals_before + round * stage->lineups + index + 1;
         return;
     }
-    const unsigned newest = newest_of(stage, terms->bots, index);
+    const unsigned newest = newest_of(stage, stage->bots, index);
     const uint64_t in_series = stage->before[newest + 1] - stage->before[newest];
     index -= stage->before[newest];
     stage->tables->seat(terms, newest, index, bot);
     *series = newest - terms->seats + 2; /* the first full table is series 1 */
-    *count = round * in_series + index + 1;
+    *count = (stage->rounds_before + round) * in_series + index + 1;
 }
 
 /* Everything but the luck, and the series and count of its seed. */
@@ -226,6 +280,9 @@ enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *term
         return SV_E_RANGE;
     }
     plan->terms = *terms;
+    for (unsigned i = 0; i < SVI_MAX_BOTS; i++) {
+        plan->gone[i] = terms->status[i] == SVI_STATUS_PLAYS ? UINT64_MAX : 0;
+    }
     plan->seatings = svi_seatings_each(terms->seatings, terms->seats);
     plan->lanes = plan->seatings * deal_tables(terms);
     if (terms->lanes == SVI_LANES_AUTO && plan->lanes > SVI_LANES_MOST) {
@@ -241,6 +298,26 @@ enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *term
         svi_plan_finish(plan);
     }
     return status;
+}
+
+enum sv_status svi_plan_change(struct svi_plan *plan, const struct svi_terms *terms,
+                               struct svi_plan_fault *fault)
+{
+    const struct svi_format *format = svi_format_of(terms);
+    struct svi_terms before = plan->terms;
+    assert(terms->bots >= before.bots && svi_format_of(&before) == format);
+    *fault = (struct svi_plan_fault){0};
+    plan->changes++;
+    plan->terms = *terms;
+    memcpy(plan->terms.seed, before.seed, sizeof before.seed);
+    for (unsigned i = 0; i < terms->bots; i++) {
+        if (terms->status[i] == SVI_STATUS_PLAYS) {
+            plan->gone[i] = UINT64_MAX;
+        } else if (plan->gone[i] == UINT64_MAX) {
+            plan->gone[i] = plan->matches;
+        }
+    }
+    return format->change != NULL ? format->change(plan, &before, fault) : SV_OK;
 }
 
 void svi_plan_finish(struct svi_plan *plan)
@@ -274,8 +351,50 @@ enum sv_status svi_plan_take(struct svi_plan *plan, const uint8_t place[])
         plan->room = room;
     }
     memset(plan->place[plan->taken], 0, sizeof plan->place[0]);
-    memcpy(plan->place[plan->taken++], place, plan->terms.seats);
+    if (place != NULL) {
+        memcpy(plan->place[plan->taken], place, plan->terms.seats);
+    }
+    plan->taken++;
     return SV_OK;
+}
+
+bool svi_plan_counts(const struct svi_plan *plan, uint64_t number)
+{
+    struct svi_pairing p;
+    if (number > plan->taken || plan->place[number - 1][0] == 0) {
+        return false;
+    }
+    svi_plan_seating(plan, number, &p);
+    for (unsigned s = 0; s < plan->terms.seats; s++) {
+        if (plan->terms.status[p.bot[s]] == SVI_STATUS_DISQUALIFIED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool svi_plan_is_off(const struct svi_plan *plan, uint64_t number)
+{
+    const struct svi_terms *terms = &plan->terms;
+    const struct svi_format *format = svi_format_of(terms);
+    struct svi_pairing p;
+    if (format->forfeits) {
+        return format->ended != NULL && format->ended(terms);
+    }
+    if (format->season &&
+        (number - 1) / plan->lanes < plan->stage[plan->n_stages - 1].deals_before) {
+        return true;
+    }
+    if (svi_terms_playing(terms) == terms->bots) {
+        return false;
+    }
+    svi_plan_seating(plan, number, &p);
+    for (unsigned s = 0; s < terms->seats; s++) {
+        if (terms->status[p.bot[s]] != SVI_STATUS_PLAYS) {
+            return true;
+        }
+    }
+    return false;
 }
 
 enum sv_status svi_plan_next(struct svi_plan *plan, bool *more, struct svi_plan_fault *fault)

@@ -44,9 +44,10 @@ struct svi_stage {
     uint64_t deals_before; /* of the stages before it */
     uint64_t lineups;
     uint32_t rounds;
+    uint32_t rounds_before;          /* that the same lineups had in stages before */
+    unsigned bots;                   /* of the league when it was planned */
     const struct svi_tables *tables; /* NULL: `listed` has the lineups */
-    uint64_t *
-        before; /* of `tables`: lineups whose last bot is before this one; terms.bots + 1 entries */
+    uint64_t *before; /* of `tables`: lineups whose last bot is before this one; bots + 1 numbers */
     struct svi_lineup *listed;
     bool
         may_grow; /* lineups may be added to `listed` at its end: neither they nor rounds change the luck of a deal */
@@ -71,6 +72,9 @@ struct svi_plan {
     struct svi_stage *stage;
     unsigned n_stages;
     uint64_t matches; /* planned so far: the numbers 1 to this */
+    unsigned changes; /* of the terms: calls of svi_plan_change() */
+    uint64_t gone
+        [SVI_MAX_BOTS]; /* of a bot that does not play: matches that were planned when it was told so */
 
     /* The results, for a format that goes by them: places by seat of match n at [n - 1]. */
     uint64_t taken, room;
@@ -89,6 +93,16 @@ enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *term
                              struct svi_plan_fault *fault);
 void svi_plan_finish(struct svi_plan *plan);
 
+/* The league's file has changed: from here on these are the terms, with their bots and more of them, and what they add is
+ * planned. What may change at all is league_change.h's. SV_E_RANGE: `fault` says why these make no league. SV_E_SYSTEM: no
+ * memory. The plan is to be finished even then. */
+enum sv_status svi_plan_change(struct svi_plan *plan, const struct svi_terms *terms,
+                               struct svi_plan_fault *fault);
+
+/* Whether a match that has not been played is not to be played: it has a bot that plays no more, or is of a stage of a season
+ * that has been followed by another. Where others' results depend on it, it is played all the same: the bot forfeits. */
+bool svi_plan_is_off(const struct svi_plan *plan, uint64_t number);
+
 /* Draws a secret seed for terms without one. SV_E_SYSTEM: the system gives none. */
 enum sv_status svi_plan_draw_seed(uint8_t seed[SV_SEED_BYTES]);
 
@@ -102,8 +116,11 @@ void svi_plan_seating(const struct svi_plan *plan, uint64_t number, struct svi_p
  * when all have been. */
 bool svi_plan_goes_by_results(const struct svi_plan *plan);
 
-/* Takes in the result of match plan->taken + 1: its places by seat. SV_E_SYSTEM: no memory. */
+/* Takes in the result of match plan->taken + 1: its places by seat; NULL: it has none, and is off. SV_E_SYSTEM: no memory. */
 enum sv_status svi_plan_take(struct svi_plan *plan, const uint8_t place[]);
+
+/* Whether the match has a result that counts: it has been taken in and no bot at its table is disqualified. */
+bool svi_plan_counts(const struct svi_plan *plan, uint64_t number);
 
 /* Everything planned has been played, and taken in if the plan goes by results: plans the next stage. *more is false
  * when the league is over. SV_E_SYSTEM: no memory; SV_E_RANGE: more than SVI_MAX_MATCHES; `fault` says so. */
@@ -114,6 +131,9 @@ void svi_plan_stand(const struct svi_plan *plan, unsigned standing[]);
 
 /* ---- for formats -------------------------------------------------------------------------- */
 
+/* SV_E_RANGE, with a line in `fault`: too few bots play for a table. */
+enum sv_status svi_plan_check_playing(const struct svi_plan *plan, struct svi_plan_fault *fault);
+
 /* SV_E_SYSTEM, with a line in `fault`. */
 enum sv_status svi_plan_no_memory(struct svi_plan_fault *fault);
 
@@ -121,9 +141,23 @@ enum sv_status svi_plan_no_memory(struct svi_plan_fault *fault);
 enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_tables *tables,
                                    uint32_t rounds, struct svi_plan_fault *fault);
 
+/* Adds a stage of those of these tables whose last bot is `from` or one after it, before `to`, and which have had
+ * `rounds_before` rounds. Nothing when there is none. The same. */
+enum sv_status svi_plan_add_more_tables(struct svi_plan *plan, const struct svi_tables *tables,
+                                        unsigned from, unsigned to, uint32_t rounds_before,
+                                        uint32_t rounds, struct svi_plan_fault *fault);
+
+/* struct svi_format's change() for formats whose stage is all of these tables: more bots, more deals. */
+enum sv_status svi_plan_extend_tables(struct svi_plan *plan, const struct svi_tables *tables,
+                                      const struct svi_terms *before, struct svi_plan_fault *fault);
+
 /* Adds a stage of these lineups, which are copied. The same. */
 enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_lineup lineups[],
                                     uint64_t n, uint32_t rounds, struct svi_plan_fault *fault);
+
+/* Adds a stage of the last one's lineups, so many more rounds of them. The same. */
+enum sv_status svi_plan_add_rounds(struct svi_plan *plan, uint32_t rounds,
+                                   struct svi_plan_fault *fault);
 
 /* The same for the only stage of a league that may get more lineups later, at the end, and keeps the luck of all deals then. */
 enum sv_status svi_plan_add_growing(struct svi_plan *plan, const struct svi_lineup lineups[],

@@ -59,6 +59,7 @@ enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_s
     memset(ranking, 0, sizeof *ranking);
     ranking->league = league;
     ranking->points_unit = svi_points_unit(league->seats);
+    ranking->planned = league->matches;
     ranking->n_rows = league->n_bots;
     ranking->row = calloc(ranking->n_rows, sizeof *ranking->row);
     if (ranking->row == NULL) {
@@ -76,6 +77,10 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
 {
     ranking->matches++;
     ranking->decisions += m->decisions;
+    if (!svi_store_counts(ranking->league, m)) {
+        ranking->left_out++;
+        return;
+    }
     for (unsigned s = 0; s < m->seats; s++) {
         const struct svi_store_seat *seat = &m->seat[s];
         struct svi_store_tally tally = {.bot = seat->bot,
@@ -129,14 +134,39 @@ void svi_ranking_order(struct svi_ranking *ranking)
     }
 }
 
+/* Of the matches planned so far some may be off for good. */
+static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_store *store,
+                                    const struct svi_plan *plan)
+{
+    uint64_t off = 0;
+    uint8_t *in = calloc((size_t)(ranking->league->matches + 7) / 8 + 1, 1);
+    enum sv_status status = in != NULL ? svi_store_finished(store, in) : SV_E_SYSTEM;
+    for (uint64_t n = 1; n <= plan->matches && n <= ranking->league->matches && status == SV_OK;
+         n++) {
+        off += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 && svi_plan_is_off(plan, n);
+    }
+    free(in);
+    ranking->planned = ranking->league->matches - off;
+    return status;
+}
+
+/* Whether any match can be off. */
+static bool may_be_off(const struct svi_plan *plan)
+{
+    return plan->terms.format->season || svi_terms_playing(&plan->terms) < plan->terms.bots;
+}
+
 /* Standings from the plan that the store's league and results make. */
 static enum sv_status stand(struct svi_ranking *ranking, struct svi_store *store, char *error,
                             size_t error_size)
 {
     struct svi_plan plan;
-    const enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
+    enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
     if (status == SV_OK) {
         svi_ranking_stand(ranking, &plan);
+        if (may_be_off(&plan) && (status = count_planned(ranking, store, &plan)) != SV_OK) {
+            (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        }
         svi_plan_finish(&plan);
     }
     return status;
@@ -160,6 +190,9 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
     }
     if (status == SV_OK) {
         status = svi_store_tallies(store, add, ranking);
+    }
+    if (status == SV_OK) {
+        status = svi_store_count_left_out(store, &ranking->left_out);
     }
     if (status != SV_OK) {
         snprintf(error, error_size, "%s", svi_store_error(store));
@@ -241,7 +274,8 @@ static bool rows_differ(const struct svi_rank_row *found, const struct svi_rank_
 bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,
                          char *out, size_t size)
 {
-    const struct figure sums[] = {FIGURE(matches), FIGURE(decisions), FIGURE(n_rows)};
+    const struct figure sums[] = {FIGURE(matches), FIGURE(left_out), FIGURE(decisions),
+                                  FIGURE(n_rows)};
     if (figures_differ(FIGURES(sums), "", out, size)) {
         return true;
     }

@@ -33,11 +33,13 @@ struct svi_rank_row {
 
 struct svi_ranking {
     const struct svi_store_info *league; /* the store's */
-    uint64_t matches;                    /* that are in; league->matches are planned */
-    uint64_t decisions;                  /* in all of them */
-    uint8_t digest[32];                  /* svi_store_digest() */
-    uint32_t points_unit;                /* that make one point; at least 1 */
-    struct svi_rank_row *row;            /* one for every bot */
+    uint64_t matches;                    /* that are in */
+    uint64_t planned;                    /* and how many are to be, without those that are off */
+    uint64_t left_out;        /* of those that are in, as somebody at the table is disqualified */
+    uint64_t decisions;       /* in all of them */
+    uint8_t digest[32];       /* svi_store_digest() */
+    uint32_t points_unit;     /* that make one point; at least 1 */
+    struct svi_rank_row *row; /* one for every bot */
     unsigned n_rows;
     char told[400]; /* what the league was to find out, a line (struct svi_format); "": nothing */
 };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 struct filling {
+    const struct svi_store_info *info;
     struct svi_games *games;
     enum sv_status status;
 };
@@ -10,6 +11,9 @@ struct filling {
 static bool take(void *user, const struct svi_store_match *m)
 {
     struct filling *f = user;
+    if (!svi_store_counts(f->info, m)) {
+        return true;
+    }
     for (unsigned s = 0; s < m->seats && f->status == SV_OK; s++) {
         const struct svi_seat_row row = {.deal = m->deal,
                                          .game = m->number,
@@ -26,7 +30,7 @@ enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *game
                                  size_t error_size)
 {
     const struct svi_store_info *info = svi_store_info(store);
-    struct filling f = {games, SV_OK};
+    struct filling f = {info, games, SV_OK};
     struct svi_games_fault fault = {.text = "no memory for the games"};
     svi_games_init(games);
     for (unsigned i = 0; i < info->n_bots && f.status == SV_OK; i++) {

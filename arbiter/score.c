@@ -2,13 +2,16 @@
 
 #include "arbiter/points.h"
 
-void svi_scores_add(const struct svi_plan *plan, uint64_t from, uint64_t to,
+void svi_scores_add(const struct svi_plan *plan, uint64_t from, uint64_t to, enum svi_scored which,
                     struct svi_score score[])
 {
     const unsigned seats = plan->terms.seats;
     for (uint64_t number = from + 1; number <= to; number++) {
         uint32_t points[SV_MAX_SEATS];
         struct svi_pairing p;
+        if (which == SVI_SCORED_COUNTING && !svi_plan_counts(plan, number)) {
+            continue;
+        }
         svi_plan_seating(plan, number, &p);
         svi_points(plan->place[number - 1], seats, points);
         for (unsigned s = 0; s < seats; s++) {

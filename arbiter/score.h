@@ -10,8 +10,9 @@ struct svi_score {
 };
 
 /* Adds what every bot has won in the matches after number `from` up to number `to`, which the plan has taken in, to
- * score[bot]. */
-void svi_scores_add(const struct svi_plan *plan, uint64_t from, uint64_t to,
+ * score[bot]; without those of bots that are disqualified by now, or all of them. */
+enum svi_scored { SVI_SCORED_ALL, SVI_SCORED_COUNTING };
+void svi_scores_add(const struct svi_plan *plan, uint64_t from, uint64_t to, enum svi_scored which,
                     struct svi_score score[]);
 
 /* Compares mean points: below 0 when a has more. Who has not played has half a point in the mean, at a table of

@@ -65,9 +65,11 @@ static enum sv_status other_version(struct svi_store *store, int64_t version)
     const bool read = statement != NULL && svi_store_step(store, statement, &more) == SV_OK && more;
     const char *by = read ? (const char *)sqlite3_column_text(statement, 0) : NULL;
     snprintf(store->error, sizeof store->error,
-             "%s: found a store of version %" PRId64 ", expected version %d: read it with the "
-             "Solvent that wrote it (%.20s), or play the league anew into another store (--store)",
-             store->path, version, SVI_STORE_VERSION, by != NULL ? by : "unknown");
+             "%s: found a store of version %" PRId64 ", expected version %d or %d: read it with "
+             "the Solvent that wrote it (%.20s), or play the league anew into another store "
+             "(--store)",
+             store->path, version, SVI_STORE_OLDEST, SVI_STORE_VERSION,
+             by != NULL ? by : "unknown");
     sqlite3_finalize(statement);
     return SV_E_UNKNOWN;
 }
@@ -91,9 +93,10 @@ static enum sv_status recognise(struct svi_store *store, bool *fresh)
                  store->path);
         return SV_E_UNKNOWN;
     }
-    if (status == SV_OK && !*fresh && version != SVI_STORE_VERSION) {
+    if (status == SV_OK && !*fresh && (version < SVI_STORE_OLDEST || version > SVI_STORE_VERSION)) {
         return other_version(store, version);
     }
+    store->version = (int)version;
     return status;
 }
 
@@ -128,13 +131,7 @@ void svi_store_destroy(struct svi_store *store)
     if (store->lock >= 0) {
         close(store->lock);
     }
-    for (unsigned i = 0; i < store->info.n_terms; i++) {
-        free(store->info.term[i].value);
-    }
-    free(store->info.term);
-    free(store->info.bot);
-    free(store->info.text);
-    free(store->info.identity);
+    svi_store_forget(&store->info);
     free(store->path);
     free(store);
 }
@@ -251,32 +248,54 @@ bool svi_store_differs(const char *found, const char *expected, char *out, size_
     return false;
 }
 
-enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
-                                       const struct svi_store_info *want, const char *source,
-                                       bool drawn, char *error, size_t error_size)
+enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
+                                     char *error, size_t error_size)
 {
     *out = NULL;
     struct svi_store *store = make(path, error, error_size);
     if (store == NULL) {
         return SV_E_SYSTEM;
     }
-    bool fresh = false;
-    char difference[400];
     enum sv_status status = lock(store);
     if (status == SV_OK) {
         status = connect(store, SQLITE_OPEN_READWRITE);
     }
     if (status == SV_OK) {
-        status = recognise(store, &fresh);
+        status = recognise(store, fresh);
     }
-    if (status == SV_OK && fresh) {
-        status = svi_store_begin_league(store, want);
-    }
-    if (status == SV_OK) {
+    if (status == SV_OK && !*fresh) {
         status = svi_store_read_info(store);
     }
+    if (status == SV_OK && !*fresh && store->version < SVI_STORE_VERSION) {
+        status = svi_store_upgrade(store);
+    }
+    return finish(store, status, out, error, error_size);
+}
+
+enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want)
+{
+    const enum sv_status status = svi_store_begin_league(store, want);
+    return status == SV_OK ? svi_store_read_info(store) : status;
+}
+
+enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
+                                       const struct svi_store_info *want, const char *source,
+                                       bool drawn, char *error, size_t error_size)
+{
+    struct svi_store *store;
+    bool fresh = false;
+    char difference[400];
+    enum sv_status status = svi_store_open_writer(&store, path, &fresh, error, error_size);
+    if (status != SV_OK) {
+        *out = NULL;
+        return status;
+    }
+    if (fresh) {
+        status = svi_store_found(store, want);
+    }
     if (status == SV_OK &&
-        svi_store_differs(store->info.identity, want->identity, difference, sizeof difference)) {
+        svi_store_differs(store->info.revision[0].identity, want->revision[0].identity, difference,
+                          sizeof difference)) {
         snprintf(store->error, sizeof store->error, "%s: holds another league than %s: %s", path,
                  source, difference);
         status = SV_E_HASH;

@@ -3,10 +3,17 @@
  * resumed by playing what is missing.
  *
  * It keeps what it is given: rows of plain values (arbiter/league_store.h makes them of a league, its plan and its
- * matches). Tables: `league` (one row), `terms`, `bots`, `matches`, `seats` (a row for each seat of each match), `replays`,
- * and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
+ * matches). Tables: `league` (one row), `terms`, `bots`, `entries` (what bots are made of and whether they play), `matches`,
+ * `seats` (a row for each seat of each match), `replays`, and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
  * wall clock measured, `crashes`, how bots were lost and what they printed last, and `outputs`, what a bot
- * printed in a match; this table is there once one has printed something. The file holds the seed, so only its
+ * printed in a match; this table is there once one has printed something.
+ *
+ * A league's file may change while it goes on. The table `revisions` has a row for every state of the file that games were
+ * planned by, and before which match it came; `league`, `terms`, `bots` and `entries` say how it is now. Bots only ever come:
+ * their numbers stay. Of a season there are also `stages`, the tables that were decided on, since to decide again
+ * takes long, and `nights`, how far earlier runs went.
+ *
+ * The file holds the seed, so only its
  * owner may read it.
  *
  * One process writes: it holds a lock (flock) on the file; any number may read at the same time. While it is
@@ -14,6 +21,8 @@
  * file again. */
 #ifndef SVI_ARBITER_STORE_H
 #define SVI_ARBITER_STORE_H
+
+#include "arbiter/terms.h"
 
 #include "base/buf.h"
 
@@ -25,7 +34,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_STORE_VERSION 4  /* of the tables: SQLite's user_version */
+#define SVI_STORE_VERSION 5  /* of the tables: SQLite's user_version */
+#define SVI_STORE_OLDEST 4   /* that is read; made the newest when it is written */
 #define SVI_STORE_ERROR 1536 /* room that every line of error fits in */
 #define SVI_REPLAY_HASH_BYTES 32u
 
@@ -35,6 +45,25 @@ struct svi_store;
 struct svi_store_term {
     char key[SV_MAX_NAME];
     char *value;
+};
+
+/* What is known of a bot beside its name. */
+struct svi_store_entry {
+    char origin[SV_MAX_NAME]; /* its name in the league file */
+    char *definition;         /* the line of the identity that says how it is started */
+    bool versioned;           /* what follows is known */
+    uint8_t version[32];
+    enum svi_status status; /* now, as is the reason; NULL: none */
+    char *reason;
+};
+
+/* A state of the league file, from a match on. */
+struct svi_store_revision {
+    uint64_t matches; /* that were planned before it */
+    unsigned bots;    /* there were so many, the first of them */
+    char *terms;      /* "key: value" lines */
+    char *statuses;   /* svi_terms_statuses() */
+    char *identity, *text;
 };
 
 /* What a store says of its league. Belongs to the store. */
@@ -49,9 +78,12 @@ struct svi_store_info {
     struct svi_store_term *term;
     unsigned n_terms;
     unsigned n_bots;
-    char (*bot)[SV_MAX_NAME]; /* in the order of the league file */
-    char *text;               /* of the league file as it stood when the store was begun */
-    char *identity;           /* "key: value" lines of all that a result depends on */
+    char (*bot)[SV_MAX_NAME];      /* in the order of the league file */
+    struct svi_store_entry *entry; /* of each bot */
+    struct svi_store_revision *revision;
+    unsigned n_revisions; /* at least 1 */
+    char *text; /* of the league file as it stands now: of the last revision, as is the identity */
+    char *identity; /* "key: value" lines of all that a result depends on */
 };
 
 /* Opens a store for reading, by one thread at a time. SV_E_UNKNOWN: there is no such file, or it is no store (a line says so).
@@ -67,8 +99,37 @@ enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
                                        const struct svi_store_info *want, const char *source,
                                        bool drawn, char *error, size_t error_size);
 
+/* Opens a store for writing; *fresh: the file is empty, or new, and svi_store_found() is to be called next. The same errors, but for
+ * SV_E_HASH. */
+enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
+                                     char *error, size_t error_size);
+
+/* Begins the league `want` in a fresh store. */
+enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want);
+
+/* The league file has changed: `want` has the store's revisions and more of them, its bots and more of them, and how it is
+ * now. In at once. */
+enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want);
+
 /* More matches have been planned; `matches` is not below what it was. In at once. */
 enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches);
+
+/* The same of a season, whose next stage it is: its lineups as a text, each dealt in so many rounds. */
+enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,
+                                    const char *lineups);
+
+/* The stage of a season that begins after so many matches; *lineups is to be freed. SV_E_UNKNOWN: there is none. */
+enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
+                               char **lineups);
+
+/* The last night of a season, from 1, how many matches were planned before it, and whether it has ended; 0: there has been
+ * none. */
+enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
+                               bool *ended);
+
+/* Begins the next one, and ends it. In at once. */
+enum sv_status svi_store_begin_night(struct svi_store *store, uint64_t night, uint64_t matches);
+enum sv_status svi_store_end_night(struct svi_store *store, uint64_t night);
 
 /* Closes it; what has not been committed is dropped. NULL does nothing. */
 void svi_store_destroy(struct svi_store *store);
@@ -143,7 +204,13 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
 /* Appends the replay of a match. SV_E_UNKNOWN: that match is not in. */
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out);
 
-/* What a bot did from one seat, over all matches that are in: sums and counts. */
+/* Whether a match counts for the ranking: no bot at its table is disqualified. */
+bool svi_store_counts(const struct svi_store_info *info, const struct svi_store_match *match);
+
+/* How many of those that are in do not. */
+enum sv_status svi_store_count_left_out(struct svi_store *store, uint64_t *matches);
+
+/* What a bot did from one seat, over all matches that are in and count: sums and counts. */
 struct svi_store_tally {
     unsigned bot, seat;
     uint64_t games, wins, points, places;

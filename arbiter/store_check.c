@@ -97,6 +97,47 @@ static void same_bots(struct check *c, const struct svi_store_info *info)
     }
 }
 
+/* What the identity says of a bot beside its name; nothing, where `found` is NULL. */
+static void same_of_bot(struct check *c, const struct svi_store_info *info, unsigned bot,
+                        const char *what, const char *found)
+{
+    char column[48], key[48];
+    size_t size;
+    (void)snprintf(column, sizeof column, "entries.%s of bot %u", what, bot);
+    (void)snprintf(key, sizeof key, "bots[%u].%s", bot, what);
+    if (found != NULL) {
+        same(c, info, column, key, found);
+    } else if (line_of(info, key, &size) != NULL) {
+        tell(c, "%s: found none, expected one, as league.identity says", column);
+    }
+}
+
+static void same_entries(struct check *c, const struct svi_store_info *info)
+{
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        const struct svi_store_entry *entry = &info->entry[i];
+        char version[2 * sizeof entry->version + 1], line[48];
+        size_t size = 0;
+        sodium_bin2hex(version, sizeof version, entry->version, sizeof entry->version);
+        same_of_bot(c, info, i, "version", entry->versioned ? version : NULL);
+        same_of_bot(c, info, i, "status",
+                    entry->status != SVI_STATUS_PLAYS ? svi_status_name(entry->status) : NULL);
+        same_of_bot(c, info, i, "reason", entry->reason);
+        (void)snprintf(line, sizeof line, "\nbots[%u].", i);
+        const char *at = strstr(info->identity, line); /* its name, and next the definition */
+        at = at != NULL ? strstr(at + 1, line) : NULL;
+        size = at != NULL ? strcspn(at + strlen(line), "\n") : 0;
+        if (at == NULL || strlen(entry->definition) != size ||
+            memcmp(entry->definition, at + strlen(line), size) != 0) {
+            tell(c, "entries.definition of bot %u: found %.80s, expected what league.identity says",
+                 i, entry->definition);
+        }
+    }
+    if (strcmp(info->revision[info->n_revisions - 1].identity, info->identity) != 0) {
+        tell(c, "revisions.identity of revision %u: not league.identity", info->n_revisions);
+    }
+}
+
 static void same_terms(struct check *c, const struct svi_store_info *info)
 {
     char column[SV_MAX_NAME + 24];
@@ -156,6 +197,7 @@ enum sv_status svi_store_check_league(struct svi_store *store, char *problem, si
     same_number(&c, info, "league.seats", "seats", info->seats);
     same_seed(&c, info);
     same_bots(&c, info);
+    same_entries(&c, info);
     same_terms(&c, info);
     return outcome(&c, status);
 }

@@ -27,8 +27,9 @@ struct svi_store {
     sqlite3 *db;
     int lock; /* descriptor that holds the lock, -1 for a reader; closed after the connection: closing any
                    descriptor of the file takes SQLite's own locks away */
-    bool wal;   /* the log has been switched on */
-    bool begun; /* a transaction is open */
+    bool wal;    /* the log has been switched on */
+    bool begun;  /* a transaction is open */
+    int version; /* of the tables */
     sqlite3_stmt *insert[SVI_INSERT_COUNT];
     sqlite3_stmt *output; /* the insertion into `outputs`; NULL: nothing has been printed yet */
     sqlite3_stmt *replay;
@@ -51,6 +52,23 @@ enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, 
 
 /* A single number, e.g. of a PRAGMA. */
 enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out);
+
+/* Reads of store->info what the tables of revisions say, or a store of version 4 without them. */
+enum sv_status svi_store_read_revisions(struct svi_store *store);
+
+/* Makes these tables and fills them; begins at the given revision and bot. Within a transaction. */
+enum sv_status svi_store_make_revisions(struct svi_store *store);
+enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi_store_info *want,
+                                       unsigned revision);
+
+/* Makes a store of an older version one of this. */
+enum sv_status svi_store_upgrade(struct svi_store *store);
+
+/* Gives back what store->info holds. */
+void svi_store_forget(struct svi_store_info *info);
+
+/* The rows of `bots` and `terms` as `want` has them, and whatever of `league` changes. Within a transaction. */
+enum sv_status svi_store_put_now(struct svi_store *store, const struct svi_store_info *want);
 
 /* Fills an empty file, all at once: killed amid this it is empty again. */
 enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_store_info *want);

@@ -80,7 +80,8 @@ static enum sv_status read_bots(struct svi_store *store)
         return status != SV_OK ? status : SV_E_LENGTH;
     }
     info->bot = calloc((size_t)count, sizeof *info->bot);
-    if (info->bot == NULL) {
+    info->entry = calloc((size_t)count, sizeof *info->entry);
+    if (info->bot == NULL || info->entry == NULL) {
         return no_memory(store);
     }
     sqlite3_stmt *statement = svi_store_prepare(store, "SELECT name FROM bots ORDER BY bot");
@@ -153,6 +154,9 @@ enum sv_status svi_store_read_info(struct svi_store *store)
     if (status == SV_OK) {
         status = read_terms(store);
     }
+    if (status == SV_OK) {
+        status = svi_store_read_revisions(store);
+    }
     if (status == SV_E_LENGTH) {
         snprintf(store->error, sizeof store->error, "%s: found a store without a sound league",
                  store->path);
@@ -193,7 +197,7 @@ static enum sv_status insert_league(struct svi_store *store, const struct svi_st
 static enum sv_status insert_bots(struct svi_store *store, const struct svi_store_info *want)
 {
     bool more;
-    sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO bots VALUES (?,?)");
+    sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR IGNORE INTO bots VALUES (?,?)");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; status == SV_OK && i < want->n_bots; i++) {
         sqlite3_bind_int64(s, 1, i);
@@ -208,7 +212,7 @@ static enum sv_status insert_bots(struct svi_store *store, const struct svi_stor
 static enum sv_status insert_terms(struct svi_store *store, const struct svi_store_info *want)
 {
     bool more;
-    sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO terms VALUES (?,?)");
+    sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR REPLACE INTO terms VALUES (?,?)");
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
     for (unsigned i = 0; status == SV_OK && i < want->n_terms; i++) {
         sqlite3_bind_text(s, 1, want->term[i].key, -1, SQLITE_STATIC);
@@ -241,7 +245,40 @@ enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_
     if (status == SV_OK) {
         status = insert_terms(store, want);
     }
+    if (status == SV_OK) {
+        status = svi_store_make_revisions(store);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_revisions(store, want, 0);
+    }
+    store->version = SVI_STORE_VERSION;
     return status == SV_OK ? svi_store_exec(store, "COMMIT") : status;
+}
+
+enum sv_status svi_store_put_now(struct svi_store *store, const struct svi_store_info *want)
+{
+    uint8_t hash[32];
+    bool more;
+    crypto_generichash(hash, sizeof hash, (const uint8_t *)want->identity, strlen(want->identity),
+                       NULL, 0);
+    sqlite3_stmt *s = svi_store_prepare(store, "UPDATE league SET matches = ?, hash = ?, "
+                                               "identity = ?, text = ?");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)want->matches);
+    sqlite3_bind_blob(s, 2, hash, sizeof hash, SQLITE_STATIC);
+    sqlite3_bind_text(s, 3, want->identity, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 4, want->text, -1, SQLITE_STATIC);
+    enum sv_status status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    if (status == SV_OK) {
+        status = insert_bots(store, want);
+    }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "DELETE FROM terms");
+    }
+    return status == SV_OK ? insert_terms(store, want) : status;
 }
 
 enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches)

@@ -355,10 +355,47 @@ enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 
 /* ---- sums --------------------------------------------------------------------------------- */
 
+bool svi_store_counts(const struct svi_store_info *info, const struct svi_store_match *match)
+{
+    for (unsigned s = 0; s < match->seats; s++) {
+        if (info->entry[match->seat[s].bot].status == SVI_STATUS_DISQUALIFIED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool any_disqualified(const struct svi_store_info *info)
+{
+    bool any = false;
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        any |= info->entry[i].status == SVI_STATUS_DISQUALIFIED;
+    }
+    return any;
+}
+
+#define LEFT_OUT                                                                                   \
+    "SELECT number FROM seats WHERE bot IN (SELECT bot FROM entries"                               \
+    " WHERE status = 'disqualified')"
+
+enum sv_status svi_store_count_left_out(struct svi_store *store, uint64_t *matches)
+{
+    int64_t count = 0;
+    enum sv_status status = SV_OK;
+    if (any_disqualified(&store->info)) {
+        status = svi_store_read_number(
+            store, "SELECT count(*) FROM matches WHERE number IN (" LEFT_OUT ")", &count);
+    }
+    *matches = (uint64_t)count;
+    return status;
+}
+
 /* Row by row, as grouping would sort all rows of the store, on disk when they are many. */
-static const char tally_sql[] =
-    "SELECT bot, seat, number, place, points, worth, forfeited,"
-    " ok, late, malformed, illegal, dead, overtime, why FROM seats JOIN matches USING (number)";
+#define TALLY                                                                                      \
+    "SELECT bot, seat, number, place, points, worth, forfeited,"                                   \
+    " ok, late, malformed, illegal, dead, overtime, why FROM seats JOIN matches USING (number)"
+static const char tally_sql[] = TALLY;
+static const char tally_counting_sql[] = TALLY " WHERE number NOT IN (" LEFT_OUT ")";
 
 static uint64_t count_of(sqlite3_stmt *statement, int column)
 {
@@ -398,7 +435,8 @@ enum sv_status svi_store_tallies(struct svi_store *store,
     const unsigned bots = store->info.n_bots, seats = store->info.seats;
     struct svi_store_tally *tally = calloc((size_t)bots * seats + 1, sizeof *tally);
     bool more = true;
-    sqlite3_stmt *statement = tally != NULL ? svi_store_prepare(store, tally_sql) : NULL;
+    const char *sql = any_disqualified(&store->info) ? tally_counting_sql : tally_sql;
+    sqlite3_stmt *statement = tally != NULL ? svi_store_prepare(store, sql) : NULL;
     enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
     if (tally == NULL) {
         snprintf(store->error, sizeof store->error, "%s: no memory for sums", store->path);

@@ -79,24 +79,54 @@ static enum sv_status attach(struct svi_store *store, const char *path)
     return status;
 }
 
+/* Whether two stores are of one league; one may know of later changes of its file than the other. */
+static enum sv_status check_same(struct svi_store *store, struct svi_store *other, const char *path)
+{
+    const struct svi_store_info *ours = &store->info, *theirs = &other->info;
+    char difference[400] = "";
+    uint64_t night = 0, matches;
+    bool ended;
+    if (memcmp(theirs->seed, ours->seed, SV_SEED_BYTES) != 0) {
+        (void)snprintf(difference, sizeof difference, "its secret seed is another");
+    }
+    for (unsigned i = 0; i < theirs->n_revisions && i < ours->n_revisions; i++) {
+        const struct svi_store_revision *a = &theirs->revision[i], *b = &ours->revision[i];
+        if (svi_store_differs(a->identity, b->identity, difference, sizeof difference)) {
+            break;
+        }
+        if (a->matches != b->matches) {
+            (void)snprintf(difference, sizeof difference,
+                           "found change %u of its file after %" PRIu64
+                           " planned matches, expected it after %" PRIu64,
+                           i, a->matches, b->matches);
+        }
+    }
+    if (difference[0] == '\0' && svi_store_night(other, &night, &matches, &ended) == SV_OK &&
+        night > 0) {
+        (void)snprintf(store->error, sizeof store->error,
+                       "%s: found a season, which has one store, expected a shard of a league",
+                       path);
+        return SV_E_HASH;
+    }
+    if (difference[0] != '\0') {
+        (void)snprintf(store->error, sizeof store->error, "%s: holds another league than %s: %s",
+                       path, store->path, difference);
+        return SV_E_HASH;
+    }
+    return SV_OK;
+}
+
 enum sv_status svi_store_merge(struct svi_store *store, const char *path)
 {
     struct svi_store *other;
-    char difference[400];
     enum sv_status status =
         svi_store_create_reader(&other, path, store->error, sizeof store->error);
     if (status != SV_OK) {
         return status;
     }
-    if (svi_store_differs(other->info.identity, store->info.identity, difference,
-                          sizeof difference)) {
-        snprintf(store->error, sizeof store->error, "%s: holds another league than %s: %s", path,
-                 store->path, difference);
-        status = SV_E_HASH;
-    } else if (memcmp(other->info.seed, store->info.seed, SV_SEED_BYTES) != 0) {
-        snprintf(store->error, sizeof store->error,
-                 "%s: holds another league than %s: its secret seed is another", path, store->path);
-        status = SV_E_HASH;
+    status = check_same(store, other, path);
+    if (status == SV_OK && other->info.n_revisions > store->info.n_revisions) {
+        status = svi_store_revise(store, &other->info);
     }
     const uint64_t planned = other->info.matches;
     svi_store_destroy(other);

@@ -27,9 +27,29 @@ const char *svi_lanes_name(unsigned lanes)
     return lanes < SVI_LANES_COUNT ? names[lanes] : NULL;
 }
 
+const char *svi_status_name(unsigned status)
+{
+    static const char *const names[SVI_STATUS_COUNT] = {
+#define X(NAME, name, text) #name,
+        SVI_STATUSES(X)
+#undef X
+    };
+    return status < SVI_STATUS_COUNT ? names[status] : NULL;
+}
+
+enum svi_status svi_status_find(const char *name)
+{
+    unsigned i = 0;
+    while (i < SVI_STATUS_COUNT && strcmp(name, svi_status_name(i)) != 0) {
+        i++;
+    }
+    return (enum svi_status)i;
+}
+
 #define X(name, KIND, low, high, left_out) {#name, SVI_GROUP_##KIND, low, high, left_out},
 const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT] = {SVI_SPRT_FIELDS(X)};
 const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT] = {SVI_STOP_FIELDS(X)};
+const struct svi_group_field svi_budget_fields[SVI_BUDGET_FIELD_COUNT] = {SVI_BUDGET_FIELDS(X)};
 #undef X
 
 /* ---- to text ------------------------------------------------------------------------------ */
@@ -82,6 +102,11 @@ static void text_SPRT(const struct svi_group *value, struct svi_buf *out)
 static void text_STOP(const struct svi_group *value, struct svi_buf *out)
 {
     text_group(value, SVI_STOP_FIELD_COUNT, out);
+}
+
+static void text_BUDGET(const struct svi_group *value, struct svi_buf *out)
+{
+    text_group(value, SVI_BUDGET_FIELD_COUNT, out);
 }
 
 static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
@@ -217,6 +242,13 @@ static bool parse_STOP(struct svi_group *value, const char *text, uint32_t low, 
     return parse_group(value, text, svi_stop_fields, SVI_STOP_FIELD_COUNT);
 }
 
+static bool parse_BUDGET(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    return parse_group(value, text, svi_budget_fields, SVI_BUDGET_FIELD_COUNT);
+}
+
 static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t low, uint32_t high)
 {
     (void)low;
@@ -240,4 +272,53 @@ bool svi_term_parse(struct svi_terms *terms, const char *name, const char *text)
     SVI_TERMS(X)
 #undef X
     return false;
+}
+
+/* ---- statuses ----------------------------------------------------------------------------- */
+
+unsigned svi_terms_playing(const struct svi_terms *terms)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < terms->bots; i++) {
+        n += terms->status[i] == SVI_STATUS_PLAYS;
+    }
+    return n;
+}
+
+void svi_terms_statuses(const struct svi_terms *terms, struct svi_buf *out)
+{
+    for (unsigned i = 0; i < terms->bots; i++) {
+        if (terms->status[i] != SVI_STATUS_PLAYS) {
+            svi_out_int(out, i);
+            svi_out_char(out, ' ');
+            svi_out_text(out, svi_status_name(terms->status[i]));
+            svi_out_char(out, '\n');
+        }
+    }
+}
+
+bool svi_terms_parse_statuses(struct svi_terms *terms, const char *text)
+{
+    memset(terms->status, SVI_STATUS_PLAYS, sizeof terms->status);
+    while (*text != '\0') {
+        char name[24], *end;
+        unsigned long bot;
+        if (!parse_number(text, &end, SVI_MAX_BOTS - 1, &bot) || bot >= terms->bots ||
+            *end != ' ') {
+            return false;
+        }
+        const size_t length = strcspn(++end, "\n");
+        if (length >= sizeof name || end[length] != '\n') {
+            return false;
+        }
+        memcpy(name, end, length);
+        name[length] = '\0';
+        const enum svi_status status = svi_status_find(name);
+        if (status == SVI_STATUS_COUNT) {
+            return false;
+        }
+        terms->status[bot] = (uint8_t)status;
+        text = end + length + 1;
+    }
+    return true;
 }

@@ -30,6 +30,27 @@ enum svi_lanes {
         SVI_LANES_COUNT
 };
 
+/* X(NAME, name, what that means): whether a bot plays. League files know the two after the first. */
+#define SVI_STATUSES(X)                                                                            \
+    X(PLAYS, plays, "")                                                                            \
+    X(WITHDRAWN, withdrawn, "plays no more; its games count")                                      \
+    X(DISQUALIFIED, disqualified, "plays no more; the games it sat in are left out")               \
+    X(OLD, old, "of a ladder: a newer version of the bot plays; its games count")                  \
+    X(LEFT, left, "of a ladder: not in the league file any more; its games count")
+
+enum svi_status {
+#define X(NAME, name, text) SVI_STATUS_##NAME,
+    SVI_STATUSES(X)
+#undef X
+        SVI_STATUS_COUNT
+};
+
+/* The name of a status; NULL when there is none. */
+const char *svi_status_name(unsigned status);
+
+/* The status of that name; SVI_STATUS_COUNT: there is none. */
+enum svi_status svi_status_find(const char *name);
+
 #define SVI_LANES_MOST 24u /* lanes of a deal with SVI_LANES_AUTO */
 
 /* The name of a value; NULL when there is none. */
@@ -92,11 +113,25 @@ enum svi_stop_field {
 extern const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT];
 extern const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT];
 
+/* The same of the keys within `budget:`, how much of a ladder a run plays: one of them. A WHOLE is kept as it is. */
+#define SVI_BUDGET_FIELDS(X)                                                                       \
+    X(games, WHOLE, 1, 100000000, SVI_NONE_GIVEN)                                                  \
+    X(minutes, WHOLE, 1, 100000, SVI_NONE_GIVEN)
+
+enum svi_budget_field {
+#define X(name, KIND, low, high, left_out) SVI_BUDGET_##name,
+    SVI_BUDGET_FIELDS(X)
+#undef X
+        SVI_BUDGET_FIELD_COUNT
+};
+
+extern const struct svi_group_field svi_budget_fields[SVI_BUDGET_FIELD_COUNT];
+
 /* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line of the league's
  * identity, the row of the store and the member of struct svi_terms follow from it. Worked expansion of the first row:
  *     uint32_t seats;
  * KIND is NUMBER, or OPTIONAL (a number too, of which nothing is said where it is left out: 0), or FORMAT, SEATINGS, LANES, SPRT, STOP,
- * BOTS (names of bots in the file, a set), for which the numbers mean nothing.
+ * BUDGET, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
  * `seats` left out are all bots where they are fewer. */
 #define SVI_TERMS(X)                                                                               \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
@@ -108,7 +143,8 @@ extern const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT];
     X(rounds, NUMBER, 1, 1000, 5)                                                                  \
     X(sprt, SPRT, 0, 0, 0)                                                                         \
     X(tables, OPTIONAL, 1, 100000, 0)                                                              \
-    X(stop_when, STOP, 0, 0, 0)
+    X(stop_when, STOP, 0, 0, 0)                                                                    \
+    X(budget, BUDGET, 0, 0, 0)
 
 #define SVI_TERM_NUMBER(key) uint32_t key;
 #define SVI_TERM_FORMAT(key) const struct svi_format *key;
@@ -117,6 +153,7 @@ extern const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT];
 #define SVI_TERM_SPRT(key) struct svi_group key;
 #define SVI_TERM_OPTIONAL(key) uint32_t key;
 #define SVI_TERM_STOP(key) struct svi_group key;
+#define SVI_TERM_BUDGET(key) struct svi_group key;
 #define SVI_TERM_BOTS(key) bool key[SVI_MAX_BOTS];
 
 enum svi_term {
@@ -128,7 +165,8 @@ enum svi_term {
 
 struct svi_terms {
     unsigned bots;
-    uint8_t seed[SV_SEED_BYTES]; /* of the league */
+    uint8_t seed[SV_SEED_BYTES];  /* of the league */
+    uint8_t status[SVI_MAX_BOTS]; /* enum svi_status, by bot */
 #define X(key, KIND, low, high, left_out) SVI_TERM_##KIND(key)
     SVI_TERMS(X)
 #undef X
@@ -143,5 +181,13 @@ void svi_term_text(const struct svi_terms *terms, enum svi_term term, struct svi
 
 /* The term of that key gets the value of such a text. False: there is no such key or value. */
 bool svi_term_parse(struct svi_terms *terms, const char *key, const char *text);
+
+/* How many of the bots play. */
+unsigned svi_terms_playing(const struct svi_terms *terms);
+
+/* Appends the status of every bot that does not play, "2 withdrawn", one a line; and reads that. False: there is no such bot
+ * or status. */
+void svi_terms_statuses(const struct svi_terms *terms, struct svi_buf *out);
+bool svi_terms_parse_statuses(struct svi_terms *terms, const char *text);
 
 #endif

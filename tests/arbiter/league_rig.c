@@ -1,5 +1,6 @@
 #include "tests/arbiter/league_rig.h"
 
+#include "arbiter/entries.h"
 #include "arbiter/points.h"
 
 #include <dirent.h>
@@ -23,6 +24,19 @@ void rig_league(struct svi_league *league, const char *text)
     if (status != SV_OK) {
         fail_msg("%s", error);
     }
+}
+
+void rig_identity(const struct svi_league *league, struct svi_buf *out)
+{
+    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_entries entries;
+    struct svi_terms terms;
+    if (svi_entries_init(&entries, league, NULL, error, sizeof error) != SV_OK) {
+        fail_msg("%s", error);
+    }
+    svi_entries_terms(&entries, league, &terms);
+    svi_league_identity(league, &terms, &entries, out);
+    svi_entries_finish(&entries);
 }
 
 int rig_folder_setup(void **state)

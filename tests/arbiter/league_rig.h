@@ -8,6 +8,9 @@
 /* Reads a league from a text that must be right; errors call it "cup.yaml". To be finished. */
 void rig_league(struct svi_league *league, const char *text);
 
+/* Appends the identity of a league that begins. */
+void rig_identity(const struct svi_league *league, struct svi_buf *out);
+
 /* The shortest file: bots a, b, c, whose program is `true`. */
 #define RIG_BOTS                                                                                   \
     "bots:\n"                                                                                      \

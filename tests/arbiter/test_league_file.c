@@ -231,7 +231,21 @@ static const struct mistake {
      "cup.yaml:3: tables: found '1', expected no such key with format: gauntlet"},
     {"format: gauntlet\nseats: 2\ncandidates: [a]\nstop_when: {top: 1}\n" RIG_BOTS,
      "cup.yaml:3: candidates: found 1 of 3 bots, expected at least 2, for stop_when, and 1 others"},
-    {"format: ladder\n" RIG_BOTS, "cup.yaml:1: format: found 'ladder', which this version"},
+    {"format: ladder\n" RIG_BOTS, "cup.yaml:1: budget: found none, expected {games: N}"},
+    {"format: ladder\nbudget: {games: 9, minutes: 2}\n" RIG_BOTS,
+     "cup.yaml:2: budget: found games and minutes, expected"},
+    {"format: ladder\nbudget: {games: 1.5}\n" RIG_BOTS,
+     "cup.yaml:2: budget.games: found '1.5', expected a whole number 1 to 100000000"},
+    {"format: ladder\nbudget: {games: 9}\nseed: 42\n" RIG_BOTS,
+     "cup.yaml:3: seed: found one, expected none with format: ladder"},
+    {"budget: {games: 9}\n" RIG_BOTS,
+     "cup.yaml:1: budget: found a mapping, expected no such key with format: round_robin"},
+    {RIG_BOTS "  - {name: d, command: [true], status: plays, reason: no}\n",
+     "cup.yaml:5: bots[3].status: found 'plays', expected withdrawn or disqualified"},
+    {RIG_BOTS "  - {name: d, command: [true], status: withdrawn}\n",
+     "cup.yaml:5: bots[3].reason: found none, expected one beside a status"},
+    {RIG_BOTS "  - {name: d, command: [true], reason: it fails}\n",
+     "cup.yaml:5: bots[3].reason: found one without a status, expected it beside one"},
     {"format: league\n" RIG_BOTS,
      "cup.yaml:1: format: found 'league', expected one of round_robin, gauntlet"},
     {"deals: 0\n" RIG_BOTS, "cup.yaml:1: deals: found '0', expected a whole number 1 to"},
@@ -369,7 +383,7 @@ static char *identity(const char *text)
     struct svi_league l;
     struct svi_buf out = {0};
     rig_league(&l, text);
-    svi_league_identity(&l, &out);
+    rig_identity(&l, &out);
     svi_buf_byte(&out, 0);
     svi_league_finish(&l);
     return (char *)out.data;

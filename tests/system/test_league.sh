@@ -144,8 +144,8 @@ expect 2 $solvent rank; one_line; tells 'found no store'
 expect 2 $solvent rank none.db; one_line; tells 'none.db: found no file'
 expect 2 $solvent rank small.yaml; one_line; tells 'small.yaml: found a file that is no store'
 expect 2 $solvent rank small.db --format xml; one_line; tells 'expected table, csv or json'
-sed 's/^deals: 2/deals: 3/' small.yaml >other.yaml
-expect 2 $solvent league run other.yaml --store small.db; one_line; tells "found 'deals: 2', expected 'deals: 3'"
+sed 's/^deals: 2/deals: 1/' small.yaml >other.yaml
+expect 2 $solvent league run other.yaml --store small.db; one_line; tells "other.yaml:4: deals: found 1, but the league in small.db has 2"
 sed 's/^deals/deal/' small.yaml >wrong.yaml
 expect 2 $solvent league run wrong.yaml; one_line; tells "wrong.yaml:4: key: found 'deal', expected one of name"; tells "did you mean 'deals'?"
 sed -e 's/^name: small/name: gone/' -e 's,build/bots/trader,build/bots/gone,' small.yaml >gone.yaml

@@ -1,9 +1,11 @@
 /* solvent league run FILE.yaml */
 #include "arbiter/crowding.h"
+#include "arbiter/format.h"
 #include "arbiter/league_file.h"
 #include "arbiter/league_run.h"
 #include "arbiter/league_store.h"
 #include "arbiter/ranking.h"
+#include "arbiter/version.h"
 #include "tools/cli/commands.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
@@ -321,12 +323,18 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
     if (status != SV_OK) {
         return svi_complain(exit_of(status), "%s", error);
     }
-    if (svi_store_count(store, &in_store) == SV_OK && in_store == svi_store_info(store)->matches) {
+    if (a->shards == 1 && total.before + total.played == total.planned &&
+        svi_store_count(store, &in_store) == SV_OK && in_store > 0) {
         svi_store_seal(store);
     }
     const enum svi_exit printed = print_summary(store, path, a->json, &total, elapsed_us);
     if (printed != SVI_EXIT_DONE) {
         return printed;
+    }
+    if (total.changed) {
+        return svi_complain(SVI_EXIT_FAILED,
+                            "stopped, as the files of a bot have changed since the run began; the "
+                            "same command goes on with its new version");
     }
     if (total.before + total.played == total.planned) {
         return SVI_EXIT_DONE;
@@ -340,9 +348,16 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
 }
 
 /* What can be known to be wrong before anything is written. */
-static enum svi_exit check(const struct svi_league *league, const struct arguments *a)
+static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
     char error[SVI_LEAGUE_ERROR];
+    const bool season = league->terms.format->season;
+    if (season && a->shards > 1) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--shard: found %u/%u, expected none with format: %s, which decides "
+                            "what to play by all results so far",
+                            a->shard, a->shards, league->terms.format->name);
+    }
     if (a->shards > 1 && !league->seeded) {
         return svi_complain(
             SVI_EXIT_USAGE,
@@ -360,6 +375,9 @@ static enum svi_exit check(const struct svi_league *league, const struct argumen
     }
     if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    if (season && svi_league_versions(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
     if (league->guessable) {
         svi_note(

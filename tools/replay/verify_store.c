@@ -244,6 +244,23 @@ static enum sv_status check_plan(struct run *r)
     return status;
 }
 
+/* Matches that are planned, not in the store and not off. */
+static enum sv_status count_missing(struct run *r)
+{
+    uint8_t *in = calloc((size_t)(r->info->matches + 7) / 8 + 1, 1);
+    if (in == NULL) {
+        svi_verify_unreadable_line(r->v, "no memory");
+        return SV_OK;
+    }
+    const enum sv_status status = svi_store_finished(r->store, in);
+    for (uint64_t n = 1; n <= r->info->matches && status == SV_OK; n++) {
+        r->v->missing += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 &&
+                         (n > r->plan.matches || !svi_plan_is_off(&r->plan, n));
+    }
+    free(in);
+    return status;
+}
+
 /* All of a store that sees no change meanwhile. */
 static enum sv_status verify(struct run *r)
 {
@@ -259,7 +276,7 @@ static enum sv_status verify(struct run *r)
     status = tell(r, svi_store_check_strays(r->store, r->problem, sizeof r->problem));
     status = status == SV_OK ? verify_matches(r) : status;
     if (status == SV_OK) {
-        r->v->missing += r->info->matches > r->played ? r->info->matches - r->played : 0;
+        status = count_missing(r);
         check_ranking(r);
     }
     return status;
