@@ -9,6 +9,8 @@
 #include "arbiter/host.h"
 #include "arbiter/match.h"
 
+#include "tests/bots/tiny_bot.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,23 +18,6 @@
 
 #define SEATS 4u
 #define PARTS 10u
-
-/* The bot itself, whose main() hands over what it would run. */
-static const struct sv_bot *tiny;
-#define main tiny_main
-#define sv_bot_main take_bot
-static int take_bot(int argc, char **argv, const struct sv_bot *bot)
-{
-    (void)argc;
-    (void)argv;
-    tiny = bot;
-    return 0;
-}
-int tiny_main(int argc, char **argv);
-// NOLINTNEXTLINE(bugprone-suspicious-include): the bot as it is
-#include "bots/tiny.c"
-#undef main
-#undef sv_bot_main
 
 struct bench {
     struct sv_edition edition;
@@ -133,7 +118,7 @@ static void open_bots(struct bench *b)
         struct svi_buf *hello = &b->session[i].out;
         svi_host_init(&b->host[i], &b->limits, &owner, b, 0);
         svi_host_open(&b->host[i], 0, 0);
-        if (svi_session_init(&b->session[i], tiny, "tiny") != SV_OK ||
+        if (svi_session_init(&b->session[i], tiny_bot(), "tiny") != SV_OK ||
             svi_host_frame(&b->host[i], hello->data, hello->size, 0) != NULL) {
             give_up("no memory");
         }
@@ -158,7 +143,6 @@ int main(int argc, char **argv)
     }
     b.limits =
         (struct svi_clock_limits){.decision_us = 1000000, .bank_us = 60000000, .strikes = 10};
-    (void)tiny_main(0, NULL);
     if (!svi_board_init(&b.board, &b.edition, 0)) {
         give_up("no memory");
     }

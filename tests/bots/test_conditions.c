@@ -3,6 +3,7 @@
 #include "edition/builtin.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
+#include "tests/bots/tiny_bot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,23 +13,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* tiny is a program; its main() hands over what it would run. */
-static const struct sv_bot *tiny;
-#define main tiny_main
-#define sv_bot_main take_tiny
-static int take_tiny(int argc, char **argv, const struct sv_bot *bot)
-{
-    (void)argc;
-    (void)argv;
-    tiny = bot;
-    return 0;
-}
-int tiny_main(int argc, char **argv);
-// NOLINTNEXTLINE(bugprone-suspicious-include): the bot as it is
-#include "bots/tiny.c"
-#undef main
-#undef sv_bot_main
 
 /* Bots as they are, each callback counted. */
 static const struct sv_bot *behind[SV_MAX_SEATS];
@@ -88,7 +72,7 @@ static void expect_same(const struct sv_edition *e, const char *what, unsigned d
     for (int conditions = 1; conditions >= 0; conditions--) {
         memset(asked, 0, sizeof asked);
         for (unsigned deal = 0; deal < deals; deal++) {
-            const struct sv_bot *const bots[] = {tiny, &svi_bot_careful, &svi_bot_trader,
+            const struct sv_bot *const bots[] = {tiny_bot(), &svi_bot_careful, &svi_bot_trader,
                                                  &svi_bot_random};
             const unsigned seats = 2 + deal % 7;
             struct sv_result result = {0};
@@ -161,6 +145,5 @@ int main(void)
         cmocka_unit_test(test_same_games_under_other_rules),
     };
 
-    (void)tiny_main(0, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,3 +29,6 @@ says() { grep -q -- "$1" "$work/out" || { cat "$work/out"; die "no \"$1\" on std
 warns() { grep -q -- "$1" "$work/err" || { cat "$work/err"; die "no \"$1\" on stderr"; }; }
 tells() { grep -qF -- "$1" "$work/out" "$work/err" || { cat "$work/out" "$work/err"; die "no \"$1\""; }; }
 one_line() { [[ $(wc -l <"$work/err") == 1 ]] || { cat "$work/err"; die "not one line on stderr"; }; }
+
+# digest STORE: of all its games; two that are alike have the same.
+digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }

@@ -21,7 +21,6 @@ league() {
 }
 
 run() { "$solvent" league run "$@" >log 2>&1 || die "$(cat log)"; }
-digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }
 
 # same FORMAT GAMES: whatever the workers and kills
 same() {

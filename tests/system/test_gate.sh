@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Remote bots: they play as local ones do, and what strangers and they themselves commit costs nobody else anything.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+. "$SOLVENT_SOURCE/tests/system/honest.sh"
 tests=$SOLVENT_SOURCE/tests/bindings
 bots=$SOLVENT_BUILD/bots
 cd "$work"
@@ -29,19 +30,7 @@ league() {
         "  - {name: random, command: [$bots/random], matches: 4}" "  - {name: alice, $2}" >"$1.yaml"
 }
 
-digest() { "$solvent" rank "$1" | sed -n 's/^digest //p'; }
 
-# honest STORE: the games that alice had no part in, with the hashes of their records.
-honest() {
-    python3 - "$1" <<'PYTHON'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-alice, = db.execute("SELECT bot FROM bots WHERE name = 'alice'").fetchone()
-for row in db.execute("SELECT number, deal, seating, hex(replay_hash), why, decisions FROM matches WHERE number NOT IN "
-                      "(SELECT number FROM seats WHERE bot = ?) ORDER BY number", (alice,)):
-    print(*row)
-PYTHON
-}
 
 # begin NAME: runs that league in the background. joined PATTERN: waits for a line of its stderr.
 begin() {

@@ -54,7 +54,6 @@ check() {
     cp now "$2"
 }
 
-digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }
 
 "$solvent" league run league.yaml --store whole.db >out 2>err || die "$(cat err)"
 look whole.db | sort >whole

@@ -18,7 +18,6 @@ bots:
   - {name: tiny, command: [bots/tiny], matches: 8}
   - {name: random, command: [bots/random], matches: 8}
 YAML
-digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }
 games() { "$solvent" games "$1" --format csv | awk 'END { print int(NR / 2) }'; } # a line for each of its two seats
 expect 0 "$solvent" league run cup.yaml --store whole.db
 says 'incidents: none'

@@ -39,7 +39,6 @@ YAML
     grep -q '^incidents: none' log || die "$league: $(cat log)"
 }
 
-digest() { "$solvent" rank "$1.db" --format json | grep -o '"digest":"[0-9a-f]*"'; }
 
 # lead LEAGUE: by how many standard errors of deals `it` is before its twin
 lead() {
@@ -58,7 +57,7 @@ league amnesiac auto $bwrap --amnesia "$name"
 forget 2>/dev/null
 if [[ $bwrap == auto ]]; then
     league lanes auto auto "$name"
-    [[ $(digest lanes) == "$(digest amnesiac)" ]] || die "with lanes, a bot that remembers plays another league"
+    [[ $(digest lanes.db) == "$(digest amnesiac.db)" ]] || die "with lanes, a bot that remembers plays another league"
     echo "with lanes: the same league, $("$solvent" rank lanes.db --format json | grep -o '"games":[0-9]*' | head -n 1)"
 else
     echo "bubblewrap does not work here: lanes are not held against files that bots leave"
@@ -67,12 +66,12 @@ fi
 # The test of the test: in one process, and through files without a sandbox, it knows deals again.
 forget 2>/dev/null
 workers=1 league off off $bwrap "$name"
-[[ $(digest off) != "$(digest amnesiac)" ]] || die "with lanes off, nothing was remembered"
+[[ $(digest off.db) != "$(digest amnesiac.db)" ]] || die "with lanes off, nothing was remembered"
 echo "lanes off: leads by $(lead off) standard errors"
 awk -v lead="$(lead off)" 'BEGIN { exit !(lead > 5) }' || die "a memory is worth nothing: $(lead off)"
 forget 2>/dev/null
 league open auto none "$name"
-[[ $(digest open) != "$(digest amnesiac)" ]] || die "without a sandbox, files tell nothing"
+[[ $(digest open.db) != "$(digest amnesiac.db)" ]] || die "without a sandbox, files tell nothing"
 echo "lanes, but no sandbox: leads by $(lead open) standard errors"
 
 # The guards around it.

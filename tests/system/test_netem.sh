@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A remote bot behind a bad network: delay, loss, and cuts, between two network namespaces of our own.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+. "$SOLVENT_SOURCE/tests/system/honest.sh"
 bots=$SOLVENT_BUILD/bots
 here=solvent-here-$$ there=solvent-there-$$
 
@@ -38,17 +39,6 @@ league() {
         "clock: {decision_ms: $3, bank_ms: $4, strikes: 2, start_ms: 2000}" \
         "bots:" "  - {name: tiny, command: [$bots/tiny], matches: 4}" \
         "  - {name: careful, command: [$bots/careful], matches: 4}" "  - {name: alice, $2}" >"$1.yaml"
-}
-digest() { "$solvent" rank "$1" | sed -n 's/^digest //p'; }
-honest() {
-    python3 - "$1" <<'PYTHON'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-alice, = db.execute("SELECT bot FROM bots WHERE name = 'alice'").fetchone()
-for row in db.execute("SELECT number, hex(replay_hash), why, decisions FROM matches WHERE number NOT IN "
-                      "(SELECT number FROM seats WHERE bot = ?) ORDER BY number", (alice,)):
-    print(*row)
-PYTHON
 }
 begin() {
     name=$1

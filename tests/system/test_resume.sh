@@ -25,7 +25,6 @@ total=240
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 # Nothing, when the kill came before there was a store.
 games() { { $solvent rank resume.db 2>/dev/null || true; } | sed -n 's/^resume: \([0-9]*\) of.*/\1/p'; }
-digest() { $solvent rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }
 
 began=$(now_ms)
 $solvent league run resume.yaml --store whole.db
