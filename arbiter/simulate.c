@@ -1,5 +1,6 @@
 #include "arbiter/simulate.h"
 
+#include "arbiter/format.h"
 #include "arbiter/points.h"
 #include "stats/numeric.h"
 
@@ -59,6 +60,15 @@ static struct svi_store_match row_of(const struct svi_pairing *pairing, unsigned
     return row;
 }
 
+/* Whether all nights are over. */
+static bool is_over(const struct svi_simulator *sim, const struct svi_plan *plan)
+{
+    const int64_t games = plan->terms.budget.value[SVI_BUDGET_games];
+    const uint64_t nights = sim->nights != 0 ? sim->nights : 1;
+    const uint64_t budget = games != SVI_NONE_GIVEN ? (uint64_t)games * nights : 0;
+    return plan->matches + svi_ladder_stage_matches(plan) > budget;
+}
+
 enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_plan *plan,
                             enum sv_status (*each)(void *user, const struct svi_store_match *match),
                             void *user, struct svi_plan_fault *fault)
@@ -82,6 +92,9 @@ enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_plan *pl
                     return status == SV_E_SYSTEM ? svi_plan_no_memory(fault) : status;
                 }
             }
+        }
+        if (plan->terms.format->season && is_over(sim, plan)) {
+            return SV_OK;
         }
         const enum sv_status status = svi_plan_next(plan, &more, fault);
         if (status != SV_OK) {

@@ -17,7 +17,8 @@ struct svi_simulator {
     const double *elo; /* by bot, in the order of the league file */
     double shared;     /* 0 to 1 */
     double ties;       /* 0 to 1 */
-    uint64_t seed; /* of the simulation; all else follows from the numbers of deals and matches */
+    uint64_t seed;   /* of the simulation; all else follows from the numbers of deals and matches */
+    uint32_t nights; /* of a season, each as long as its budget of games; 0: one */
 };
 
 /* Draws the places by seat of a match. `lanes`: of the league. */

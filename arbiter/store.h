@@ -79,7 +79,7 @@ struct svi_store_info {
     unsigned n_terms;
     unsigned n_bots;
     char (*bot)[SV_MAX_NAME];      /* in the order of the league file */
-    struct svi_store_entry *entry; /* of each bot */
+    struct svi_store_entry *entry; /* of each bot; NULL, of a league that is simulated: all play */
     struct svi_store_revision *revision;
     unsigned n_revisions; /* at least 1 */
     char *text; /* of the league file as it stands now: of the last revision, as is the identity */

@@ -357,7 +357,7 @@ enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
 
 bool svi_store_counts(const struct svi_store_info *info, const struct svi_store_match *match)
 {
-    for (unsigned s = 0; s < match->seats; s++) {
+    for (unsigned s = 0; s < match->seats && info->entry != NULL; s++) {
         if (info->entry[match->seat[s].bot].status == SVI_STATUS_DISQUALIFIED) {
             return false;
         }

@@ -20,13 +20,22 @@
 #define MOST_RUNS 1000000u
 #define MOST_ELO 4000.0
 
-enum { KEY_STRENGTHS = SVI_KEY_OWN, KEY_LUCK, KEY_TIES, KEY_SEED, KEY_RUNS, KEY_QUICK, KEY_WIDE };
+enum {
+    KEY_STRENGTHS = SVI_KEY_OWN,
+    KEY_LUCK,
+    KEY_TIES,
+    KEY_SEED,
+    KEY_RUNS,
+    KEY_NIGHTS,
+    KEY_QUICK,
+    KEY_WIDE
+};
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct arguments {
     const char *file, *strengths, *seed;
     double luck, ties;
-    uint32_t runs;
+    uint32_t runs, nights;
     bool quick, wide;
     unsigned format;
 };
@@ -41,6 +50,8 @@ static const struct svi_option options[] = {
      "How likely two neighbouring places are equal, from 0 to 1 (0)"},
     {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT, "Of the results: any text or number (0)"},
     {"runs", KEY_RUNS, "R", NULL, SVI_TAKES_TEXT, "So many leagues, with other luck each (1)"},
+    {"nights", KEY_NIGHTS, "N", NULL, SVI_TAKES_TEXT,
+     "Of a ladder: so many, each as long as its budget of games (1)"},
     {"quick", KEY_QUICK, NULL, NULL, SVI_TAKES_TEXT,
      "With --runs: no ratings; the order is that of mean points"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT, "Of one league: every column"},
@@ -91,6 +102,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_RUNS:
             a->runs = svi_words_number(w, 1, MOST_RUNS);
+            break;
+        case KEY_NIGHTS:
+            a->nights = svi_words_number(w, 1, MOST_RUNS);
             break;
         case KEY_QUICK:
             a->quick = true;
@@ -383,8 +397,12 @@ static enum svi_exit simulate(const struct svi_league *league, const struct argu
 {
     double *elo = calloc(league->n_bots, sizeof *elo);
     struct svi_store_info info;
-    struct svi_simulated s = {
-        .league = league, .elo = elo, .shared = a->luck, .ties = a->ties, .quick = a->quick};
+    struct svi_simulated s = {.league = league,
+                              .elo = elo,
+                              .shared = a->luck,
+                              .ties = a->ties,
+                              .nights = a->nights,
+                              .quick = a->quick};
     enum svi_exit result = SVI_EXIT_ENVIRONMENT;
     sv_luck_seed_text(a->seed, s.seed);
     if (elo == NULL || svi_simulated_info_init(&info, league) != SV_OK) {

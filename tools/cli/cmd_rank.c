@@ -173,9 +173,9 @@ static enum svi_exit print(const struct svi_rank_sheet *sheet, const struct argu
     }
     const enum svi_exit status = svi_say_result(SVI_EXIT_DONE, &out);
     if (status == SVI_EXIT_DONE && a->format == FORMAT_CSV && sheet->has_tally &&
-        sheet->tally.matches < sheet->tally.league->matches) {
+        sheet->tally.matches < sheet->tally.planned) {
         svi_note("%" PRIu64 " of %" PRIu64 " games are in so far", sheet->tally.matches,
-                 sheet->tally.league->matches);
+                 sheet->tally.planned);
     }
     return status;
 }
@@ -292,6 +292,10 @@ const struct svi_command svi_cmd_rank = {
         "  forfeited games that the bot did not play to their end (csv, json)\n"
         "  points by seat\n"
         "            means; in csv points_seat_0 to points_seat_7\n"
+        "  status    plays, withdrawn, disqualified; of a ladder also old (a\n"
+        "            newer version plays) or left (not in the file any more)\n"
+        "  version   of a ladder: the hash of the bot's files (--wide, csv, json)\n"
+        "  origin    its name in the league file (csv, json)\n"
         "  digest    equal for two stores when their games are, to the last\n"
         "            byte of the replays (table, json)\n"
         "\n"

@@ -162,7 +162,7 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number, struc
     struct taking taking = {.tally = tally, .games = wanted};
     svi_plan_stand(plan, class);
     sv_luck_seed_child(s->seed, "results", number, 0, seed);
-    const struct svi_simulator sim = {s->elo, s->shared, s->ties, number_of(seed)};
+    const struct svi_simulator sim = {s->elo, s->shared, s->ties, number_of(seed), s->nights};
     (void)crypto_generichash_init(&taking.digest, NULL, 0, sizeof tally->digest);
     enum sv_status status = SV_OK;
     if (wanted != NULL && begin_games(wanted, info) != SV_OK) {
@@ -182,7 +182,7 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number, struc
         return status;
     }
     (void)crypto_generichash_final(&taking.digest, tally->digest, sizeof tally->digest);
-    info->matches = plan->matches;
+    info->matches = tally->planned = plan->matches;
     svi_ranking_stand(tally, plan);
     svi_ranking_order(tally);
     *run = (struct svi_simulated_run){.games = plan->matches, .deals = plan->matches / plan->lanes};

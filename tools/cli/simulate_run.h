@@ -13,6 +13,7 @@ struct svi_simulated {
     const double *elo; /* by bot */
     double shared, ties;
     uint8_t seed[SV_SEED_BYTES];
+    uint32_t nights; /* of a ladder */
     bool
         quick; /* no ratings: the order is that of mean points, and nothing is known of intervals */
 };

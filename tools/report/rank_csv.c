@@ -36,6 +36,19 @@ static void put_csv_estimate(struct svi_buf *out, struct svi_estimate e, unsigne
     put_csv(out, svi_figure(e.high, decimals, ""));
 }
 
+static void put_entry(const struct svi_store_entry *entry, struct svi_buf *out)
+{
+    char version[SVI_RANK_VERSION_SIZE];
+    svi_rank_version(entry, sizeof entry->version, "", version);
+    const char *const values[] = {entry != NULL ? svi_status_name(entry->status) : "",
+                                  entry != NULL && entry->reason != NULL ? entry->reason : "",
+                                  version, entry != NULL ? entry->origin : ""};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        svi_out_char(out, ',');
+        svi_csv_text(out, values[i]);
+    }
+}
+
 static void put_csv_row(const struct svi_rank_sheet *sheet, unsigned bot, struct svi_buf *out)
 {
     const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
@@ -68,6 +81,7 @@ static void put_csv_row(const struct svi_rank_sheet *sheet, unsigned bot, struct
     put_csv_estimate(out, none, 2); /* adjusted for luck: no source has that yet */
     put_csv(out, svi_figure(r->luck.value, 6, ""));
     put_csv_count(out, r->deals);
+    put_entry(svi_rank_entry_of(sheet, bot), out);
     svi_out_char(out, '\n');
 }
 

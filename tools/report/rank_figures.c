@@ -75,6 +75,22 @@ struct svi_figure svi_rank_seat_mean(const struct svi_rank_sheet *sheet, unsigne
     return svi_figure(sums->points / (double)sums->games, decimals, none); /* NAN of 0 / 0 */
 }
 
+const struct svi_store_entry *svi_rank_entry_of(const struct svi_rank_sheet *sheet, unsigned bot)
+{
+    const struct svi_rank_row *row = sheet->row[bot];
+    const bool known = row != NULL && sheet->tally.league->entry != NULL;
+    return known ? &sheet->tally.league->entry[row->bot] : NULL;
+}
+
+void svi_rank_version(const struct svi_store_entry *entry, unsigned bytes, const char *none,
+                      char text[SVI_RANK_VERSION_SIZE])
+{
+    (void)snprintf(text, SVI_RANK_VERSION_SIZE, "%s", none);
+    for (unsigned i = 0; entry != NULL && entry->versioned && i < bytes; i++) {
+        (void)snprintf(text + (size_t)2 * i, 3, "%02x", entry->version[i]);
+    }
+}
+
 double svi_rank_half_width(struct svi_estimate e)
 {
     return 0.5 * (e.high - e.low);

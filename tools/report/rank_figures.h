@@ -27,6 +27,15 @@ struct svi_figure svi_rank_mean_worth(const struct svi_rank_sheet *sheet, unsign
 struct svi_figure svi_rank_seat_mean(const struct svi_rank_sheet *sheet, unsigned bot,
                                      unsigned seat, unsigned decimals, const char *none);
 
+/* What the store says of a bot beside its name; NULL: nothing, as of results from elsewhere. */
+const struct svi_store_entry *svi_rank_entry_of(const struct svi_rank_sheet *sheet, unsigned bot);
+
+/* The first bytes of an entry's version as text, or all of them; `none` where there is none. */
+#define SVI_RANK_VERSION_SIZE 65u
+#define SVI_RANK_VERSION_SHORT 4u
+void svi_rank_version(const struct svi_store_entry *entry, unsigned bytes, const char *none,
+                      char text[SVI_RANK_VERSION_SIZE]);
+
 double svi_rank_half_width(struct svi_estimate e);
 
 /* A bound of a rank; NAN where none is claimed. */

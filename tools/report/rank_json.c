@@ -38,6 +38,26 @@ static void put_superiority(const struct svi_rank_sheet *sheet, unsigned bot, st
     svi_out_char(out, ']');
 }
 
+static void put_text(struct svi_buf *out, const char *key, const char *text)
+{
+    if (text != NULL && text[0] != '\0') {
+        svi_json_string(out, key, text);
+    } else {
+        svi_json_key(out, key);
+        svi_out_text(out, "null");
+    }
+}
+
+static void put_entry(const struct svi_store_entry *entry, struct svi_buf *out)
+{
+    char version[SVI_RANK_VERSION_SIZE];
+    svi_rank_version(entry, sizeof entry->version, "", version);
+    put_text(out, "status", entry != NULL ? svi_status_name(entry->status) : NULL);
+    put_text(out, "reason", entry != NULL ? entry->reason : NULL);
+    put_text(out, "version", version);
+    put_text(out, "origin", entry != NULL ? entry->origin : NULL);
+}
+
 static void put_row(const struct svi_rank_sheet *sheet, unsigned bot, struct svi_buf *out)
 {
     const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
@@ -79,6 +99,7 @@ static void put_row(const struct svi_rank_sheet *sheet, unsigned bot, struct svi
     put_number(out, "adjusted_high", NAN, 2);
     put_number(out, "luck", r->luck.value, 6);
     put_count(out, "deals", r->deals);
+    put_entry(svi_rank_entry_of(sheet, bot), out);
     put_superiority(sheet, bot, out);
     svi_json_row_end(out);
 }
@@ -116,8 +137,9 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
         svi_json_string(out, "edition", league->edition);
         svi_json_hex(out, "edition_hash", league->edition_hash, sizeof league->edition_hash);
         put_count(out, "seats", league->seats);
-        put_count(out, "planned", league->matches);
+        put_count(out, "planned", sheet->tally.planned);
         put_count(out, "games", sheet->tally.matches);
+        put_count(out, "left_out", sheet->tally.left_out);
         put_count(out, "decisions", sheet->tally.decisions);
         if (sheet->tally.told[0] != '\0') {
             svi_json_string(out, "told", sheet->tally.told);

@@ -27,6 +27,8 @@ enum figure {
     FAULTS,
     END,
     WRONG,
+    STATUS,
+    VERSION,
 };
 
 /* What is counted has a title with "#" before it; what has none is a mean. */
@@ -55,6 +57,8 @@ static const struct column {
     {"#illegal", WRONG, WIDE | TALLIED, 2},
     {"#dead", WRONG, WIDE | TALLIED, 3},
     {"#overtime", WRONG, WIDE | TALLIED, 4},
+    {"status", STATUS, BOTH | TALLIED, 0},
+    {"version", VERSION, WIDE | TALLIED, 0},
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
@@ -72,8 +76,9 @@ static void add_cell(const struct svi_rank_sheet *sheet, unsigned bot, const str
 {
     const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
     const struct svi_rank_row *row = sheet->row[bot];
+    const struct svi_store_entry *entry = svi_rank_entry_of(sheet, bot);
     uint64_t faults = 0;
-    char rank[48];
+    char rank[48], version[SVI_RANK_VERSION_SIZE];
     for (size_t k = 0; k < SVI_RANK_WRONGS && row != NULL; k++) {
         faults += row->verdicts[svi_rank_wrongs[k]];
     }
@@ -121,11 +126,36 @@ static void add_cell(const struct svi_rank_sheet *sheet, unsigned bot, const str
     case WRONG:
         add_count(table, row, row != NULL ? row->verdicts[svi_rank_wrongs[c->which]] : 0);
         return;
+    case STATUS:
+        svi_table_add(table, "%s", entry != NULL ? svi_status_name(entry->status) : "-");
+        return;
+    case VERSION:
+        svi_rank_version(entry, SVI_RANK_VERSION_SHORT, "-", version);
+        svi_table_add(table, "%s", version);
+        return;
     }
+}
+
+/* Whether bots differ in whether they play, or are known by their versions. */
+static bool tells_of_entries(const struct svi_rank_sheet *sheet, enum figure figure)
+{
+    bool tells = false;
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        const struct svi_store_entry *entry = svi_rank_entry_of(sheet, sheet->shown[i]);
+        tells |= entry != NULL &&
+                 (figure == STATUS ? entry->status != SVI_STATUS_PLAYS : entry->versioned);
+    }
+    return tells;
 }
 
 static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c, bool is_wide)
 {
+    if ((c->figure == STATUS || c->figure == VERSION) && !tells_of_entries(sheet, c->figure)) {
+        return false;
+    }
+    if (c->figure == FAULTS && tells_of_entries(sheet, STATUS)) {
+        return false; /* a screen is only so wide */
+    }
     return (c->where & (is_wide ? WIDE : NARROW)) != 0 &&
            ((c->where & TALLIED) == 0 || sheet->has_tally);
 }
@@ -257,6 +287,24 @@ static void print_notes(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     }
 }
 
+/* Why bots do not play, and what is left out for it. */
+static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        const struct svi_store_entry *entry = svi_rank_entry_of(sheet, sheet->shown[i]);
+        if (entry != NULL && entry->reason != NULL) {
+            svi_out_plain(out, sheet->games.bot[sheet->shown[i]]);
+            out_format(out, " is %s: ", svi_status_name(entry->status));
+            svi_out_plain(out, entry->reason);
+            svi_out_char(out, '\n');
+        }
+    }
+    if (sheet->has_tally && sheet->tally.left_out > 0) {
+        out_format(out, "%" PRIu64 " game%s left out, with disqualified bots at the table\n",
+                   sheet->tally.left_out, sheet->tally.left_out == 1 ? " is" : "s are");
+    }
+}
+
 void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
                           struct svi_buf *out)
 {
@@ -270,6 +318,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
         svi_out_char(out, '\n');
     }
     print_notes(sheet, out);
+    print_reasons(sheet, out);
     if (!sheet->has_tally) {
         out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->n_shown);
         return;
@@ -279,7 +328,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
     svi_out_text(out, ": ");
     svi_out_int(out, (int64_t)ranking->matches);
     svi_out_text(out, " of ");
-    svi_out_int(out, (int64_t)ranking->league->matches);
+    svi_out_int(out, (int64_t)ranking->planned);
     svi_out_text(out, " games, ");
     svi_out_int(out, (int64_t)ranking->decisions);
     svi_out_text(out, " decisions, edition ");
