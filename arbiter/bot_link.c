@@ -1,11 +1,11 @@
 #include "arbiter/bot_link.h"
 
+#include "arbiter/bot_log.h"
 #include "arbiter/filter.h"
 #include "arbiter/user.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,26 +151,9 @@ void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *mi
 /* Where the bot's prints go: a file of its own, or our stderr. -1 when the file cannot be opened. */
 static int open_output(const struct svi_link *link)
 {
-    const struct svi_referee_config *config = link->place->config;
-    char *path = NULL;
-    char worker[16] = "";
-    if (config->bot_logs == NULL) {
-        return STDERR_FILENO;
-    }
-    if (link->place->worker > 0) {
-        (void)snprintf(worker, sizeof worker, ".%u", link->place->worker);
-    }
-    if (asprintf(&path, "%s/%s%s.log", config->bot_logs, link->spec->name, worker) < 0) {
-        return -1;
-    }
-    for (char *c = path + strlen(config->bot_logs) + 1; *c != '\0'; c++) {
-        *c = *c == '/' ? '_' : *c;
-    }
-    const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    const int reason = errno;
-    free(path);
-    errno = reason;
-    return fd;
+    const char *folder = link->place->config->bot_logs;
+    return folder != NULL ? svi_bot_log_open(folder, link->spec->name, link->place->worker)
+                          : STDERR_FILENO;
 }
 
 /* Whether a file is one of those named, or lies in one of them that is a folder. Links and other spellings do not
@@ -437,6 +420,7 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
     const bool process = link->spec->argv != NULL;
     assert(link->state == SVI_LINK_IDLE);
     link->state = SVI_LINK_STARTING;
+    link->started_us = now_us;
     svi_host_open(&link->host, patience_ms(link), now_us);
     if (!process || link->spec->endpoint != NULL) {
         tell_of_waiting(link);
@@ -453,7 +437,7 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
             link->state = SVI_LINK_IDLE;
             return;
         }
-        link->past.failures = SVI_LINK_TRIES - 1; /* trying again would not help */
+        link->past.failures = SVI_BOT_TRIES - 1; /* trying again would not help */
         svi_link_lose(link, error, now_us);
     }
 }
@@ -462,6 +446,10 @@ void svi_link_up(struct svi_link *link)
 {
     link->spoke = 0;
     svi_capture_read(&link->capture); /* what it has printed so far belongs to no match */
+    const uint64_t took_us = (uint64_t)(svi_clock_us() - link->started_us);
+    link->past.start_us = took_us > link->past.start_us ? took_us : link->past.start_us;
+    link->past.says = link->host.hello.matches;
+    link->past.starts++;
     link->known = true;
     link->state = SVI_LINK_UP;
 }
@@ -524,7 +512,7 @@ void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us)
 {
     char command[200];
     link->past.failures++;
-    link->past.out = link->past.failures >= SVI_LINK_TRIES;
+    link->past.out = link->past.failures >= SVI_BOT_TRIES;
     link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
     give_back(link, now_us);
     show_command(link, command, sizeof command);

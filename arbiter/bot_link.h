@@ -4,7 +4,7 @@
  *
  * A bot is started when a match first needs it. When it is lost (it has exited, does not say hello, hangs,
  * breaks the protocol, stops reading) every match it sits in forfeits its seat, and it is started again for
- * a later one. After SVI_LINK_TRIES losses without a match played to its end in between, it is out: every
+ * a later one. After SVI_BOT_TRIES losses without a match played to its end in between, it is out: every
  * further match begins with its seat forfeited.
  * A remote bot (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first.
  * A bot that connects by itself is waited for, the first time without limit, and may come back when
@@ -21,8 +21,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-#define SVI_LINK_TRIES 3u
 
 enum svi_link_state { SVI_LINK_IDLE, SVI_LINK_STARTING, SVI_LINK_UP, SVI_LINK_OUT };
 
@@ -53,6 +51,7 @@ struct svi_link {
     struct svi_capture capture; /* what it prints */
     struct svi_bot_past past;
     bool known; /* has said hello before */
+    int64_t started_us;
 
     struct svi_line line;
     struct svi_wait wait; /* of the process that has connected */

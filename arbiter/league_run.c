@@ -1,5 +1,7 @@
 #include "arbiter/league_run.h"
 
+#include "arbiter/bot_log.h"
+#include "arbiter/cast.h"
 #include "arbiter/clock.h"
 #include "arbiter/entries.h"
 #include "arbiter/format.h"
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Processes of bots cost some tenths of a second to start and to end, and at the end of a leg fewer and fewer matches
  * keep them busy: a leg is worth it when it takes LEG_US, and blocks grow until it does. */
@@ -143,8 +146,23 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
         in_store += is_in;
     }
     p->progress.before = in_store - p->progress.played;
+    svi_store_run_planned(store, p->progress.planned, p->progress.before);
     begin_turns(p);
     return SV_OK;
+}
+
+/* There is something to play: whoever looks on is to know. */
+static enum sv_status note_run(struct play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    const struct svi_store_run note = {.shard = run->shard,
+                                       .shards = run->shards,
+                                       .workers = run->workers,
+                                       .planned = p->progress.planned,
+                                       .before = p->progress.before,
+                                       .command = run->command != NULL ? run->command : ""};
+    return svi_store_run_begin(run->store, &note) == SV_OK ? SV_OK
+                                                           : store_failed(p, error, error_size);
 }
 
 static bool next_job(void *user, struct svi_referee_job *job)
@@ -287,11 +305,16 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
 static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, char *error,
                            size_t error_size)
 {
+    bool noted = false;
     for (;;) {
         enum sv_status status = take_stock(p, error, error_size);
         if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
             return status;
         }
+        if (!noted && (status = note_run(p, error, error_size)) != SV_OK) {
+            return status;
+        }
+        noted = true;
         status = referee(p, specs, error, error_size);
         if (status != SV_OK || stopped(p) || p->progress.changed ||
             !svi_plan_goes_by_results(&p->plan)) {
@@ -300,82 +323,50 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
     }
 }
 
-/* The command of a remote bot's gate. */
-struct gate {
-    const char *argv[11];
-};
-
-static void write_gate(struct gate *gate, const struct svi_league_run *run,
-                       const struct svi_league_bot *bot)
+/* What is done about each bot's logs, those of all workers. A log that has half of what a run may add to it is turned
+ * over, so all that is kept is three times that at most. */
+static void tend_logs(const struct svi_league_run *run, const struct svi_cast *cast, bool before)
 {
-    const char *const argv[] = {
-        run->program,  "gate",         "--name",        bot->name,      "--listen",
-        bot->endpoint, "--public-key", bot->public_key, "--secret-key", run->league->secret_key};
-    const size_t n = sizeof argv / sizeof argv[0] - (bot->public_key == NULL ? 4 : 0);
-    *gate = (struct gate){{NULL}};
-    memcpy(gate->argv, argv, n * sizeof argv[0]);
+    const uint64_t most_bytes = (uint64_t)run->league->limits.output_mb << 19;
+    for (unsigned i = 0; run->bot_logs != NULL && i < cast->n * cast->workers; i++) {
+        const char *name = cast->spec[i / cast->workers].name;
+        if (before) {
+            svi_bot_log_turn(run->bot_logs, name, i % cast->workers, most_bytes);
+        } else {
+            svi_bot_log_sweep(run->bot_logs, name, i % cast->workers);
+        }
+    }
+    if (run->bot_logs != NULL && !before) {
+        (void)rmdir(run->bot_logs); /* where nothing was printed there is nothing to keep */
+    }
 }
 
-/* What bots are called in games: as their entries. */
-static void name_specs(const struct play *p, const char *names[])
+/* Calls bots as their entries are, and leaves those out that do not play. */
+static void enter(const struct play *p, struct svi_cast *cast)
 {
-    for (unsigned i = 0; i < p->run->league->n_bots; i++) {
-        names[i] = p->run->league->bot[i].name;
-    }
     for (unsigned i = 0; i < p->entries.n; i++) {
         if (p->entries.entry[i].file != SVI_NO_BOT) {
-            names[p->entries.entry[i].file] = p->entries.entry[i].name;
+            cast->spec[p->entries.entry[i].file].name = p->entries.entry[i].name;
         }
+    }
+    for (unsigned i = 0; i < cast->n * cast->workers; i++) {
+        cast->past[i].out = p->run->league->bot[i / cast->workers].status != SVI_STATUS_PLAYS;
     }
 }
 
 /* With the plan in place. */
 static enum sv_status play_with_bots(struct play *p, char *error, size_t error_size)
 {
-    const struct svi_league *league = p->run->league;
-    struct svi_bot_spec *specs = calloc(league->n_bots, sizeof *specs);
-    struct svi_bot_past *past = calloc((size_t)league->n_bots * p->run->workers, sizeof *past);
-    struct gate *gates = calloc(league->n_bots, sizeof *gates);
-    struct svi_capture_cap *printed = calloc(league->n_bots, sizeof *printed);
-    const char **names = calloc(league->n_bots, sizeof *names);
-    if (specs == NULL || past == NULL || gates == NULL || printed == NULL || names == NULL) {
-        free(past);
-        free(names);
+    struct svi_cast cast;
+    if (svi_cast_init(&cast, p->run->league, p->run->workers, p->run->program) != SV_OK) {
         (void)snprintf(error, error_size, "no memory for a league");
-        free(specs);
-        free(gates);
-        free(printed);
         return SV_E_SYSTEM;
     }
-    name_specs(p, names);
-    for (unsigned i = 0; i < league->n_bots; i++) {
-        for (unsigned w = 0; w < p->run->workers; w++) {
-            past[(size_t)i * p->run->workers + w].out = league->bot[i].status != SVI_STATUS_PLAYS;
-        }
-        specs[i] = (struct svi_bot_spec){.name = names[i],
-                                         .argv = (const char *const *)league->bot[i].run,
-                                         .files = (const char *const *)league->bot[i].files,
-                                         .folder = league->folder,
-                                         .endpoint = league->bot[i].endpoint,
-                                         .wait_ms = league->bot[i].wait_s * 1000,
-                                         .matches = league->bot[i].matches,
-                                         .past = &past[(size_t)i * p->run->workers]};
-        if (league->limits.output_mb != 0) {
-            printed[i].most_bytes = (uint64_t)league->limits.output_mb << 20;
-            specs[i].printed = &printed[i];
-        }
-        if (league->bot[i].endpoint != NULL) {
-            assert(p->run->program != NULL);
-            write_gate(&gates[i], p->run, &league->bot[i]);
-            specs[i].argv = gates[i].argv;
-        }
-    }
-    const enum sv_status status = play(p, specs, error, error_size);
-    free(specs);
-    free(past);
-    free(gates);
-    free(printed);
-    free(names);
+    enter(p, &cast);
+    tend_logs(p->run, &cast, true);
+    const enum sv_status status = play(p, cast.spec, error, error_size);
+    tend_logs(p->run, &cast, false);
+    svi_cast_finish(&cast);
     free(p->finished);
     return status;
 }
@@ -455,7 +446,11 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
         p.until_us = svi_clock_us() + (int64_t)run->league->league_s * 1000000;
     }
     *total = (struct svi_league_progress){0};
-    enum sv_status status = find_entries(&p, error, error_size);
+    enum sv_status status = svi_store_run_clear(run->store);
+    if (status != SV_OK) {
+        return store_failed(&p, error, error_size);
+    }
+    status = find_entries(&p, error, error_size);
     if (status != SV_OK) {
         return status;
     }
@@ -475,7 +470,12 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
         status = store_failed(&p, error, error_size);
     }
     *total = p.progress;
-    total->out_of_time = out_of_time(&p) && total->before + total->played < total->planned;
+    const bool whole = total->before + total->played == total->planned;
+    total->out_of_time = out_of_time(&p) && !whole;
+    (void)svi_store_run_end(run->store, status != SV_OK      ? "failed"
+                                        : total->out_of_time ? "time"
+                                        : whole              ? "done"
+                                                             : "stopped");
     svi_plan_finish(&p.plan);
     svi_entries_finish(&p.entries);
     return status;

@@ -31,6 +31,7 @@ struct svi_league_run {
     unsigned workers;        /* at least 1 */
     unsigned shard, shards;  /* plays the shard-th share of the deals, from 1 (arbiter/turns.h) */
     const char *program;     /* `solvent`, which is run as the gate of each remote bot */
+    const char *command;     /* that plays the rest, noted in the store; NULL: none is known */
     const char *bot_logs;    /* as in struct svi_referee_config, as are note and stop */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;

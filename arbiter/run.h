@@ -23,12 +23,18 @@ enum svi_notice {
     SVI_NOTICE_COUNT
 };
 
+/* A bot that has been lost so often without a match played to its end in between is given up. */
+#define SVI_BOT_TRIES 3u
+
 /* What a worker keeps of a bot from one run to the next of the same league. */
 struct svi_bot_past {
     unsigned failures;                  /* losses since a match was played to its end */
     bool out;                           /* given up */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */
     bool seen_as_root;                  /* it has been said that it runs as root */
+    unsigned starts;                    /* times that it has said hello */
+    uint64_t start_us;                  /* the longest that it took to */
+    unsigned says;                      /* matches at once, by its hello */
 };
 
 /* How bots live here: found out, and said, by the first run that is given it all 0. */

@@ -11,6 +11,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#define LOCK_TRIES 20u
+#define LOCK_WAIT_US 5000u
+
 /* ---- SQLite ------------------------------------------------------------------------------- */
 
 enum sv_status svi_store_fail(struct svi_store *store, const char *what)
@@ -127,6 +130,7 @@ void svi_store_destroy(struct svi_store *store)
     }
     sqlite3_finalize(store->output);
     sqlite3_finalize(store->replay);
+    sqlite3_finalize(store->run_update);
     sqlite3_close(store->db);
     if (store->lock >= 0) {
         close(store->lock);
@@ -224,7 +228,13 @@ static enum sv_status lock(struct svi_store *store)
                  store->path, strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
-    if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) {
+    /* Who looks whether the store is being written (svi_store_is_written()) holds it for an instant. */
+    int locked = flock(store->lock, LOCK_EX | LOCK_NB);
+    for (unsigned i = 0; i < LOCK_TRIES && locked != 0 && errno == EWOULDBLOCK; i++) {
+        (void)usleep(LOCK_WAIT_US);
+        locked = flock(store->lock, LOCK_EX | LOCK_NB);
+    }
+    if (locked != 0) {
         snprintf(store->error, sizeof store->error, "%s: %s", store->path,
                  errno == EWOULDBLOCK ? "another process is writing this store"
                                       : strerrordesc_np(errno));

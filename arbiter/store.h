@@ -5,8 +5,8 @@
  * It keeps what it is given: rows of plain values (arbiter/league_store.h makes them of a league, its plan and its
  * matches). Tables: `league` (one row), `terms`, `bots`, `entries` (what bots are made of and whether they play), `matches`,
  * `seats` (a row for each seat of each match), `replays`, and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
- * wall clock measured, `crashes`, how bots were lost and what they printed last, and `outputs`, what a bot
- * printed in a match; this table is there once one has printed something.
+ * wall clock measured, `crashes`, how bots were lost and what they printed last, `outputs`, what a bot
+ * printed in a match, which is there once one has printed something, and `runs`, how far each run has come.
  *
  * A league's file may change while it goes on. The table `revisions` has a row for every state of the file that games were
  * planned by, and before which match it came; `league`, `terms`, `bots` and `entries` say how it is now. Bots only ever come:
@@ -171,6 +171,40 @@ struct svi_store_match {
  * the match is in already): the store is to be closed then. */
 enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *match);
 enum sv_status svi_store_commit(struct svi_store *store);
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+/* A run that puts matches into a store: how far it is, for whoever looks on. Times by the wall clock, ms since 1970. */
+struct svi_store_run {
+    int64_t began_ms, last_ms; /* when it began, and when the last of its games went in */
+    unsigned shard, shards, workers;
+    uint64_t planned,
+        before; /* games of its share as far as they are known, and those that were in when it began */
+    uint64_t games, decisions; /* that it has put in */
+    char ended
+        [16]; /* how: "done", "stopped", "time", "failed", "killed"; "": it goes on, or was killed */
+    const char *command; /* that plays the rest */
+};
+
+/* We are the only ones who write: runs that have not ended were killed, and are noted as such. */
+enum sv_status svi_store_run_clear(struct svi_store *store);
+
+/* From now on the matches put in are those of this run, of which times, games and decisions are not looked at. */
+enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run);
+
+/* So many games of its share are known now, and so many had been in. Written with the next match. */
+void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t before);
+
+/* The run is over. */
+enum sv_status svi_store_run_end(struct svi_store *store, const char *how);
+
+/* The run that began last; its texts are the store's. !*any: none has been noted. */
+enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any);
+
+/* Whether a process is writing the store at this path. To be called before that is opened by this process. */
+bool svi_store_is_written(const char *path);
+
+/* ---- reading ------------------------------------------------------------------------------ */
 
 /* Between these two every reading function sees the same matches, whatever is written meanwhile. Pairs may stand
  * inside each other. */

@@ -33,6 +33,10 @@ struct svi_store {
     sqlite3_stmt *insert[SVI_INSERT_COUNT];
     sqlite3_stmt *output; /* the insertion into `outputs`; NULL: nothing has been printed yet */
     sqlite3_stmt *replay;
+    sqlite3_stmt *run_update;
+    int64_t run_number; /* of the run that matches are put in by; 0: of none */
+    struct svi_store_run run;
+    char command[1024]; /* of the last run */
     struct svi_store_info info;
     char *path;
     char error[SVI_STORE_ERROR];
@@ -94,6 +98,9 @@ enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_s
 
 /* Makes the table `outputs` if it is not there. */
 enum sv_status svi_store_make_outputs(struct svi_store *store);
+
+/* Writes how far the run has come, into the open transaction. */
+enum sv_status svi_store_run_write(struct svi_store *store, const char *ended);
 
 /* Whether the database `schema` ("main" or an attached one) has a table of that name. */
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,

@@ -35,6 +35,12 @@ enum sv_status svi_store_commit(struct svi_store *store)
     if (!store->begun) {
         return SV_OK;
     }
+    if (store->run_number != 0) {
+        const enum sv_status status = svi_store_run_write(store, "");
+        if (status != SV_OK) {
+            return status;
+        }
+    }
     store->begun = false;
     return svi_store_exec(store, "COMMIT");
 }
@@ -181,6 +187,8 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     if (status == SV_OK) {
         status = svi_store_put_outputs(store, m);
     }
+    store->run.games++;
+    store->run.decisions += m->decisions;
     return status == SV_OK ? put_timing(store, m) : status;
 }
 

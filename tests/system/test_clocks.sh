@@ -47,7 +47,7 @@ bots: [{name: snail, command: [$crook, slow, "0", "20"]}, {name: tiny, command: 
 YAML
 runs=0
 while ! "$solvent" league run long.yaml >out 2>err; do
-    grep -q 'stopped after 1 s (limits.league_s); the same command plays the rest' err || die "$(cat err)"
+    grep -q 'stopped after 1 s (limits.league_s), [0-9]* games are left; to go on: .* league run ' err || die "$(cat err)"
     ((++runs < 60)) || die "it does not come to an end"
 done
 ((runs > 0)) || die "24 games of a slow bot fitted into a second"

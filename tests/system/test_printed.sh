@@ -15,7 +15,7 @@ league() {
         printf '  - %s\n' "$@"
     } >"$name.yaml"
     # shellcheck disable=SC2086
-    timeout 300 "$solvent" league run "$name.yaml" $options >out 2>err || die "league $name: $(cat out; tail -5 err)"
+    timeout 300 "$solvent" league run "$name.yaml" --bot-logs - $options >out 2>err || die "league $name: $(cat out; tail -5 err)"
     ! grep -q $'\x1e' err || die "marks on stderr"
 }
 
@@ -99,7 +99,7 @@ for jobs in 1 2; do
 done
 "$solvent" replay 'capped1.db#1' --printed >text
 grep -q 'begins in seat' text || die "nothing is kept with the match"
-expect 0 "$solvent" league run flood.yaml --store capped.db
+expect 0 "$solvent" league run flood.yaml --store capped.db --bot-logs -
 (($(grep -c '^\[flood\]' "$work/err") * 8 <= 1 << 20)) || die "more on stderr: $(grep -c . "$work/err") lines"
 [[ $(grep -c '^\[flood\] \[solvent\] 1 MiB were printed' "$work/err") == 1 ]] || die "stderr says nothing of it"
 # Neither way is a control character passed on.
@@ -114,7 +114,7 @@ bots:
   - {name: quiet, command: ["$tiny"]}
 YAML
 expect 0 "$solvent" league run escapes.yaml --bot-logs logs --store escapes1.db
-expect 0 "$solvent" league run escapes.yaml --store escapes2.db
+expect 0 "$solvent" league run escapes.yaml --store escapes2.db --bot-logs -
 grep -qx '?\]0;x??\[2J????? seen' logs/esc.log || die "the log: $(cat -v logs/esc.log)"
 grep -qx '\[esc\] ?\]0;x??\[2J????? seen' err || die "stderr: $(cat -v err)"
 

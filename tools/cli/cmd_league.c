@@ -7,9 +7,10 @@ static const struct svi_command *const parts[] = {SVI_LEAGUE_COMMANDS(X) NULL};
 
 const struct svi_command svi_cmd_league = {
     .name = "league",
-    .brief = "run or resume a league, join its shards, simulate one",
+    .brief = "make, try, run, watch, join and simulate leagues",
     .text = "docs/LEAGUES.md explains the league file.",
     .examples = "solvent league run leagues/quickstart.yaml\n"
+                "solvent league status quickstart.db\n"
                 "solvent league merge cup.db cup.1-of-2.db cup.2-of-2.db",
     .parts = parts,
 };

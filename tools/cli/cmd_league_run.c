@@ -7,13 +7,12 @@
 #include "arbiter/ranking.h"
 #include "arbiter/version.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/league_summary.h"
+#include "tools/console/again.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
-
-#include "base/json.h"
-#include "base/out.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -31,8 +30,9 @@ enum { KEY_SHARD = SVI_KEY_OWN, KEY_LOGS };
 struct arguments {
     const char *file;
     const char *store;
-    const char *bot_logs;
-    unsigned workers; /* 0: as many as fit */
+    const char *bot_logs; /* NULL: beside the store; "-": stderr */
+    char *again;          /* the command line that plays the rest */
+    unsigned workers;     /* 0: as many as fit */
     unsigned shard, shards;
     bool json;
 };
@@ -46,7 +46,7 @@ static const struct svi_option options[] = {
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
-     "What bots print goes to DIR/NAME.log instead of stderr"},
+     "What bots print goes to DIR/NAME.log (the store's name and .logs); -: to stderr"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
      "The summary as text (default), or json: one object"},
     {0},
@@ -108,178 +108,12 @@ static enum svi_exit exit_of(enum sv_status status)
                                    : SVI_EXIT_USAGE;
 }
 
-/* ---- summary ------------------------------------------------------------------------------ */
-
-/* How a bot crashed first: what happened, what it printed last, and how to see it. */
-static void print_crash(struct svi_store *store, unsigned bot, const char *path)
-{
-    uint64_t number;
-    unsigned seat;
-    char *report;
-    if (svi_store_crash(store, bot, &number, &seat, &report) != SV_OK || report == NULL) {
-        return;
-    }
-    char *rest = report;
-    for (const char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
-        if (line == report) {
-            printf("    %s\n", line);
-        } else if (*line != '\0') {
-            printf("      | %s\n", line);
-        }
-    }
-    printf("    solvent replay %s#%" PRIu64 " --seat %u\n", path, number, seat);
-    free(report);
-    if (svi_store_output(store, number, seat, &bot, &report) == SV_OK && report != NULL) {
-        printf("    solvent replay %s#%" PRIu64 " --seat %u --printed\n", path, number, seat);
-        free(report);
-    }
-}
-
-static const enum sv_verdict wrong[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
-                                        SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
-#define WRONG (sizeof wrong / sizeof wrong[0])
-
-/* What a bot did wrong, all games of the store together; true when it did. */
-static bool print_incidents(const struct svi_rank_row *row, const char *store)
-{
-    if (row->incident == 0) {
-        return false;
-    }
-    printf("  %s:", row->name);
-    for (size_t i = 0; i < WRONG; i++) {
-        if (row->verdicts[wrong[i]] > 0) {
-            printf(" %" PRIu64 " %s,", row->verdicts[wrong[i]], sv_verdict_name(wrong[i]));
-        }
-    }
-    if (row->forfeited > 0) {
-        printf(" %" PRIu64 " of %" PRIu64 " games forfeited,", row->forfeited, row->games);
-    }
-    printf(" first in: solvent replay %s#%" PRIu64 "\n", store, row->incident);
-    return true;
-}
-
-static void print_text(const struct svi_ranking *ranking, struct svi_store *store, const char *path,
-                       const struct svi_league_progress *total, int64_t elapsed_us)
-{
-    const uint64_t done = total->before + total->played;
-    printf("%s: %" PRIu64 " of %" PRIu64 " games are in %s, %" PRIu64 " decisions in all\n",
-           ranking->league->name, done, total->planned, path, ranking->decisions);
-    if (total->played > 0) {
-        char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT];
-        svi_rate_text(total->played, elapsed_us, games_rate);
-        svi_rate_text(total->decisions, elapsed_us, decisions_rate);
-        printf("this run: %" PRIu64 " games, %" PRIu64
-               " decisions in %.1f s; %s games/s, %s decisions/s\n",
-               total->played, total->decisions, (double)elapsed_us / 1e6, games_rate,
-               decisions_rate);
-    } else if (done == total->planned) {
-        printf("this run: nothing was left to play\n");
-    }
-    if (ranking->told[0] != '\0') {
-        puts(ranking->told);
-    }
-    bool any = false;
-    for (unsigned i = 0; i < ranking->n_rows && !any; i++) {
-        any = ranking->row[i].incident != 0;
-    }
-    puts(any ? "incidents:" : "incidents: none, no bot was late, wrong or dead");
-    for (unsigned i = 0; i < ranking->n_rows; i++) {
-        if (print_incidents(&ranking->row[i], path)) {
-            print_crash(store, ranking->row[i].bot, path);
-        }
-    }
-}
-
-static void put_incidents(const struct svi_rank_row *row, struct svi_store *store,
-                          struct svi_buf *out)
-{
-    uint64_t number;
-    unsigned seat;
-    char *report;
-    svi_json_row(out);
-    svi_json_string(out, "bot", row->name);
-    for (size_t i = 0; i < WRONG; i++) {
-        svi_json_int(out, sv_verdict_name(wrong[i]), (int64_t)row->verdicts[wrong[i]]);
-    }
-    svi_json_int(out, "forfeited", (int64_t)row->forfeited);
-    svi_json_int(out, "games", (int64_t)row->games);
-    svi_json_int(out, "first_game", (int64_t)row->incident);
-    if (svi_store_crash(store, row->bot, &number, &seat, &report) == SV_OK && report != NULL) {
-        svi_json_key(out, "crash");
-        svi_out_char(out, '{');
-        svi_json_int(out, "game", (int64_t)number);
-        svi_json_int(out, "seat", seat);
-        svi_json_string(out, "report", report);
-        svi_out_char(out, '}');
-        free(report);
-    }
-    svi_json_row_end(out);
-}
-
-static void put_json(const struct svi_ranking *ranking, struct svi_store *store, const char *path,
-                     const struct svi_league_progress *total, int64_t elapsed_us,
-                     struct svi_buf *out)
-{
-    char seconds[32];
-    svi_out_char(out, '{');
-    svi_json_string(out, "league", ranking->league->name);
-    svi_json_string(out, "store", path);
-    svi_json_int(out, "planned", (int64_t)total->planned);
-    svi_json_int(out, "games", (int64_t)(total->before + total->played));
-    svi_json_int(out, "decisions", (int64_t)ranking->decisions);
-    if (ranking->told[0] != '\0') {
-        svi_json_string(out, "told", ranking->told);
-    }
-    svi_json_key(out, "this_run");
-    svi_out_char(out, '{');
-    svi_json_int(out, "games", (int64_t)total->played);
-    svi_json_int(out, "decisions", (int64_t)total->decisions);
-    svi_json_key(out, "seconds");
-    (void)snprintf(seconds, sizeof seconds, "%" PRId64 ".%03" PRId64, elapsed_us / 1000000,
-                   elapsed_us / 1000 % 1000);
-    svi_out_text(out, seconds);
-    svi_out_char(out, '}');
-    svi_json_rows(out, "incidents");
-    for (unsigned i = 0; i < ranking->n_rows; i++) {
-        if (ranking->row[i].incident != 0) {
-            put_incidents(&ranking->row[i], store, out);
-        }
-    }
-    svi_json_rows_end(out);
-    svi_out_text(out, "}\n");
-}
-
-static enum svi_exit print_summary(struct svi_store *store, const char *path, bool json,
-                                   const struct svi_league_progress *total, int64_t elapsed_us)
-{
-    struct svi_ranking ranking;
-    struct svi_buf out = {0};
-    char error[SVI_STORE_ERROR];
-    if (svi_ranking_init(&ranking, store, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
-    }
-    if (json) {
-        put_json(&ranking, store, path, total, elapsed_us, &out);
-    } else {
-        print_text(&ranking, store, path, total, elapsed_us);
-    }
-    svi_ranking_finish(&ranking);
-    return svi_say_result(SVI_EXIT_DONE, &out);
-}
-
 /* ---- run ---------------------------------------------------------------------------------- */
 
 static void show(void *user, const struct svi_league_progress *so_far)
 {
     svi_progress_show(user, so_far->before + so_far->played, so_far->planned, so_far->played,
                       so_far->decisions);
-}
-
-/* The program that runs: its gates are others of it. */
-static void find_ourselves(char *path, size_t size)
-{
-    const ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    path[length > 0 ? length : 0] = '\0';
 }
 
 /* What the league is to find out, before it begins or goes on. */
@@ -295,8 +129,43 @@ static void announce(struct svi_store *store)
     }
 }
 
+/* The folder for what bots print, to be freed: beside the store, under its name. NULL: our stderr. */
+static char *choose_logs(const struct arguments *a, const char *store)
+{
+    const size_t length = strlen(store);
+    const bool ends = length > 3 && strcmp(store + length - 3, ".db") == 0;
+    char *logs = NULL;
+    if (a->bot_logs == NULL) {
+        (void)!asprintf(&logs, "%.*s.logs", (int)(ends ? length - 3 : length), store);
+    } else if (strcmp(a->bot_logs, "-") != 0) {
+        logs = strdup(a->bot_logs);
+    }
+    return logs;
+}
+
+/* How a run has ended before its league has. */
+static enum svi_exit tell_stopped(const struct svi_league *league, const struct arguments *a,
+                                  const struct svi_league_progress *total)
+{
+    const uint64_t left = total->planned - total->before - total->played;
+    if (total->changed) {
+        return svi_complain(SVI_EXIT_FAILED,
+                            "stopped, as the files of a bot have changed since the run began; to "
+                            "go on with its new version: %s",
+                            a->again);
+    }
+    if (total->out_of_time) {
+        return svi_complain(SVI_EXIT_FAILED,
+                            "stopped after %u s (limits.league_s), %" PRIu64
+                            " games are left; to go on: %s",
+                            (unsigned)league->league_s, left, a->again);
+    }
+    return svi_complain(SVI_EXIT_FAILED, "stopped, %" PRIu64 " games are left; to go on: %s", left,
+                        a->again);
+}
+
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
-                          struct svi_store *store, const char *path)
+                          struct svi_store *store, const char *path, const char *logs)
 {
     char error[SVI_STORE_ERROR];
     char program[4096];
@@ -310,41 +179,36 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .shard = a->shard,
                                        .shards = a->shards,
                                        .program = program,
-                                       .bot_logs = a->bot_logs,
+                                       .command = a->again,
+                                       .bot_logs = logs,
                                        .note = svi_note,
                                        .stop = svi_interrupt_catch(),
                                        .progress = show,
                                        .user = &progress};
-    find_ourselves(program, sizeof program);
+    svi_find_program(program, sizeof program);
     announce(store);
+    if (logs != NULL) {
+        svi_note("what bots print goes to %s", logs);
+    }
     svi_progress_init(&progress, league->name);
     const enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
     const int64_t elapsed_us = svi_progress_finish(&progress);
     if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+        return status == SV_E_SYSTEM
+                   ? svi_complain(exit_of(status), "%s; to go on: %s", error, a->again)
+                   : svi_complain(exit_of(status), "%s", error);
     }
     if (a->shards == 1 && total.before + total.played == total.planned &&
         svi_store_count(store, &in_store) == SV_OK && in_store > 0) {
         svi_store_seal(store);
     }
-    const enum svi_exit printed = print_summary(store, path, a->json, &total, elapsed_us);
+    const enum svi_exit printed = svi_league_summary(store, path, a->json, &total, elapsed_us);
     if (printed != SVI_EXIT_DONE) {
         return printed;
     }
-    if (total.changed) {
-        return svi_complain(SVI_EXIT_FAILED,
-                            "stopped, as the files of a bot have changed since the run began; the "
-                            "same command goes on with its new version");
-    }
-    if (total.before + total.played == total.planned) {
-        return SVI_EXIT_DONE;
-    }
-    return total.out_of_time
-               ? svi_complain(
-                     SVI_EXIT_FAILED,
-                     "stopped after %u s (limits.league_s); the same command plays the rest",
-                     (unsigned)league->league_s)
-               : svi_complain(SVI_EXIT_FAILED, "stopped; the same command plays the rest");
+    return total.before + total.played == total.planned && !total.changed
+               ? SVI_EXIT_DONE
+               : tell_stopped(league, a, &total);
 }
 
 /* What can be known to be wrong before anything is written. */
@@ -420,10 +284,12 @@ static enum svi_exit run_league(struct arguments *a)
             snprintf(path, sizeof path, "%s.db", league.name);
         }
         const char *where = a->store != NULL ? a->store : path;
+        char *logs = choose_logs(a, where);
         status = svi_league_store_create(&store, where, &league, error, sizeof error);
-        result = status == SV_OK ? play(&league, a, store, where)
+        result = status == SV_OK ? play(&league, a, store, where, logs)
                                  : svi_complain(exit_of(status), "%s", error);
         svi_store_destroy(store);
+        free(logs);
     }
     svi_league_finish(&league);
     return result;
@@ -432,9 +298,18 @@ static enum svi_exit run_league(struct arguments *a)
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {.shard = 1, .shards = 1};
+    struct svi_buf again = {0};
     read_words(w, &a);
+    svi_again(&again, w);
+    svi_buf_byte(&again, 0);
+    if (again.failed) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    a.again = (char *)again.data;
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that is at its limit is told like a full disk */
-    return run_league(&a);
+    const enum svi_exit status = run_league(&a);
+    svi_buf_finish(&again);
+    return status;
 }
 
 const struct svi_command svi_cmd_league_run = {

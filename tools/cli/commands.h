@@ -22,7 +22,10 @@
 
 /* X(name): the commands of `solvent league`, in tools/cli/cmd_league_NAME.c. */
 #define SVI_LEAGUE_COMMANDS(X)                                                                     \
+    X(init)                                                                                        \
+    X(check)                                                                                       \
     X(run)                                                                                         \
+    X(status)                                                                                      \
     X(merge)                                                                                       \
     X(simulate)
 

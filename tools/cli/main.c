@@ -1,7 +1,11 @@
 /* solvent COMMAND: the command's table knows the rest. */
 #include "tools/cli/commands.h"
+#include "tools/console/again.h"
 
 int main(int argc, char **argv)
 {
+    if (argc > 0) {
+        svi_again_as(argv[0]);
+    }
     return (int)svi_command_run(&svi_solvent, "", argc, argv);
 }

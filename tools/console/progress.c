@@ -45,19 +45,27 @@ void svi_rate_text(uint64_t count, int64_t elapsed_us, char out[SVI_RATE_TEXT])
                             : "");
 }
 
-/* Seconds that the rest will take at the pace so far, as "3 s", "4:05", "1:00:00". */
+void svi_time_text(uint64_t s, char out[SVI_TIME_TEXT])
+{
+    if (s >= 86400) {
+        snprintf(out, SVI_TIME_TEXT, "%" PRIu64 " d %02" PRIu64 ":%02" PRIu64 ":%02" PRIu64,
+                 s / 86400, s / 3600 % 24, s / 60 % 60, s % 60);
+    } else if (s >= 3600) {
+        snprintf(out, SVI_TIME_TEXT, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600, s / 60 % 60,
+                 s % 60);
+    } else if (s >= 60) {
+        snprintf(out, SVI_TIME_TEXT, "%" PRIu64 ":%02" PRIu64, s / 60, s % 60);
+    } else {
+        snprintf(out, SVI_TIME_TEXT, "%" PRIu64 " s", s);
+    }
+}
+
+/* Seconds that the rest will take at the pace of this run. */
 static void time_left(const struct svi_progress *p, uint64_t rest, uint64_t played, int64_t now,
-                      char *out, size_t size)
+                      char out[SVI_TIME_TEXT])
 {
     const double seconds = (double)(now - p->began_us) / 1e6 / (double)played * (double)rest;
-    const uint64_t s = (uint64_t)(seconds + 0.5);
-    if (s >= 3600) {
-        snprintf(out, size, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600, s / 60 % 60, s % 60);
-    } else if (s >= 60) {
-        snprintf(out, size, "%" PRIu64 ":%02" PRIu64, s / 60, s % 60);
-    } else {
-        snprintf(out, size, "%" PRIu64 " s", s);
-    }
+    svi_time_text((uint64_t)(seconds + 0.5), out);
 }
 
 void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, uint64_t played,
@@ -68,11 +76,12 @@ void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, ui
         played == 0) {
         return;
     }
-    char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT], left[24];
+    char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT];
+    char left[SVI_TIME_TEXT];
     p->last_us = now;
     svi_rate_text(played, now - p->began_us, games_rate);
     svi_rate_text(decisions, now - p->began_us, decisions_rate);
-    time_left(p, total - done, played, now, left, sizeof left);
+    time_left(p, total - done, played, now, left);
     fprintf(stderr,
             "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64
             "%%), %s games/s, %s decisions/s, %s left%s",

@@ -28,4 +28,8 @@ int64_t svi_progress_finish(struct svi_progress *progress);
 #define SVI_RATE_TEXT 16
 void svi_rate_text(uint64_t count, int64_t elapsed_us, char out[SVI_RATE_TEXT]);
 
+/* Seconds as "3 s", "4:05", "1:00:00", "3 d 04:00:00". */
+#define SVI_TIME_TEXT 40
+void svi_time_text(uint64_t seconds, char out[SVI_TIME_TEXT]);
+
 #endif

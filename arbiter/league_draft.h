@@ -1,0 +1,18 @@
+/* A league file to begin from: the bots that are named, and every other key as a comment with what it is when left out. */
+#ifndef SVI_ARBITER_LEAGUE_DRAFT_H
+#define SVI_ARBITER_LEAGUE_DRAFT_H
+
+#include "base/buf.h"
+
+struct svi_draft_bot {
+    const char *name;
+    const char *const *
+        argv; /* program and arguments as they are to stand there, NULL at the end; NULL: it is remote */
+    const char *endpoint; /* of a remote bot */
+};
+
+/* Appends the text. `file` is what it is to be called in its own examples, `name` what the league is called by it. */
+void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
+                      const struct svi_draft_bot *bots, unsigned n_bots);
+
+#endif

@@ -1,0 +1,144 @@
+/* A league file to begin from: it reads well, says the defaults as they are, and has every key. */
+#include "arbiter/league_draft.h"
+
+#include "arbiter/entries.h"
+#include "arbiter/league_file.h"
+
+#include "base/out.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char *const plain[] = {"/bin/true", "a b", "-x", "it's", "\"", NULL};
+static const char *const other[] = {"/bin/true", NULL};
+static const struct svi_draft_bot bots[] = {{"ann", plain, NULL},
+                                            {"yes", other, NULL},
+                                            {"x: y", other, NULL},
+                                            {"42", other, NULL},
+                                            {"eve", NULL, "tcp://127.0.0.1:7001"}};
+
+static void draft(struct svi_buf *out, unsigned n_bots)
+{
+    svi_buf_init(out);
+    svi_league_draft(out, "cup.yaml", "cup", bots, n_bots);
+    assert_false(out->failed);
+}
+
+static void parse(struct svi_league *league, const struct svi_buf *text)
+{
+    char error[SVI_LEAGUE_ERROR] = "";
+    const enum sv_status status = svi_league_parse(league, "cup.yaml", (const char *)text->data,
+                                                   text->size, error, sizeof error);
+    if (status != SV_OK) {
+        fail_msg("%s", error);
+    }
+}
+
+static struct svi_buf identity_of(const struct svi_league *league)
+{
+    struct svi_buf out = {0};
+    struct svi_entries entries;
+    char error[SVI_LEAGUE_ERROR];
+    assert_int_equal(svi_entries_init(&entries, league, NULL, error, sizeof error), SV_OK);
+    svi_league_identity(league, &league->terms, &entries, &out);
+    svi_entries_finish(&entries);
+    svi_buf_byte(&out, 0);
+    return out;
+}
+
+/* Without the "#" of every line that begins with it and a letter, for which no blank stands in between. */
+static struct svi_buf uncommented(const struct svi_buf *text)
+{
+    struct svi_buf out = {0};
+    for (size_t i = 0; i < text->size; i++) {
+        const bool first = i == 0 || text->data[i - 1] == '\n';
+        const char next = i + 1 < text->size ? (char)text->data[i + 1] : ' ';
+        if (!(first && text->data[i] == '#' && next >= 'a' && next <= 'z')) {
+            svi_out_char(&out, (char)text->data[i]);
+        }
+    }
+    return out;
+}
+
+static void words_are_kept(void **state)
+{
+    static struct svi_league league;
+    struct svi_buf text;
+    (void)state;
+    draft(&text, 5);
+    parse(&league, &text);
+    assert_int_equal(league.n_bots, 5);
+    for (unsigned i = 0; i < 5; i++) {
+        assert_string_equal(league.bot[i].name, bots[i].name);
+    }
+    for (unsigned i = 0; plain[i] != NULL; i++) {
+        assert_string_equal(league.bot[0].argv[i], plain[i]);
+    }
+    assert_string_equal(league.bot[4].endpoint, bots[4].endpoint);
+    svi_league_finish(&league);
+    svi_buf_finish(&text);
+}
+
+static void comments_say_the_defaults(void **state)
+{
+    static struct svi_league left_out, said;
+    (void)state;
+    for (unsigned n = 2; n <= 4; n++) {
+        struct svi_buf text;
+        draft(&text, n);
+        struct svi_buf spoken = uncommented(&text);
+        assert_true(text.size - spoken.size > 8);
+        parse(&left_out, &text);
+        parse(&said, &spoken);
+        struct svi_buf a = identity_of(&left_out), b = identity_of(&said);
+        assert_string_equal((char *)a.data, (char *)b.data);
+        assert_memory_equal(&left_out.limits, &said.limits, sizeof said.limits);
+        assert_int_equal(left_out.start_ms, said.start_ms);
+        assert_int_equal(left_out.league_s, said.league_s);
+        assert_int_equal(left_out.sandbox, said.sandbox);
+        svi_league_finish(&left_out);
+        svi_league_finish(&said);
+        svi_buf_finish(&a);
+        svi_buf_finish(&b);
+        svi_buf_finish(&spoken);
+        svi_buf_finish(&text);
+    }
+}
+
+static void every_key_is_there(void **state)
+{
+    static const char *const others[] = {"name",   "edition", "rules",      "seed",   "clock",
+                                         "limits", "sandbox", "secret_key", "files",  "matches",
+                                         "wait_s", "command", "public_key", "status", "reason"};
+    struct svi_buf text;
+    (void)state;
+    draft(&text, 5);
+    svi_buf_byte(&text, 0);
+    for (unsigned i = 0; i < SVI_TERM_COUNT + sizeof others / sizeof others[0]; i++) {
+        char key[64];
+        (void)snprintf(key, sizeof key, "%s: ",
+                       i < SVI_TERM_COUNT ? svi_term_key((enum svi_term)i)
+                                          : others[i - SVI_TERM_COUNT]);
+        if (strstr((const char *)text.data, key) == NULL) {
+            fail_msg(
+                "no '%s' in the league file that `league init` writes (arbiter/league_draft.c)",
+                key);
+        }
+    }
+    svi_buf_finish(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_kept),
+        cmocka_unit_test(comments_say_the_defaults),
+        cmocka_unit_test(every_key_is_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,208 @@
+#!/usr/bin/env bash
+# What an operator does before, while and after a league runs: init, check, status; how it goes on; where logs are.
+# shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
+source "$(dirname -- "$0")/scratch.sh"
+pid=
+trap 'if [[ $pid ]]; then kill -KILL $pid 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT
+cd "$work"
+bots=$SOLVENT_BUILD/bots
+support=$SOLVENT_BUILD/tests/support
+
+# json CODE: what the last expected command has printed, as `it`.
+json() { python3 -c "import json; it = json.load(open('$work/out')); $1" || { cat out; die "not so: $1"; }; }
+
+# ---- init --------------------------------------------------------------------------------------
+
+expect 0 "$solvent" league init cup.yaml "$bots/tiny" "'x, y'=$bots/careful" "$bots/tiny --strange"
+says '^cup.yaml: a league of 3 bots. Next: solvent league check cup.yaml$'
+before=$(<cup.yaml)
+expect 2 "$solvent" league init cup.yaml "$bots/tiny" "$bots/careful"
+one_line
+warns "^solvent league init: found 'cup.yaml', expected no such file"
+[[ $(<cup.yaml) == "$before" ]] || die "it was overwritten"
+expect 0 "$solvent" league init "$bots/tiny" "$bots/careful" --format json
+json 'assert it == {"file": "league.yaml", "bots": 2}'
+for wrong in "" "$bots/tiny" "$bots/tiny ./nothing" "$bots/tiny me@" "$bots/tiny me@tcp://nonsense"; do
+    # shellcheck disable=SC2086
+    expect 2 "$solvent" league init wrong.yaml $wrong
+    one_line
+    [[ ! -e wrong.yaml ]] || die "a file for: $wrong"
+done
+expect 3 "$solvent" league init nowhere/cup.yaml "$bots/tiny" "$bots/careful"
+one_line
+# In another folder paths mean the same.
+mkdir elsewhere
+cp "$bots/tiny" ./mine
+expect 0 "$solvent" league init elsewhere/cup.yaml ./mine "$bots/careful"
+expect 0 "$solvent" league check elsewhere/cup.yaml --seconds 0 -q
+
+# ---- check -------------------------------------------------------------------------------------
+
+sed -i 's/, "--strange"//; s/^#rules: {}/rules: {max_rounds: 30}/' cup.yaml
+sed -i 's/matches: 1}/matches: 16}/; s/^#deals: 25 /deals: 7 /' cup.yaml
+expect 0 "$solvent" league check cup.yaml --seconds 1
+says '^cup: round_robin, edition classic, 3 bots, 3 at a table$'
+says '^would be played: 21 games; 1 table, 7 deals, each with 3 games'
+says '^how long: about .* games/s'
+says '^disk: about .*B a game$'
+[[ $(grep -c ' fine$' out) == 3 ]] || { cat out; die "not all fine"; }
+[[ ! -e cup.db && ! -e cup.logs ]] || die "a trial leaves something"
+expect 0 "$solvent" league check cup.yaml --seconds 1 --format json -q
+json 'assert it["games"] == 21 and it["games_per_deal"] == 3 and it["games_per_s"] > 0 and it["bytes"] > 21000'
+json 'assert all(b["fine"] and b["start_ms"] > 0 and b["says_matches"] >= 16 for b in it["bots"])'
+
+cat >bad.yaml <<YAML
+seats: 2
+rules: {max_rounds: 30}
+clock: {start_ms: 2000}
+bots:
+  - {name: tiny, command: ["$tiny"], matches: 8}
+  - {name: crasher, command: ["$support/crasher", "2"]}
+  - {name: typo, command: [sh, -c, "echo cannot load the model; exit 7"]}
+  - {name: crook, command: ["$support/crook", illegal]}
+YAML
+expect 1 "$solvent" league check bad.yaml --seconds 0
+says '^tiny .* fine$'
+says '^crasher .*dead'
+says '^typo .* does not start$'
+says '^crook .*illegal'
+says '^    | cannot load the model$'
+says "^  crasher .*asked 'buy'"
+warns 'bad.yaml: 3 of 4 bots are not fine$'
+expect 1 "$solvent" league check bad.yaml --seconds 0 -q --format json
+json 'assert [b["fine"] for b in it["bots"]] == [True, False, False, False]'
+json 'assert "cannot load the model" in it["bots"][2]["printed"]'
+
+cat >remote.yaml <<YAML
+seats: 2
+bots:
+  - {name: tiny, command: ["$tiny"]}
+  - {name: far, endpoint: "ipc://$work/far"}
+YAML
+expect 1 timeout 60 "$solvent" league check remote.yaml --wait 1 --seconds 1
+says '^far .* has not come$'
+for wrong in "" nowhere.yaml "cup.yaml bad.yaml" "cup.yaml --jobs 0"; do
+    # shellcheck disable=SC2086
+    expect 2 "$solvent" league check $wrong
+    one_line
+done
+# Planning that goes by results is counted as if results were by lot.
+{ sed 's/^deals: 7.*/deals: 2/' cup.yaml && printf '  - {name: %s, command: ["%s"]}\n' d "$tiny" e "$tiny" f "$tiny"; } >swiss.yaml
+sed -i 's/^#format: round_robin/format: swiss/; s/^#seats: 3/seats: 3/' swiss.yaml
+expect 0 "$solvent" league check swiss.yaml --seconds 0
+says '^would be played: about 60 games, as results decide; at first 2 tables'
+
+# ---- status, and going on ----------------------------------------------------------------------
+
+cat >long.yaml <<YAML
+name: long
+seats: 2
+deals: 100000
+seed: 5
+rules: {max_rounds: 40}
+sandbox: none
+bots:
+  - {name: one, command: ["$tiny"], matches: 4}
+  - {name: two, command: ["$support/printer"], matches: 4}
+YAML
+"$solvent" league run long.yaml -j 1 --store "a store.db" >run.out 2>run.err &
+pid=$!
+until "$solvent" league status "a store.db" 2>/dev/null | grep -q 'running, [1-9]'; do
+    kill -0 $pid || { cat run.err; die "it has ended"; }
+    sleep 0.1
+done
+for _ in 1 2 3 4 5; do # looking on disturbs nobody
+    expect 0 "$solvent" league status "a store.db"
+    says '^long: running, [0-9]* of 200000 games (0%), .* games/s, .* left$'
+    says '^   1  '
+done
+expect 0 "$solvent" league status "a store.db" --format json
+json 'assert it["state"] == "running" and it["seconds_left"] > 0 and it["last_run"]["ended"] == "running"'
+json 'assert it["planned"] == 200000 and sum(b["games"] for b in it["ranking"]) == 2 * it["games"] > 0'
+expect 3 "$solvent" league run long.yaml --store "a store.db"
+warns 'another process is writing this store'
+kill -INT $pid
+status=0
+wait $pid || status=$?
+pid=
+[[ $status == 1 ]] || die "status $status after an interrupt"
+resume=$(sed -n 's/^solvent league run: stopped, [0-9]* games are left; to go on: //p' run.err)
+[[ $resume == *"league run long.yaml -j 1 --store 'a store.db'" ]] || { cat run.err; die "no command to go on"; }
+expect 0 "$solvent" league status "a store.db"
+says '^long: stopped, '
+says '^the last run was stopped '
+tells "to go on: $resume"
+games=$("$solvent" league status "a store.db" --format json | python3 -c 'import json, sys; print(json.load(sys.stdin)["games"])')
+
+# The command goes on, as it stands. ETA and pace are those of the run, what is left is that of the whole.
+eval "exec $resume" >run.out 2>run.err &
+pid=$!
+goes_on() {
+    "$solvent" league status "a store.db" --format json 2>/dev/null >out &&
+        python3 -c 'import json; it = json.load(open("out")); exit(it["state"] != "running" or it["last_run"]["games"] < 50)'
+}
+until goes_on; do
+    kill -0 $pid || { cat run.err; die "it has ended"; }
+    sleep 0.1
+done
+json "r = it['last_run']; assert it['games'] == $games + r['games']"
+json 'left = (200000 - it["games"]) * it["last_run"]["seconds"] / it["last_run"]["games"]; assert abs(it["seconds_left"] - left) <= 1'
+kill -KILL $pid
+wait $pid 2>/dev/null || true
+pid=
+expect 0 "$solvent" league status "a store.db"
+says '^the last run was killed '
+tells "to go on: "
+
+# A run that is over, a store without a run, no store.
+sed 's/deals: 100000/deals: 2/; s/^name: long/name: short/' long.yaml >short.yaml
+expect 0 "$solvent" league run short.yaml -q
+[[ ! -s err ]] || { cat err; die "not quiet"; }
+expect 0 "$solvent" league status short.db
+says '^short: done, 4 of 4 games (100%)$'
+python3 -c "import sqlite3; sqlite3.connect('short.db', isolation_level=None).execute('DROP TABLE runs')"
+expect 0 "$solvent" league status short.db
+says '^short: done, 4 of 4 games (100%)$'
+expect 0 "$solvent" verify short.db
+expect 2 "$solvent" league status nowhere.db
+one_line
+expect 2 "$solvent" league status
+one_line
+
+# ---- logs --------------------------------------------------------------------------------------
+
+grep -q 'begins in seat' short.logs/two.log || die "no log of what was printed: $(ls short.logs)"
+[[ ! -e short.logs/one.log ]] || die "a log of a bot that printed nothing"
+rm -rf short.db short.logs
+expect 0 "$solvent" league run short.yaml --bot-logs -
+warns '^\[two\] .*begins in seat'
+[[ ! -e short.logs ]] || die "a folder for nothing"
+rm short.db
+expect 0 "$solvent" league run short.yaml
+warns '^solvent league run: what bots print goes to short.logs$'
+! grep -q '^\[two\]' err || die "on stderr as well"
+# Run after run they do not grow without end.
+sed -i 's/^sandbox: none/&\nlimits: {output_mb: 1}/; s/printer"/printer", flood/' short.yaml
+for i in 1 2 3; do
+    rm -f short.db
+    expect 0 "$solvent" league run short.yaml
+done
+(($(du -sk short.logs | cut -f1) <= 3 * 1100)) || { ls -l short.logs; die "logs grow without end"; }
+
+# A season: what one run plays; and a bot that does not.
+cat >season.yaml <<YAML
+format: ladder
+seats: 2
+rules: {max_rounds: 30}
+budget: {games: 40}
+bots:
+  - {name: one, command: ["$tiny"], matches: 8}
+  - {name: two, command: ["$tiny"], matches: 8}
+  - {name: gone, command: [sh, -c, "exit 7"], status: withdrawn, reason: left}
+YAML
+expect 0 "$solvent" league check season.yaml --seconds 1
+says '^would be played: 40 games in each run (budget), 2 games to a deal'
+says '^gone .* does not play$'
+expect 0 "$solvent" league run season.yaml -q --store season.db
+expect 0 "$solvent" league status season.db
+says '^[a-z]*: done, 40 of 40 games'

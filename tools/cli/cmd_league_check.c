@@ -1,0 +1,470 @@
+/* solvent league check FILE.yaml */
+#include "arbiter/crowding.h"
+#include "arbiter/format.h"
+#include "arbiter/league_file.h"
+#include "arbiter/points.h"
+#include "arbiter/trial.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/league_summary.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/progress.h"
+#include "tools/console/say.h"
+#include "tools/console/table.h"
+#include "tools/console/words.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_WORKERS 256u
+
+enum { KEY_WAIT = SVI_KEY_OWN };
+
+struct arguments {
+    const char *file;
+    unsigned workers, seconds, wait_s;
+    bool json;
+};
+
+static const struct svi_option options[] = {
+    {"seconds", 's', "S", NULL, SVI_TAKES_TEXT,
+     "Play for so long, to measure the pace (5); 0: only the short matches"},
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "So many workers, as of league run"},
+    {"wait", KEY_WAIT, "S", NULL, SVI_TAKES_TEXT, "Wait so long for each remote bot (10)"},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {0},
+};
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case 's':
+            a->seconds = svi_words_number(w, 0, 86400);
+            break;
+        case 'j':
+            a->workers = svi_words_number(w, 1, MAX_WORKERS);
+            break;
+        case KEY_WAIT:
+            a->wait_s = svi_words_number(w, 1, 3600);
+            break;
+        case 'f':
+            a->json = w->choice == 1;
+            break;
+        default:
+            svi_words_only(w, &a->file, "league file");
+            break;
+        }
+    }
+    svi_words_need(w, a->file, "league file");
+}
+
+/* ---- what is wrong with a bot ------------------------------------------------------------------ */
+
+static uint64_t count_wrong(const struct svi_trial_bot *bot)
+{
+    uint64_t wrong = 0;
+    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
+        wrong += bot->verdicts[svi_league_wrong[i]];
+    }
+    return wrong;
+}
+
+static bool is_fine(const struct svi_trial_bot *bot)
+{
+    return !bot->plays ||
+           (bot->started && bot->tried && bot->forfeited == 0 && count_wrong(bot) == 0);
+}
+
+/* In a few words. */
+static void say_verdict(const struct svi_trial_bot *bot, bool remote, char *out, size_t size)
+{
+    size_t used = 0;
+    if (!bot->plays) {
+        (void)snprintf(out, size, "does not play");
+        return;
+    }
+    if (!bot->started) {
+        (void)snprintf(out, size, remote ? "has not come" : "does not start");
+        return;
+    }
+    out[0] = '\0';
+    for (size_t i = 0; i < SVI_LEAGUE_WRONG && used < size; i++) {
+        const uint64_t count = bot->verdicts[svi_league_wrong[i]];
+        if (count > 0) {
+            used +=
+                (size_t)snprintf(out + used, size - used, "%s%" PRIu64 " %s", used > 0 ? ", " : "",
+                                 count, sv_verdict_name(svi_league_wrong[i]));
+        }
+    }
+    if (bot->forfeited > 0 && used < size) {
+        used += (size_t)snprintf(out + used, size - used, "%s%" PRIu64 " forfeited",
+                                 used > 0 ? ", " : "", bot->forfeited);
+    }
+    if (used == 0) {
+        (void)snprintf(out, size,
+                       !bot->tried         ? "has not ended its first match"
+                       : bot->answers == 0 ? "fine, was asked nothing"
+                                           : "fine");
+    }
+}
+
+/* ---- text -------------------------------------------------------------------------------------- */
+
+static void put_size(struct svi_buf *out, double bytes)
+{
+    static const char *const units[] = {"kB", "MB", "GB", "TB"};
+    char text[40];
+    size_t unit = 0;
+    bytes /= 1000;
+    while (bytes >= 999.5 && unit + 1 < sizeof units / sizeof units[0]) {
+        bytes /= 1000;
+        unit++;
+    }
+    (void)snprintf(text, sizeof text, "%.*f %s", bytes < 9.95 ? 1 : 0, bytes, units[unit]);
+    svi_out_text(out, text);
+}
+
+static void put_bots(const struct svi_league *league, const struct svi_trial *t,
+                     struct svi_buf *out)
+{
+    static const char *const titles[] = {"bot", "start ms", "at once", "says", "#answer", "result"};
+    struct svi_table table;
+    svi_table_init(&table, 6, 1u << 0 | 1u << 5);
+    svi_table_cut(&table, 1u << 0);
+    for (size_t i = 0; i < 6; i++) {
+        svi_table_add(&table, "%s", titles[i]);
+    }
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        const struct svi_trial_bot *bot = &t->bot[i];
+        const unsigned allowed = league->bot[i].matches;
+        char verdict[160];
+        say_verdict(bot, league->bot[i].endpoint != NULL, verdict, sizeof verdict);
+        svi_table_add(&table, "%s", league->bot[i].name);
+        if (bot->started) {
+            svi_table_add(&table, "%" PRIu64, (bot->start_us + 500) / 1000);
+            svi_table_add(&table, "%u", bot->says < allowed ? bot->says : allowed);
+            svi_table_add(&table, "%u", bot->says);
+        } else {
+            for (unsigned c = 0; c < 3; c++) {
+                svi_table_add(&table, "-");
+            }
+        }
+        svi_table_add(&table, "%" PRIu64, bot->answers);
+        svi_table_add(&table, "%s", verdict);
+    }
+    svi_table_print(&table, svi_say_in_colour(STDOUT_FILENO), out);
+    svi_table_finish(&table);
+}
+
+/* Lines, each after four blanks and a bar. */
+static void put_lines(struct svi_buf *out, const char *text)
+{
+    while (*text != '\0') {
+        const size_t size = strcspn(text, "\n");
+        if (size > 0) {
+            svi_out_text(out, "    | ");
+            svi_buf_append(out, text, size);
+            svi_out_char(out, '\n');
+        }
+        text += size + (text[size] != '\0');
+    }
+}
+
+/* How each bot that is not well ended, and what it printed last. */
+static void put_troubles(const struct svi_league *league, const struct svi_trial *t,
+                         struct svi_buf *out)
+{
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        const struct svi_trial_bot *bot = &t->bot[i];
+        if (is_fine(bot) || (bot->crash == NULL && bot->last == NULL)) {
+            continue;
+        }
+        svi_out_text(out, "\n  ");
+        svi_out_plain(out, league->bot[i].name);
+        if (bot->crash != NULL) {
+            const size_t first = strcspn(bot->crash, "\n");
+            svi_out_char(out, ' ');
+            svi_buf_append(out, bot->crash, first);
+            svi_out_char(out, '\n');
+            put_lines(out, bot->crash + first);
+        } else {
+            svi_out_text(out, " printed last:\n");
+            put_lines(out, bot->last);
+        }
+    }
+}
+
+/* Bots that could play more at once than the file lets them. */
+static void put_hints(const struct svi_league *league, const struct svi_trial *t,
+                      struct svi_buf *out)
+{
+    char text[120];
+    unsigned slow = 0;
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        slow += t->bot[i].started && t->bot[i].says > 1 && league->bot[i].matches == 1;
+    }
+    if (slow > 0) {
+        (void)snprintf(text, sizeof text,
+                       "%u bot%s can play more matches at once than 1: with matches: 64 in the "
+                       "file the league is faster\n",
+                       slow, slow == 1 ? "" : "s");
+        svi_out_text(out, text);
+    }
+}
+
+/* Of a season, what one run plays. */
+static void put_season(const struct svi_trial *t, const struct svi_terms *terms,
+                       struct svi_buf *out)
+{
+    char text[160];
+    if (t->planned > 0) {
+        (void)snprintf(text, sizeof text, "%" PRIu64 " games in each run (budget), ", t->planned);
+    } else {
+        (void)snprintf(text, sizeof text, "%lld minutes in each run (budget), ",
+                       (long long)terms->budget.value[SVI_BUDGET_minutes]);
+    }
+    svi_out_text(out, text);
+    (void)snprintf(text, sizeof text,
+                   "%u games to a deal (seatings: %s, lanes: %s), where they tell most\n", t->lanes,
+                   svi_seatings_name(terms->seatings), svi_lanes_name(terms->lanes));
+    svi_out_text(out, text);
+}
+
+static void put_plan(const struct svi_league *league, const struct svi_trial *t,
+                     struct svi_buf *out)
+{
+    char text[300];
+    const struct svi_terms *terms = &league->terms;
+    (void)snprintf(text, sizeof text,
+                   ": %s, edition %s, %u bots, %u at a table\nsandbox: %s\n\nwould be played: ",
+                   terms->format->name, league->edition.name, league->n_bots, terms->seats,
+                   !t->housing.sandboxed ? "none"
+                   : t->housing.users    ? "bubblewrap, each bot a user of its own"
+                                         : "bubblewrap");
+    svi_out_plain(out, league->name);
+    svi_out_text(out, text);
+    if (t->season) {
+        put_season(t, terms, out);
+        return;
+    }
+    (void)snprintf(text, sizeof text,
+                   "%s%" PRIu64 " games%s; %s%" PRIu64 " table%s, %" PRIu64
+                   " deals, each with %u game%s (seatings: %s, lanes: %s)\n",
+                   t->planned_most ? "more than "
+                   : t->by_results ? "about "
+                                   : "",
+                   t->planned, t->by_results ? ", as results decide" : "",
+                   t->by_results ? "at first " : "", t->lineups, t->lineups == 1 ? "" : "s",
+                   t->first / t->lanes, t->lanes, t->lanes == 1 ? "" : "s",
+                   svi_seatings_name(terms->seatings), svi_lanes_name(terms->lanes));
+    svi_out_text(out, text);
+}
+
+static void put_needs(const struct arguments *a, const struct svi_trial *t, struct svi_buf *out)
+{
+    char text[200], took[SVI_TIME_TEXT], rate[SVI_RATE_TEXT];
+    if (t->games_per_s <= 0) {
+        if (a->seconds > 0) {
+            svi_out_text(out, t->games > 0
+                                  ? "how long: not known before all bots play\n"
+                                  : "how long: not known, no game ended in time; --seconds gives "
+                                    "more\n");
+        }
+        return;
+    }
+    svi_rate_text((uint64_t)(t->games_per_s * 1000 + 0.5), 1000000000, rate);
+    if (t->planned == 0) {
+        (void)snprintf(text, sizeof text,
+                       "the pace: %s games/s (%" PRIu64 " games in %.1f s, -j %u), ", rate,
+                       t->games, t->seconds, a->workers);
+        svi_out_text(out, text);
+        put_size(out, t->game_bytes);
+        svi_out_text(out, " a game\n");
+        return;
+    }
+    svi_time_text((uint64_t)((double)t->planned / t->games_per_s + 0.5), took);
+    (void)snprintf(text, sizeof text,
+                   "how long: about %s, at %s games/s (%" PRIu64 " games in %.1f s, -j %u)\n", took,
+                   rate, t->games, t->seconds, a->workers);
+    svi_out_text(out, text);
+    svi_out_text(out, "disk: about ");
+    put_size(out, t->game_bytes * (double)t->planned);
+    svi_out_text(out, ", ");
+    put_size(out, t->game_bytes);
+    svi_out_text(out, " a game\n");
+}
+
+static void put_text(const struct arguments *a, const struct svi_league *league,
+                     const struct svi_trial *t, struct svi_buf *out)
+{
+    put_plan(league, t, out);
+    put_needs(a, t, out);
+    svi_out_char(out, '\n');
+    put_bots(league, t, out);
+    put_troubles(league, t, out);
+    put_hints(league, t, out);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------- */
+
+static void put_figure(struct svi_buf *out, const char *key, double value)
+{
+    char text[SVI_RATIO_TEXT];
+    svi_json_key(out, key);
+    if (value > 0) {
+        svi_ratio_text((int64_t)(value * 1000 + 0.5), 1000, 3, text);
+        svi_out_text(out, text);
+    } else {
+        svi_out_text(out, "null");
+    }
+}
+
+static void put_bot_json(const struct svi_league_bot *in, const struct svi_trial_bot *bot,
+                         struct svi_buf *out)
+{
+    svi_json_row(out);
+    svi_json_string(out, "bot", in->name);
+    svi_json_bool(out, "fine", is_fine(bot));
+    svi_json_bool(out, "started", bot->started);
+    put_figure(out, "start_ms", bot->started ? (double)bot->start_us / 1000 : 0);
+    svi_json_int(out, "matches", in->matches);
+    svi_json_int(out, "says_matches", bot->says);
+    svi_json_int(out, "games", (int64_t)bot->games);
+    svi_json_int(out, "answers", (int64_t)bot->answers);
+    for (size_t k = 0; k < SVI_LEAGUE_WRONG; k++) {
+        svi_json_int(out, sv_verdict_name(svi_league_wrong[k]),
+                     (int64_t)bot->verdicts[svi_league_wrong[k]]);
+    }
+    svi_json_int(out, "forfeited", (int64_t)bot->forfeited);
+    if (bot->crash != NULL) {
+        svi_json_string(out, "crash", bot->crash);
+    }
+    if (bot->last != NULL) {
+        svi_json_string(out, "printed", bot->last);
+    }
+    svi_json_row_end(out);
+}
+
+static void put_json(const struct arguments *a, const struct svi_league *league,
+                     const struct svi_trial *t, struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    svi_json_string(out, "league", league->name);
+    svi_json_string(out, "format", league->terms.format->name);
+    svi_json_string(out, "edition", league->edition.name);
+    svi_json_int(out, "seats", league->terms.seats);
+    svi_json_bool(out, "sandboxed", t->housing.sandboxed);
+    svi_json_int(out, "tables", (int64_t)t->lineups);
+    svi_json_int(out, "deals", (int64_t)(t->first / t->lanes));
+    svi_json_int(out, "games_per_deal", t->lanes);
+    svi_json_int(out, "games", (int64_t)t->planned);
+    svi_json_bool(out, "by_results", t->by_results);
+    svi_json_int(out, "workers", a->workers);
+    svi_json_int(out, "trial_games", (int64_t)t->games);
+    put_figure(out, "games_per_s", t->games_per_s);
+    put_figure(out, "seconds", t->games_per_s > 0 ? (double)t->planned / t->games_per_s : 0);
+    put_figure(out, "bytes", t->game_bytes * (double)t->planned);
+    svi_json_rows(out, "bots");
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        put_bot_json(&league->bot[i], &t->bot[i], out);
+    }
+    svi_json_rows_end(out);
+    svi_out_text(out, "}\n");
+}
+
+/* ---- the command ------------------------------------------------------------------------------- */
+
+static enum svi_exit exit_of(enum sv_status status)
+{
+    return status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE;
+}
+
+static enum svi_exit try_league(struct arguments *a, const struct svi_league *league)
+{
+    char error[SVI_LEAGUE_ERROR], program[4096];
+    struct svi_trial trial;
+    struct svi_buf out = {0};
+    if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    if (svi_league_check_endpoints(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
+    }
+    if (a->workers > 1 && league->endpoint != NULL) {
+        return svi_complain(SVI_EXIT_USAGE, "--jobs: found %u, expected 1 with remote bots",
+                            a->workers);
+    }
+    if (a->workers == 0) {
+        a->workers = svi_crowding_workers(league, svi_crowding_cores(), MAX_WORKERS);
+    }
+    svi_find_program(program, sizeof program);
+    const struct svi_trial_setup setup = {.league = league,
+                                          .workers = a->workers,
+                                          .wait_s = a->wait_s,
+                                          .seconds = a->seconds,
+                                          .program = program,
+                                          .note = svi_note,
+                                          .stop = svi_interrupt_catch()};
+    const enum sv_status status = svi_trial_init(&trial, &setup, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    if (trial.interrupted) {
+        svi_trial_finish(&trial);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+    }
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < trial.n_bots; i++) {
+        wrong += !is_fine(&trial.bot[i]);
+    }
+    if (a->json) {
+        put_json(a, league, &trial, &out);
+    } else {
+        put_text(a, league, &trial, &out);
+    }
+    svi_trial_finish(&trial);
+    const enum svi_exit said = svi_say_result(SVI_EXIT_DONE, &out);
+    if (said != SVI_EXIT_DONE || wrong == 0) {
+        return said;
+    }
+    return svi_complain(SVI_EXIT_FAILED, "%s: %u of %u bots are not fine", a->file, wrong,
+                        league->n_bots);
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    static struct svi_league league;
+    struct arguments a = {.seconds = 5, .wait_s = 10};
+    char error[SVI_LEAGUE_ERROR];
+    read_words(w, &a);
+    const enum sv_status status = svi_league_init(&league, a.file, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    const enum svi_exit result = try_league(&a, &league);
+    svi_league_finish(&league);
+    return result;
+}
+
+const struct svi_command svi_cmd_league_check = {
+    .name = "check",
+    .brief = "try every bot of a league file, and tell what would be played",
+    .operands = "FILE.yaml",
+    .takes = SVI_TAKES_LEAGUE,
+    .options = options,
+    .text = "Every bot is started once, in its sandbox and under its limits, and plays a short "
+            "match; then games of the league for some seconds, under a seed of the moment, for "
+            "the pace. Nothing is kept: no store is made, no deal of the league is seen. A bot "
+            "is fine when it starts, and all its answers are in time and legal.",
+    .examples = "solvent league check cup.yaml\n"
+                "solvent league check cup.yaml --seconds 60 -j 2 --format json",
+    .exits = {"all bots are fine", "some are not", "usage, or a mistake in the file",
+              "bots cannot be started here"},
+    .run = run,
+};

@@ -1,0 +1,334 @@
+/* solvent league init [FILE] BOT... */
+#include "arbiter/league_draft.h"
+#include "arbiter/league_file.h"
+#include "arbiter/league_size.h"
+#include "arbiter/path.h"
+#include "arbiter/process.h"
+#include "tools/cli/commands.h"
+#include "tools/console/again.h"
+#include "tools/console/bot_argument.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include "base/json.h"
+#include "base/name.h"
+#include "base/out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct arguments {
+    const char *file;
+    bool json;
+    struct svi_bot_argument *bot;
+    struct svi_draft_bot *draft;
+    unsigned n_bots, room;
+};
+
+static const struct svi_option options[] = {
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {0},
+};
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t length = strlen(text), size = strlen(end);
+    return length > size && strcmp(text + length - size, end) == 0;
+}
+
+/* "alice@tcp://192.0.2.1:7001": the "@" of a remote bot; NULL: it is none. */
+static const char *remote_mark(const char *word)
+{
+    const char *mark = strstr(word, "@tcp://");
+    mark = mark != NULL ? mark : strstr(word, "@ipc://");
+    return mark != NULL && mark > word ? mark : NULL;
+}
+
+/* A remote bot as an argument that connects by itself: "alice@". */
+static bool read_remote(struct svi_bot_argument *bot, const char *word, const char *mark,
+                        char *error, size_t error_size)
+{
+    char *name = strndup(word, (size_t)(mark + 1 - word));
+    const bool fine = name != NULL && svi_bot_argument_init(bot, name, error, error_size);
+    if (name == NULL) {
+        *bot = (struct svi_bot_argument){0};
+        (void)snprintf(error, error_size, "no memory");
+    }
+    free(name);
+    if (fine && bot->argv != NULL) {
+        (void)snprintf(error, error_size, "found '%s', expected NAME@ENDPOINT", word);
+        return false;
+    }
+    return fine;
+}
+
+static void add_bot(struct arguments *a, const struct svi_words *w)
+{
+    char error[256];
+    const char *mark = remote_mark(w->value);
+    if (a->n_bots == SVI_MAX_BOTS) {
+        svi_words_fail(w, "found more than %u bots, expected 2 to %u", SVI_MAX_BOTS, SVI_MAX_BOTS);
+    }
+    if (a->n_bots == a->room) {
+        a->room = a->room * 2 + 8;
+        a->bot = realloc(a->bot, a->room * sizeof *a->bot);
+        a->draft = realloc(a->draft, a->room * sizeof *a->draft);
+        if (a->bot == NULL || a->draft == NULL) {
+            exit((int)svi_complain(SVI_EXIT_ENVIRONMENT, "no memory"));
+        }
+    }
+    struct svi_bot_argument *bot = &a->bot[a->n_bots];
+    const bool fine = mark != NULL ? read_remote(bot, w->value, mark, error, sizeof error)
+                                   : svi_bot_argument_init(bot, w->value, error, sizeof error);
+    if (!fine) {
+        svi_words_fail(w, "%s", error);
+    }
+    if (mark == NULL && bot->argv == NULL) {
+        svi_words_fail(w,
+                       "found '%s', expected the endpoint that the bot connects to as well: "
+                       "%stcp://127.0.0.1:7001",
+                       w->value, w->value);
+    }
+    a->draft[a->n_bots] = (struct svi_draft_bot){.endpoint = mark != NULL ? mark + 1 : NULL};
+    svi_bot_argument_distinguish(a->bot, ++a->n_bots);
+}
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    bool first = true;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == 'f') {
+            a->json = w->choice == 1;
+            continue;
+        }
+        if (first && (ends_in(w->value, ".yaml") || ends_in(w->value, ".yml"))) {
+            a->file = w->value;
+        } else {
+            add_bot(a, w);
+        }
+        first = false;
+    }
+    if (a->n_bots < 2) {
+        svi_words_fail(w, "found %u bot%s, expected 2 to %u; see %s --help", a->n_bots,
+                       a->n_bots == 1 ? "" : "s", SVI_MAX_BOTS, w->name);
+    }
+}
+
+/* Whether two folders are one. */
+static bool same_folder(const char *a, const char *b)
+{
+    struct stat ours, theirs;
+    return stat(a, &ours) == 0 && stat(b, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
+           ours.st_ino == theirs.st_ino;
+}
+
+/* A word of a command as it stands in a file in another folder: what is a path starts there, so it becomes whole. */
+static char *place_word(const char *word, bool program)
+{
+    struct stat st;
+    const bool path = word[0] != '/' && (program ? strchr(word, '/') != NULL
+                                                 : stat(word, &st) == 0 && S_ISREG(st.st_mode));
+    char *here = path ? svi_path_folder("./x") : NULL;
+    char *whole = here != NULL ? svi_path_join(here, word) : strdup(word);
+    free(here);
+    return whole;
+}
+
+static void free_command(char **words)
+{
+    for (char **word = words; word != NULL && *word != NULL; word++) {
+        free(*word);
+    }
+    free(words);
+}
+
+/* The words of a bot's command, to be freed; NULL: no memory. */
+static char **place_command(char **argv, bool here)
+{
+    size_t n = 0;
+    while (argv[n] != NULL) {
+        n++;
+    }
+    char **placed = calloc(n + 1, sizeof *placed);
+    for (size_t i = 0; placed != NULL && i < n; i++) {
+        placed[i] = here ? strdup(argv[i]) : place_word(argv[i], i == 0);
+        if (placed[i] == NULL) {
+            free_command(placed);
+            return NULL;
+        }
+    }
+    return placed;
+}
+
+static void name_of(const char *file, char out[SV_MAX_NAME])
+{
+    const char *slash = strrchr(file, '/');
+    const char *base = slash != NULL ? slash + 1 : file;
+    const size_t length = strlen(base) - (ends_in(base, ".yaml") ? 5 : 4);
+    (void)snprintf(out, SV_MAX_NAME, "%.*s", length < SV_MAX_NAME ? (int)length : 6,
+                   length < SV_MAX_NAME ? base : "league");
+    if (!svi_name_ok(out)) {
+        (void)snprintf(out, SV_MAX_NAME, "league");
+    }
+}
+
+/* A new file with this text; never another's. */
+static enum svi_exit write_file(const char *path, const struct svi_buf *text)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (fd < 0 && errno == EEXIST) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "found '%s', expected no such file: what is there is never overwritten",
+                            path);
+    }
+    if (fd < 0) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                            strerrordesc_np(errno));
+    }
+    size_t done = 0;
+    while (done < text->size) {
+        const ssize_t n = write(fd, text->data + done, text->size - done);
+        if (n < 0 && errno != EINTR) {
+            break;
+        }
+        done += n > 0 ? (size_t)n : 0;
+    }
+    int reason = errno;
+    const bool closed = close(fd) == 0;
+    reason = done < text->size ? reason : errno;
+    if (done < text->size || !closed) {
+        (void)unlink(path);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
+                            strerrordesc_np(reason));
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* Every program is there, and what is written is a league; or the line says why not. */
+static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *text)
+{
+    static struct svi_league league;
+    char error[SVI_LEAGUE_ERROR];
+    for (unsigned i = 0; i < a->n_bots; i++) {
+        char **argv = a->bot[i].argv;
+        char *program = argv != NULL ? svi_process_find(argv[0]) : NULL;
+        if (argv != NULL && program == NULL) {
+            svi_process_missing(argv[0], NULL, errno, error, sizeof error);
+            return svi_complain(SVI_EXIT_USAGE, "cannot run '%s': %s", argv[0], error);
+        }
+        free(program);
+    }
+    const enum sv_status status = svi_league_parse(&league, a->file, (const char *)text->data,
+                                                   text->size, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
+                            error);
+    }
+    svi_league_finish(&league);
+    return SVI_EXIT_DONE;
+}
+
+static void put_result(const struct arguments *a, struct svi_buf *out)
+{
+    if (a->json) {
+        svi_out_char(out, '{');
+        svi_json_string(out, "file", a->file);
+        svi_json_int(out, "bots", a->n_bots);
+        svi_out_text(out, "}\n");
+        return;
+    }
+    svi_out_plain(out, a->file);
+    svi_out_text(out, ": a league of ");
+    svi_out_int(out, a->n_bots);
+    svi_out_text(out, " bots. Next: solvent league check ");
+    svi_again_word(out, a->file);
+    svi_out_char(out, '\n');
+}
+
+/* Makes the draft's bots of the words. False: no memory. */
+static bool place_bots(struct arguments *a, bool here)
+{
+    for (unsigned i = 0; i < a->n_bots; i++) {
+        a->draft[i].name = a->bot[i].name;
+        if (a->bot[i].argv == NULL) {
+            continue;
+        }
+        char **placed = place_command(a->bot[i].argv, here);
+        if (placed == NULL) {
+            return false;
+        }
+        a->draft[i].argv = (const char *const *)placed;
+    }
+    return true;
+}
+
+static void finish(struct arguments *a)
+{
+    for (unsigned i = 0; i < a->n_bots; i++) {
+        free_command((char **)a->draft[i].argv);
+        svi_bot_argument_finish(&a->bot[i]);
+    }
+    free(a->bot);
+    free(a->draft);
+}
+
+static enum svi_exit write_league(struct arguments *a)
+{
+    struct svi_buf text = {0}, out = {0};
+    char name[SV_MAX_NAME];
+    char *folder = svi_path_folder(a->file);
+    if (folder == NULL) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", a->file,
+                            strerrordesc_np(errno));
+    }
+    const bool placed = place_bots(a, same_folder(folder, "."));
+    free(folder);
+    name_of(a->file, name);
+    if (placed) {
+        svi_league_draft(&text, a->file, name, a->draft, a->n_bots);
+    }
+    enum svi_exit status = !placed || text.failed ? svi_complain(SVI_EXIT_ENVIRONMENT, "no memory")
+                                                  : look_over(a, &text);
+    if (status == SVI_EXIT_DONE) {
+        status = write_file(a->file, &text);
+    }
+    svi_buf_finish(&text);
+    if (status != SVI_EXIT_DONE) {
+        return status;
+    }
+    put_result(a, &out);
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {.file = "league.yaml"};
+    read_words(w, &a);
+    const enum svi_exit status = write_league(&a);
+    finish(&a);
+    return status;
+}
+
+const struct svi_command svi_cmd_league_init = {
+    .name = "init",
+    .brief = "write a league file for the bots named",
+    .operands = "[FILE.yaml] BOT...",
+    .takes = SVI_TAKES_BOT,
+    .options = options,
+    .text = "BOT is a command line or NAME=COMMAND, as for solvent match, or NAME@ENDPOINT for a "
+            "remote bot (NAME@tcp://127.0.0.1:7001). Without FILE.yaml, the first word if it ends "
+            "so, the file is league.yaml. Every key stands there with its default as a comment. A "
+            "file that is there already is left alone.",
+    .examples = "solvent league init build/bots/careful build/bots/trader\n"
+                "solvent league init cup.yaml me=./mybot build/bots/*r",
+    .exits = {"the file is written", NULL, "usage, no such bot, or the file is there already",
+              "the file cannot be written"},
+    .run = run,
+};

@@ -1,0 +1,384 @@
+/* solvent league status STORE */
+#include "arbiter/points.h"
+#include "arbiter/ranking.h"
+#include "arbiter/store.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/league_summary.h"
+#include "tools/console/progress.h"
+#include "tools/console/say.h"
+#include "tools/console/table.h"
+#include "tools/console/words.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static const struct svi_option options[] = {
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {0},
+};
+
+/* How far a league is. */
+struct standing {
+    const char *path;
+    const struct svi_store_info *league;
+    struct svi_ranking ranking;
+    struct svi_store_run run; /* the last */
+    bool any_run;
+    bool running;
+    uint64_t games, planned; /* of the share that the store is for */
+    int64_t elapsed_ms;      /* of the last run, until its last game */
+    int64_t since_ms;        /* from then to now */
+};
+
+static bool is_whole(const struct standing *s)
+{
+    return s->games >= s->planned;
+}
+
+static const char *state_of(const struct standing *s)
+{
+    return s->running ? "running" : is_whole(s) ? "done" : "stopped";
+}
+
+/* Seconds that the rest takes at the pace of the last run; -1: not known. */
+static int64_t seconds_left(const struct standing *s)
+{
+    if (is_whole(s)) {
+        return 0;
+    }
+    if (s->run.games == 0) {
+        return -1;
+    }
+    return (int64_t)((double)s->elapsed_ms / 1000 / (double)s->run.games *
+                         (double)(s->planned - s->games) +
+                     0.5);
+}
+
+static int64_t wall_ms(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void put_progress(const struct standing *s, struct svi_buf *out)
+{
+    char text[200];
+    svi_out_plain(out, s->league->name);
+    (void)snprintf(text, sizeof text, ": %s, %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%)",
+                   state_of(s), s->games, s->planned,
+                   s->planned > 0 ? s->games * 100 / s->planned : 100);
+    svi_out_text(out, text);
+    if (s->running && s->run.games > 0) {
+        char rate[SVI_RATE_TEXT], left[SVI_TIME_TEXT];
+        svi_rate_text(s->run.games, s->elapsed_ms * 1000, rate);
+        svi_time_text((uint64_t)seconds_left(s), left);
+        (void)snprintf(text, sizeof text, ", %s games/s, %s left", rate, left);
+        svi_out_text(out, text);
+    }
+    svi_out_char(out, '\n');
+}
+
+static void put_run(const struct standing *s, struct svi_buf *out)
+{
+    char text[200], took[SVI_TIME_TEXT], since[SVI_TIME_TEXT], shard[40] = "";
+    static const struct {
+        const char *ended, *text;
+    } ends[] = {{"done", "ended"},
+                {"stopped", "was stopped"},
+                {"time", "came to its limits.league_s"},
+                {"failed", "failed, see what it said on stderr"},
+                {"killed", "was killed"},
+                {"", "was killed"}};
+    if (!s->any_run) {
+        return;
+    }
+    svi_time_text((uint64_t)(s->elapsed_ms / 1000), took);
+    svi_time_text((uint64_t)(s->since_ms / 1000), since);
+    if (s->run.shards > 1) {
+        (void)snprintf(shard, sizeof shard, ", shard %u of %u", s->run.shard, s->run.shards);
+    }
+    if (s->running) {
+        (void)snprintf(text, sizeof text,
+                       "this run: %" PRIu64 " games in %s with %u worker%s%s, the last %s ago\n",
+                       s->run.games, took, s->run.workers, s->run.workers == 1 ? "" : "s", shard,
+                       since);
+        svi_out_text(out, text);
+        return;
+    }
+    const char *how = "ended";
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        how = strcmp(ends[i].ended, s->run.ended) == 0 ? ends[i].text : how;
+    }
+    (void)snprintf(text, sizeof text, "the last run%s %s %s ago, after %" PRIu64 " games in %s\n",
+                   shard, how, since, s->run.games, took);
+    svi_out_text(out, text);
+    if (!is_whole(s) && s->run.command[0] != '\0') {
+        svi_out_text(out, "to go on: ");
+        svi_out_plain(out, s->run.command);
+        svi_out_char(out, '\n');
+    }
+}
+
+static uint64_t count_wrong(const struct svi_rank_row *row)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
+        count += row->verdicts[svi_league_wrong[i]];
+    }
+    return count;
+}
+
+static void mean_points(const struct standing *s, const struct svi_rank_row *row,
+                        char out[SVI_RATIO_TEXT])
+{
+    if (row->games == 0) {
+        (void)snprintf(out, SVI_RATIO_TEXT, "-");
+    } else {
+        svi_ratio_text((int64_t)row->points, (int64_t)(row->games * s->ranking.points_unit), 3,
+                       out);
+    }
+}
+
+static void put_ranking(const struct standing *s, struct svi_buf *out)
+{
+    static const char *const titles[] = {"rank", "bot", "points", "#game", "#wrong", "#forfeit"};
+    struct svi_table table;
+    svi_table_init(&table, 6, 1u << 1);
+    svi_table_cut(&table, 1u << 1);
+    for (size_t i = 0; i < 6; i++) {
+        svi_table_add(&table, "%s", titles[i]);
+    }
+    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
+        const struct svi_rank_row *row = &s->ranking.row[i];
+        char points[SVI_RATIO_TEXT];
+        mean_points(s, row, points);
+        svi_table_add(&table, "%u", row->rank);
+        svi_table_add(&table, "%s", row->name);
+        svi_table_add(&table, "%s", points);
+        svi_table_add(&table, "%" PRIu64, row->games);
+        svi_table_add(&table, "%" PRIu64, count_wrong(row));
+        svi_table_add(&table, "%" PRIu64, row->forfeited);
+    }
+    svi_out_char(out, '\n');
+    svi_table_print(&table, svi_say_in_colour(1), out);
+    svi_table_finish(&table);
+}
+
+static void put_incidents(const struct standing *s, struct svi_buf *out)
+{
+    char text[200];
+    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
+        const struct svi_rank_row *row = &s->ranking.row[i];
+        if (row->incident == 0) {
+            continue;
+        }
+        svi_out_char(out, '\n');
+        svi_out_plain(out, row->name);
+        svi_out_char(out, ':');
+        for (size_t k = 0; k < SVI_LEAGUE_WRONG; k++) {
+            const enum sv_verdict verdict = svi_league_wrong[k];
+            if (row->verdicts[verdict] > 0) {
+                (void)snprintf(text, sizeof text, " %" PRIu64 " %s,", row->verdicts[verdict],
+                               sv_verdict_name(verdict));
+                svi_out_text(out, text);
+            }
+        }
+        (void)snprintf(text, sizeof text,
+                       " %" PRIu64 " of %" PRIu64 " games forfeited, first in: solvent replay ",
+                       row->forfeited, row->games);
+        svi_out_text(out, text);
+        svi_out_plain(out, s->path);
+        (void)snprintf(text, sizeof text, "#%" PRIu64 "\n", row->incident);
+        svi_out_text(out, text);
+    }
+}
+
+static void put_text(const struct standing *s, struct svi_buf *out)
+{
+    put_progress(s, out);
+    put_run(s, out);
+    if (s->ranking.told[0] != '\0') {
+        svi_out_plain(out, s->ranking.told);
+        svi_out_char(out, '\n');
+    }
+    put_ranking(s, out);
+    put_incidents(s, out);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void put_ms(struct svi_buf *out, const char *key, int64_t ms)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%" PRId64 ".%03" PRId64, ms / 1000, ms % 1000);
+    svi_json_key(out, key);
+    svi_out_text(out, text);
+}
+
+static void put_run_json(const struct standing *s, struct svi_buf *out)
+{
+    svi_json_key(out, "last_run");
+    if (!s->any_run) {
+        svi_out_text(out, "null");
+        return;
+    }
+    svi_out_char(out, '{');
+    svi_json_int(out, "games", (int64_t)s->run.games);
+    svi_json_int(out, "decisions", (int64_t)s->run.decisions);
+    put_ms(out, "began", s->run.began_ms);
+    put_ms(out, "seconds", s->elapsed_ms);
+    put_ms(out, "seconds_since", s->since_ms);
+    svi_json_int(out, "workers", s->run.workers);
+    svi_json_int(out, "shard", s->run.shard);
+    svi_json_int(out, "shards", s->run.shards);
+    svi_json_string(out, "ended",
+                    s->running                ? "running"
+                    : s->run.ended[0] != '\0' ? s->run.ended
+                                              : "killed");
+    svi_json_string(out, "command", s->run.command);
+    svi_out_char(out, '}');
+}
+
+static void put_json(const struct standing *s, struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    svi_json_string(out, "league", s->league->name);
+    svi_json_string(out, "store", s->path);
+    svi_json_string(out, "state", state_of(s));
+    svi_json_int(out, "games", (int64_t)s->games);
+    svi_json_int(out, "planned", (int64_t)s->planned);
+    svi_json_key(out, "games_per_s");
+    if (s->run.games > 0 && s->elapsed_ms > 0) {
+        char rate[SVI_RATIO_TEXT];
+        svi_ratio_text((int64_t)s->run.games * 1000, s->elapsed_ms, 3, rate);
+        svi_out_text(out, rate);
+    } else {
+        svi_out_text(out, "null");
+    }
+    if (seconds_left(s) >= 0) {
+        svi_json_int(out, "seconds_left", seconds_left(s));
+    } else {
+        svi_json_key(out, "seconds_left");
+        svi_out_text(out, "null");
+    }
+    if (s->ranking.told[0] != '\0') {
+        svi_json_string(out, "told", s->ranking.told);
+    }
+    put_run_json(s, out);
+    svi_json_rows(out, "ranking");
+    for (unsigned i = 0; i < s->ranking.n_rows; i++) {
+        const struct svi_rank_row *row = &s->ranking.row[i];
+        svi_json_row(out);
+        svi_json_int(out, "rank", row->rank);
+        svi_json_string(out, "bot", row->name);
+        svi_json_int(out, "games", (int64_t)row->games);
+        svi_json_key(out, "points");
+        char points[SVI_RATIO_TEXT];
+        mean_points(s, row, points);
+        svi_out_text(out, row->games > 0 ? points : "null");
+        for (size_t k = 0; k < SVI_LEAGUE_WRONG; k++) {
+            svi_json_int(out, sv_verdict_name(svi_league_wrong[k]),
+                         (int64_t)row->verdicts[svi_league_wrong[k]]);
+        }
+        svi_json_int(out, "forfeited", (int64_t)row->forfeited);
+        svi_json_int(out, "first_incident", (int64_t)row->incident);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+    svi_out_text(out, "}\n");
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static enum sv_status read_store(struct svi_store *store, struct standing *s, char *error,
+                                 size_t error_size)
+{
+    enum sv_status status = svi_store_last_run(store, &s->run, &s->any_run);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        return status;
+    }
+    status = svi_ranking_init(&s->ranking, store, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    const bool share = s->any_run && s->run.shards > 1;
+    if (s->running && s->run.ended[0] != '\0') { /* what runs has not begun to play */
+        s->any_run = false;
+        s->run.games = 0;
+    }
+    s->league = svi_store_info(store);
+    s->games = s->ranking.matches;
+    s->planned = share ? s->run.planned : s->league->matches;
+    s->elapsed_ms = s->run.last_ms - s->run.began_ms;
+    s->elapsed_ms = s->elapsed_ms > 0 ? s->elapsed_ms : 1;
+    s->since_ms = wall_ms() - s->run.last_ms;
+    s->since_ms = s->since_ms > 0 ? s->since_ms : 0; /* a clock that was set */
+    return SV_OK;
+}
+
+static enum svi_exit show(const char *path, bool json)
+{
+    struct svi_store *store;
+    struct svi_buf out = {0};
+    char error[SVI_STORE_ERROR];
+    struct standing s = {.path = path, .running = svi_store_is_written(path)};
+    enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
+    if (status == SV_OK && (status = svi_store_snapshot(store)) != SV_OK) {
+        (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
+    }
+    if (status == SV_OK && (status = read_store(store, &s, error, sizeof error)) == SV_OK) {
+        if (json) {
+            put_json(&s, &out);
+        } else {
+            put_text(&s, &out);
+        }
+        svi_ranking_finish(&s.ranking);
+        svi_store_snapshot_end(store);
+    }
+    svi_store_destroy(store);
+    if (status != SV_OK) {
+        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
+                            error);
+    }
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    const char *path = NULL;
+    bool json = false;
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == 'f') {
+            json = w->choice == 1;
+        } else {
+            svi_words_only(w, &path, "store");
+        }
+    }
+    svi_words_need(w, path, "store");
+    return show(path, json);
+}
+
+const struct svi_command svi_cmd_league_status = {
+    .name = "status",
+    .brief = "how far a league is, while it runs or not",
+    .operands = "STORE",
+    .takes = SVI_TAKES_STORE,
+    .options = options,
+    .text = "Games played and planned, the pace and what is left at it, the bots in the order of "
+            "their points so far, and what they did wrong. It only reads, and holds up nobody who "
+            "writes the store; solvent rank has the ratings.",
+    .examples = "solvent league status cup.db\n"
+                "watch -n 5 solvent league status cup.db",
+    .exits = {"it is told", NULL, "usage, or no store of this version", "the store cannot be read"},
+    .run = run,
+};
