@@ -100,6 +100,8 @@ static void put_others(struct svi_buf *out)
     svi_out_text(out, "\n# Only where they are wanted:\n");
     put_key(out, "   seed: TEXT", "anybody who knows it knows the dice; left out: a secret one");
     put_key(out, "   secret_key: keys/league.key", "for remote bots (solvent keygen)");
+    put_key(out, "   stop_when: {top: 3, confidence: 0.95, margin: 0, max_deals: 2000}",
+            "To end as soon as the first three are known to be before the others");
     svi_out_text(out, "# Keys of single formats:\n");
     put_key(out, "   candidates: [NAME, NAME]", "gauntlet: they meet the others, not each other");
     put_key(out, "   tables: 100", "round_robin: so many of the tables there could be");
