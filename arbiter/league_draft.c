@@ -140,7 +140,10 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
         out,
         "\n# matches: how many a bot may play at once. With 64 a league is many times faster; a "
         "bot that\n# keeps its state in globals needs 1.\n"
-        "#   files: [model.bin]         what it may read beside the files its command names\n");
+        "#   files: [model.bin]         what it may read beside the files its command names\n"
+        "#   status: withdrawn          it plays no more, its games stay; disqualified: they do "
+        "not count\n"
+        "#   reason: TEXT               of the status, shown in the ranking\n");
     for (unsigned i = 0; i < n_bots; i++) {
         remote = remote || bots[i].argv == NULL;
     }

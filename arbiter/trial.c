@@ -333,8 +333,7 @@ enum sv_status svi_trial_init(struct svi_trial *t, const struct svi_trial_setup 
     const struct svi_league *league = setup->league;
     struct svi_terms terms = league->terms;
     struct svi_plan_fault fault;
-    struct play p = {
-        .setup = setup, .trial = t, .short_edition = league->edition, .short_jobs = league->n_bots};
+    struct play p = {.setup = setup, .trial = t, .short_edition = league->edition};
     *t = (struct svi_trial){.n_bots = league->n_bots};
     if (svi_plan_draw_seed(p.key) != SV_OK || svi_plan_draw_seed(terms.seed) != SV_OK) {
         (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
