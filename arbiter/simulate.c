@@ -80,12 +80,13 @@ enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_plan *pl
         for (; number <= plan->matches; number++) {
             struct svi_pairing pairing;
             uint8_t place[SV_MAX_SEATS] = {0};
+            const bool off = svi_plan_is_off(plan, number);
             svi_plan_seating(plan, number, &pairing);
             svi_simulate_match(sim, &pairing, seats, plan->terms.lanes, place);
-            if (by_results && svi_plan_take(plan, place) != SV_OK) {
+            if (by_results && svi_plan_take(plan, off ? NULL : place) != SV_OK) {
                 return svi_plan_no_memory(fault);
             }
-            if (each != NULL) {
+            if (each != NULL && !off) {
                 const struct svi_store_match row = row_of(&pairing, seats, place);
                 const enum sv_status status = each(user, &row);
                 if (status != SV_OK) {

@@ -204,22 +204,32 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number, struc
     return status;
 }
 
+void svi_simulated_info_finish(struct svi_store_info *info)
+{
+    free(info->bot);
+    free(info->entry);
+    info->bot = NULL;
+    info->entry = NULL;
+}
+
 enum sv_status svi_simulated_info_init(struct svi_store_info *info, const struct svi_league *league)
 {
     *info = (struct svi_store_info){.seats = league->terms.seats, .n_bots = league->n_bots};
     memcpy(info->name, league->name, sizeof info->name);
     memcpy(info->edition, league->edition.name, sizeof info->edition);
     info->bot = calloc(league->n_bots, sizeof *info->bot);
+    info->entry = calloc(league->n_bots, sizeof *info->entry);
     for (unsigned i = 0; i < league->n_bots && info->bot != NULL; i++) {
         memcpy(info->bot[i], league->bot[i].name, SV_MAX_NAME);
     }
-    return info->bot != NULL ? SV_OK : SV_E_SYSTEM;
-}
-
-void svi_simulated_info_finish(struct svi_store_info *info)
-{
-    free(info->bot);
-    info->bot = NULL;
+    if (info->bot == NULL || info->entry == NULL) {
+        svi_simulated_info_finish(info);
+        return SV_E_SYSTEM;
+    }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        info->entry[i].status = league->terms.status[i];
+    }
+    return SV_OK;
 }
 
 enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number,
