@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Nothing stays behind in the arbiter, whatever its bots do: no byte of memory and no descriptor, under valgrind.
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+command -v valgrind >/dev/null || { echo "skipped: no valgrind"; exit 77; }
+! nm "$solvent" | grep -qE '__(asan|tsan)_init' || { echo "skipped: valgrind does not go with sanitizers"; exit 77; }
+cd "$work"
+support=$SOLVENT_BUILD/tests/support
+
+# Without the sandbox, as valgrind does not know seccomp().
+cat >cup.yaml <<YAML
+seats: 2
+deals: 1
+rules: {max_rounds: 5}
+sandbox: none
+format: gauntlet
+candidates: [garbage, flood, exit, more, babble, descriptors, silent]
+clock: {decision_ms: 60000, bank_ms: 60000, start_ms: 5000, strikes: 2}
+bots:
+  - {name: honest, command: ["$tiny"]}
+  - {name: garbage, command: ["$support/crook", garbage]}
+  - {name: flood, command: ["$support/crook", flood]}
+  - {name: exit, command: ["$support/crook", exit]}
+  - {name: more, command: ["$support/wrecker", more]}
+  - {name: babble, command: ["$support/wrecker", babble]}
+  - {name: descriptors, command: ["$support/wrecker", descriptors]}
+  - {name: silent, command: ["$support/wrecker", silent]}
+YAML
+for jobs in 1 2; do
+    expect 0 valgrind --track-fds=yes --leak-check=full --error-exitcode=9 "$solvent" league run cup.yaml --store $jobs.db -j $jobs
+    says 'garbage: .*malformed'
+    tells 'All heap blocks were freed'
+    # Each open one but 0 to 2 is followed by where it comes from.
+    ! grep -A1 'Open file descriptor' "$work/err" | grep -v 'Open file descriptor\|inherited from parent\|^--' ||
+        die "descriptors are left open: $(grep -A8 'FILE DESCRIPTORS' "$work/err")"
+done
