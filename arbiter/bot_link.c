@@ -135,6 +135,7 @@ void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *mi
         }
         break;
     case SVI_MISDEED_STRIKES:
+        assert(misdeed->seat != NULL);
         svi_link_notice(link, SVI_NOTICE_FORFEIT,
                         "has used up its %u strikes and forfeits its seat", misdeed->seat->strikes);
         break;

@@ -119,7 +119,7 @@ struct svi_link *svi_door_guest(struct svi_door *door, unsigned guest, struct sv
                                 unsigned n_links, void *buffer, size_t size, int64_t now_us)
 {
     struct svi_line *line = &door->guest[guest];
-    struct svi_zmtp_message message;
+    struct svi_zmtp_message message = {.bytes = NULL};
     struct svi_link *link = NULL;
     if (!svi_line_connected(line)) {
         return NULL;

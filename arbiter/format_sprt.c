@@ -78,6 +78,7 @@ static void draw_field(const struct svi_plan *plan, uint64_t deal, unsigned fiel
             left[n++] = b;
         }
     }
+    assert(n + 1 >= terms->seats); /* can_go_on() */
     for (unsigned i = 0; i + 1 < terms->seats; i++) {
         const unsigned lot = sv_rng_below(&lots, n);
         field[i] = left[lot];

@@ -193,7 +193,7 @@ static void draw_deal(const struct svi_terms *terms, const struct sides *s, uint
                       const struct svi_lucb_pair *pair, struct svi_lineup *lineup)
 {
     const unsigned seats = terms->seats;
-    unsigned from[SVI_MAX_BOTS], drawn[2];
+    unsigned from[SVI_MAX_BOTS], drawn[2] = {0, 0};
     uint8_t seed[SV_SEED_BYTES];
     struct sv_rng lots = {0};
     sv_luck_seed_child(terms->seed, "stop", deal, 0, seed);
@@ -482,12 +482,13 @@ static double deals_to_tell(const struct svi_plan *plan, const struct svi_topk *
     const double both = is_gauntlet(&plan->terms) ? 2 * one : 2 * one * seats / (seats - 1);
     const double each = both / plan->seatings + points * points;
     double deals = SVI_TOPK_FIRST_LOOK;
-    for (;; deals *= 1.01) {
+    for (;;) {
         const double v = each * deals;
         const double bound = (v + SVI_TOPK_RHO) * (svi_log(1 + v / SVI_TOPK_RHO) + topk->penalty);
         if (points * deals * points * deals >= bound) {
             return ceil(deals);
         }
+        deals *= 1.01;
     }
 }
 

@@ -5,6 +5,7 @@
 #include "arbiter/format.h"
 #include "arbiter/score.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,7 @@ static void part(struct pairing *p)
 static enum sv_status add_round(struct svi_plan *plan, struct pairing *p,
                                 struct svi_plan_fault *fault)
 {
+    assert(p->n >= p->seats);
     struct svi_lineup *table = calloc(p->n / p->seats, sizeof *table);
     if (table == NULL) {
         return svi_plan_no_memory(fault);

@@ -21,7 +21,7 @@ char *svi_path_beside(const char *file, const char *path)
     char *whole = malloc(size + strlen(path) + 1);
     if (whole != NULL) {
         memcpy(whole, file, size);
-        strcpy(whole + size, path);
+        memcpy(whole + size, path, strlen(path) + 1);
     }
     return whole;
 }
@@ -35,8 +35,9 @@ char *svi_path_join(const char *folder, const char *path)
     char *whole = malloc(size + strlen(path) + 2);
     if (whole != NULL) {
         memcpy(whole, folder, size);
+        const size_t at = size + (size == 0 || folder[size - 1] != '/');
         whole[size] = '/';
-        strcpy(whole + size + (size == 0 || folder[size - 1] != '/'), path);
+        memcpy(whole + at, path, strlen(path) + 1);
     }
     return whole;
 }
