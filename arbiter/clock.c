@@ -15,6 +15,7 @@ void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_u
 {
     assert(!c->asked);
     c->asked = true;
+    c->took_us = -1;
     c->newer = NULL;
     c->older = q->newest;
     if (q->newest != NULL) {
@@ -62,6 +63,7 @@ void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us)
 /* Notes what a decision took, and takes from the bank what went beyond the free part. */
 static void charge(struct svi_clock *c, int64_t took_us, const struct svi_clock_limits *limits)
 {
+    c->took_us = took_us > 0 ? took_us : 0;
     if (took_us > 0) {
         const int64_t beyond_us = took_us - limits->decision_us;
         c->used_us += (uint64_t)took_us;

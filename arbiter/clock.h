@@ -50,6 +50,7 @@ struct svi_clock {
     bool asked;                      /* in the queue */
     int64_t bank_us;                 /* left */
     uint64_t used_us;                /* all that its decisions have taken */
+    int64_t took_us;                 /* what the last question took; -1: not known, or not yet */
 };
 
 /* The clocks of a bot: its unanswered questions, oldest first. Zeroed at the start. */

@@ -559,7 +559,11 @@ struct svi_store_match svi_league_row(const struct svi_referee_done *done,
                                   .replay = done->replay,
                                   .replay_size = done->replay_size,
                                   .crash = done->crash,
-                                  .crash_seat = done->crash_seat};
+                                  .crash_seat = done->crash_seat,
+                                  .has_trades = true,
+                                  .times = done->times,
+                                  .n_times = done->n_times};
+    row.n_trades = svi_trades_list(&done->trades, done->job.seats, row.trade);
     for (unsigned s = 0; s < row.seats; s++) {
         row.seat[s] = (struct svi_store_seat){.bot = pairing->bot[s],
                                               .place = done->result.place[s],

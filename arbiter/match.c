@@ -43,6 +43,7 @@ void svi_match_init(struct svi_match *m)
 void svi_match_finish(struct svi_match *m)
 {
     svi_game_finish(&m->game);
+    svi_buf_finish(&m->times);
     svi_host_match_finish(&m->bots);
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_printed_reset(&m->printed[i]);
@@ -51,6 +52,12 @@ void svi_match_finish(struct svi_match *m)
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
+
+static void take_event(void *user, const struct sv_event *ev)
+{
+    struct svi_match *m = user;
+    svi_trades_take(&m->trades, &m->game, ev);
+}
 
 static enum sv_status start_game(struct svi_match *m, const struct svi_board *board,
                                  const char *const *names, struct svi_host *const *hosts)
@@ -76,6 +83,7 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_board *bo
                                    .n_meta = n_meta,
                                    .salt = job->salt,
                                    .record = true,
+                                   .sink = {take_event, m},
                                    .edition_bytes = board->bytes.data,
                                    .edition_size = board->bytes.size,
                                    .edition_hash = board->hash};
@@ -98,6 +106,9 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     m->job = *job;
     m->began_us = now_us;
     memset(m->tally, 0, sizeof m->tally);
+    memset(&m->trades, 0, sizeof m->trades);
+    svi_buf_clear(&m->times);
+    memset(m->noted, 0, sizeof m->noted);
     free(m->crash);
     m->crash = NULL;
     for (unsigned i = 0; i < job->seats; i++) {
@@ -170,10 +181,25 @@ static enum sv_status give_forfeits(struct svi_match *m)
     return SV_OK;
 }
 
+/* Notes what the seat's question took, if it was asked at all. */
+static void note_time(struct svi_match *m, const struct svi_host_seat *s)
+{
+    const int64_t took_us = s->clock.took_us;
+    if (took_us >= 0 && s->question != m->noted[s->number]) {
+        const struct svi_decision_time t = {.took_us = took_us < UINT32_MAX ? (uint32_t)took_us
+                                                                            : UINT32_MAX,
+                                            .seat = s->number,
+                                            .kind = s->asked.kind};
+        svi_buf_append(&m->times, &t, sizeof t);
+    }
+    m->noted[s->number] = s->question;
+}
+
 /* Gives the answer of the seat that is next in the game's order. */
 static enum sv_status give_answer(struct svi_match *m, struct svi_host_seat *s)
 {
     enum sv_status status = SV_OK;
+    note_time(m, s);
     if (s->remarks.waiting.size != 0) {
         status = svi_remark_queue_give(&s->remarks, &m->game);
     }
@@ -236,4 +262,7 @@ void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t n
     done->turns = m->game.state.position.turn;
     done->rounds = m->game.state.position.round;
     done->wall_us = (uint64_t)(now_us - m->began_us);
+    done->trades = m->trades;
+    done->times = (const struct svi_decision_time *)(const void *)m->times.data;
+    done->n_times = m->times.size / sizeof *done->times;
 }

@@ -4,6 +4,7 @@
 
 #include "arbiter/capture.h"
 #include "arbiter/sandbox.h"
+#include "arbiter/trades.h"
 
 #include <solvent/bot.h>
 #include <solvent/edition.h>
@@ -90,6 +91,13 @@ struct svi_referee_seat {
     uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
 };
 
+/* How long a seat took for one decision. Wall clock: no part of anything hashed. */
+struct svi_decision_time {
+    uint32_t took_us; /* UINT32_MAX: that or more */
+    uint8_t seat;
+    uint8_t kind; /* enum sv_decision */
+};
+
 /* A finished match. Everything is valid during the callback only. */
 struct svi_referee_done {
     struct svi_referee_job job;
@@ -105,6 +113,9 @@ struct svi_referee_done {
     uint32_t turns;      /* turns and rounds played */
     uint32_t rounds;
     uint64_t wall_us; /* from start to end, other matches in between; not hashed */
+    struct svi_trades trades;
+    const struct svi_decision_time *times; /* of every question that was answered or late, */
+    size_t n_times;                        /*   so many; fewer without memory for them */
 };
 
 struct svi_referee_config {

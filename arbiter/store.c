@@ -129,8 +129,11 @@ void svi_store_destroy(struct svi_store *store)
         sqlite3_finalize(store->insert[i]);
     }
     sqlite3_finalize(store->output);
+    sqlite3_finalize(store->trades);
     sqlite3_finalize(store->replay);
     sqlite3_finalize(store->run_update);
+    svi_store_pace_destroy(store->pace);
+    svi_store_over_destroy(store->over);
     sqlite3_close(store->db);
     if (store->lock >= 0) {
         close(store->lock);

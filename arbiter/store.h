@@ -6,7 +6,8 @@
  * matches). Tables: `league` (one row), `terms`, `bots`, `entries` (what bots are made of and whether they play), `matches`,
  * `seats` (a row for each seat of each match), `replays`, and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
  * wall clock measured, `crashes`, how bots were lost and what they printed last, `outputs`, what a bot
- * printed in a match, which is there once one has printed something, and `runs`, how far each run has come.
+ * printed in a match, `times`, how long decisions took by bot and kind, and `runs`, how far each run has come. `trades` has what
+ * seats gained from each other in a match. The last of these are made when there is something to put in.
  *
  * A league's file may change while it goes on. The table `revisions` has a row for every state of the file that games were
  * planned by, and before which match it came; `league`, `terms`, `bots` and `entries` say how it is now. Bots only ever come:
@@ -22,7 +23,9 @@
 #ifndef SVI_ARBITER_STORE_H
 #define SVI_ARBITER_STORE_H
 
+#include "arbiter/run.h"
 #include "arbiter/terms.h"
+#include "arbiter/times.h"
 
 #include "base/buf.h"
 
@@ -165,6 +168,13 @@ struct svi_store_match {
     size_t replay_size;
     const char *crash; /* struct svi_referee_done; NULL: none */
     unsigned crash_seat;
+
+    /* Not read back with the match: svi_store_trades(), svi_store_times(). */
+    bool has_trades; /* false: nobody has looked for them */
+    unsigned n_trades;
+    struct svi_trade_pair trade[SVI_TRADE_PAIRS];
+    const struct svi_decision_time *times; /* struct svi_referee_done */
+    size_t n_times;
 };
 
 /* Puts a match in; it is there for good with the next commit. SV_E_SYSTEM: SQLite refuses (disk full,
@@ -210,6 +220,16 @@ bool svi_store_is_written(const char *path);
  * inside each other. */
 enum sv_status svi_store_snapshot(struct svi_store *store);
 void svi_store_snapshot_end(struct svi_store *store);
+
+/* From now on every reading function sees only matches whose deal is over, as if no other were in; those of deals that were over
+ * when it was called last. For readers, outside any snapshot. svi_store_info()->matches is what is planned by now. */
+enum sv_status svi_store_only_over(struct svi_store *store);
+
+/* How many matches are in that svi_store_only_over() hides; 0 where it was not called. */
+enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches);
+
+/* Whether anybody has written to the store since this was asked last. */
+enum sv_status svi_store_changed(struct svi_store *store, bool *changed);
 
 /* How many matches are in. */
 enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches);
@@ -270,6 +290,29 @@ enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *
  * whoever wrote the store left it. SV_E_UNKNOWN: that match is not in, or has no such seat. */
 enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsigned seat,
                                 unsigned *bot, char **text);
+
+/* Calls `each` with the trades of every match that is in, has a number above `after` and was looked at for them, in the order of
+ * numbers, until it returns false. */
+enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
+                                bool (*each)(void *user, uint64_t number,
+                                             const struct svi_trade_pair pair[], unsigned n),
+                                void *user);
+
+/* Calls `each` with how long decisions of every bot and kind took, as often for one of them as stores were merged. They come
+ * at most a second after the matches, so that a kill may leave out that much. */
+enum sv_status svi_store_times(struct svi_store *store,
+                               void (*each)(void *user, unsigned bot, enum sv_decision kind,
+                                            const struct svi_times *times),
+                               void *user);
+
+/* Puts in the times of all matches so far, with the next commit. */
+enum sv_status svi_store_flush_times(struct svi_store *store);
+
+/* Calls `each` with every report of a lost bot, in the order of matches, until it returns false. */
+enum sv_status svi_store_crashes(struct svi_store *store,
+                                 bool (*each)(void *user, uint64_t number, unsigned seat,
+                                              unsigned bot, const char *report),
+                                 void *user);
 
 /* Decisions of all matches that are in. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);

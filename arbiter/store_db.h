@@ -32,6 +32,10 @@ struct svi_store {
     int version; /* of the tables */
     sqlite3_stmt *insert[SVI_INSERT_COUNT];
     sqlite3_stmt *output; /* the insertion into `outputs`; NULL: nothing has been printed yet */
+    sqlite3_stmt *trades; /* the same of `trades` */
+    struct svi_store_pace *pace; /* times that are not in the file yet; NULL: there were none */
+    struct svi_store_over *over; /* svi_store_only_over(); NULL: everything is seen */
+    int64_t data_version;        /* svi_store_changed() */
     sqlite3_stmt *replay;
     sqlite3_stmt *run_update;
     int64_t run_number; /* of the run that matches are put in by; 0: of none */
@@ -95,6 +99,24 @@ enum sv_status svi_store_begin(struct svi_store *store);
 
 /* Puts in what the bots of a match printed. */
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match);
+
+/* Puts in what seats gained by trades, and takes in how long decisions took. */
+enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match);
+enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *match);
+
+/* Whether times have waited for so long that they should go in with the transaction at hand. */
+bool svi_store_times_due(const struct svi_store *store);
+
+/* Makes the tables if they are not there. */
+enum sv_status svi_store_make_trades(struct svi_store *store);
+enum sv_status svi_store_make_times(struct svi_store *store);
+
+/* Takes over the times of the store attached as `other`. */
+enum sv_status svi_store_merge_times(struct svi_store *store);
+
+/* Frees them; NULL does nothing. */
+void svi_store_pace_destroy(struct svi_store_pace *pace);
+void svi_store_over_destroy(struct svi_store_over *over);
 
 /* Makes the table `outputs` if it is not there. */
 enum sv_status svi_store_make_outputs(struct svi_store *store);

@@ -41,6 +41,12 @@ enum sv_status svi_store_commit(struct svi_store *store)
             return status;
         }
     }
+    if (svi_store_times_due(store)) {
+        const enum sv_status status = svi_store_flush_times(store);
+        if (status != SV_OK) {
+            return status;
+        }
+    }
     store->begun = false;
     return svi_store_exec(store, "COMMIT");
 }
@@ -189,6 +195,12 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     }
     store->run.games++;
     store->run.decisions += m->decisions;
+    if (status == SV_OK && m->has_trades) {
+        status = svi_store_put_trades(store, m);
+    }
+    if (status == SV_OK && m->n_times > 0) {
+        status = svi_store_put_times(store, m);
+    }
     return status == SV_OK ? put_timing(store, m) : status;
 }
 
@@ -488,6 +500,29 @@ enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *
         *number = count_of(s, 0);
         *seat = (unsigned)sqlite3_column_int(s, 1);
         *report = strdup((const char *)sqlite3_column_text(s, 2));
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_crashes(struct svi_store *store,
+                                 bool (*each)(void *user, uint64_t number, unsigned seat,
+                                              unsigned bot, const char *report),
+                                 void *user)
+{
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, seat, bot, report FROM crashes"
+                                               " JOIN seats USING (number, seat) ORDER BY number");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            const char *report = (const char *)sqlite3_column_text(s, 3);
+            const int64_t bot = sqlite3_column_int64(s, 2);
+            more = bot < 0 || bot >= store->info.n_bots ||
+                   each(user, count_of(s, 0), (unsigned)sqlite3_column_int(s, 1), (unsigned)bot,
+                        report != NULL ? report : "");
+        }
     }
     sqlite3_finalize(s);
     return status;

@@ -47,6 +47,17 @@ static enum sv_status copy_outputs(struct svi_store *store)
     return status;
 }
 
+static enum sv_status copy_trades(struct svi_store *store)
+{
+    bool has = false;
+    enum sv_status status = svi_store_has_table(store, "other", "trades", &has);
+    if (status == SV_OK && has) {
+        status = svi_store_make_trades(store);
+        status = status == SV_OK ? copy_table(store, "trades") : status;
+    }
+    return status;
+}
+
 /* Copies what is missing. `seats` and the rest first: they are told apart by what `matches` has not got yet. */
 static enum sv_status copy(struct svi_store *store)
 {
@@ -54,6 +65,12 @@ static enum sv_status copy(struct svi_store *store)
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
         status = copy_outputs(store);
+    }
+    if (status == SV_OK) {
+        status = copy_trades(store);
+    }
+    if (status == SV_OK) {
+        status = svi_store_merge_times(store);
     }
     for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
         status = copy_table(store, tables[i]);

@@ -14,7 +14,7 @@ struct entry {
     struct entry *next;
     struct svi_store_match match;
     size_t size;     /* of `bytes` */
-    uint8_t bytes[]; /* the replay and the texts */
+    uint8_t bytes[]; /* the times, the replay and the texts */
 };
 
 struct svi_store_writer {
@@ -134,7 +134,8 @@ static void take_text(struct entry *entry, const char **text)
 /* A copy of a match with all that it points to; NULL: no memory. */
 static struct entry *copy(const struct svi_store_match *match)
 {
-    size_t size = match->replay_size + text_size(match->crash);
+    const size_t times_size = match->n_times * sizeof *match->times;
+    size_t size = times_size + match->replay_size + text_size(match->crash);
     for (unsigned s = 0; s < match->seats; s++) {
         size += text_size(match->seat[s].printed);
     }
@@ -144,8 +145,12 @@ static struct entry *copy(const struct svi_store_match *match)
     }
     entry->next = NULL;
     entry->match = *match;
-    entry->match.replay = memcpy(entry->bytes, match->replay, match->replay_size);
-    entry->size = match->replay_size;
+    if (times_size > 0) { /* first, as `bytes` is aligned for them */
+        entry->match.times =
+            (const struct svi_decision_time *)memcpy(entry->bytes, match->times, times_size);
+    }
+    entry->match.replay = memcpy(entry->bytes + times_size, match->replay, match->replay_size);
+    entry->size = times_size + match->replay_size;
     take_text(entry, &entry->match.crash);
     for (unsigned s = 0; s < match->seats; s++) {
         take_text(entry, &entry->match.seat[s].printed);
@@ -183,7 +188,10 @@ enum sv_status svi_store_writer_destroy(struct svi_store_writer *w)
     pthread_cond_signal(&w->arrived);
     pthread_mutex_unlock(&w->lock);
     pthread_join(w->thread, NULL);
-    const enum sv_status status = w->status;
+    enum sv_status status = w->status;
+    if (status == SV_OK && (status = svi_store_flush_times(w->store)) == SV_OK) {
+        status = svi_store_commit(w->store);
+    }
     pthread_cond_destroy(&w->arrived);
     pthread_cond_destroy(&w->written);
     pthread_mutex_destroy(&w->lock);

@@ -1,0 +1,61 @@
+/* Histograms of decision times: every time has its bucket, and a quantile is never far off. */
+#include "arbiter/times.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void every_bucket_begins_where_the_one_before_ends(void **state)
+{
+    (void)state;
+    for (unsigned b = 0; b + 1 < SVI_TIMES_BUCKETS; b++) {
+        assert_true(svi_times_low(b) < svi_times_low(b + 1));
+        assert_int_equal(svi_times_bucket(svi_times_low(b)), b);
+        assert_int_equal(svi_times_bucket(svi_times_low(b + 1) - 1), b);
+    }
+    assert_int_equal(svi_times_bucket(UINT64_MAX), SVI_TIMES_BUCKETS - 1);
+}
+
+static void quantiles_are_an_eighth_off_at_most(void **state)
+{
+    (void)state;
+    static const unsigned per_mille[] = {1, 500, 900, 990, 1000};
+    struct svi_times t = {0};
+    assert_int_equal(svi_times_quantile(&t, 500), 0);
+    for (uint64_t us = 1; us <= 100000; us++) {
+        svi_times_add(&t, us, us);
+    }
+    assert_int_equal(svi_times_all(&t), 100000);
+    for (unsigned k = 0; k < sizeof per_mille / sizeof per_mille[0]; k++) {
+        const double exact = 100.0 * per_mille[k];
+        const double found = (double)svi_times_quantile(&t, per_mille[k]);
+        assert_true(found >= exact * 0.875 && found <= exact * 1.125);
+    }
+    assert_int_equal(svi_times_quantile(&t, 1000), 100000);
+    assert_int_equal(t.slowest, 100000);
+}
+
+static void joined_histograms_are_those_of_all(void **state)
+{
+    (void)state;
+    struct svi_times one = {0}, other = {0}, all = {0};
+    for (uint64_t us = 0; us < 5000; us += 7) {
+        svi_times_add(us % 2 == 0 ? &one : &other, us, us + 1);
+        svi_times_add(&all, us, us + 1);
+    }
+    svi_times_join(&one, &other);
+    assert_memory_equal(&one, &all, sizeof all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_bucket_begins_where_the_one_before_ends),
+        cmocka_unit_test(quantiles_are_an_eighth_off_at_most),
+        cmocka_unit_test(joined_histograms_are_those_of_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
