@@ -1,0 +1,395 @@
+#include "stats/transfers.h"
+
+#include "stats/matrix.h"
+#include "stats/numeric.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_PERMUTATIONS 999u
+#define FEWEST_PERMUTATIONS 299u
+#define WORK 3e8 /* cells times permutations, about */
+#define DEAL_BOTS 32u
+
+enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots)
+{
+    memset(t, 0, sizeof *t);
+    if (bots > SVI_TRANSFER_BOTS) {
+        return SV_E_RANGE;
+    }
+    t->n = bots;
+    t->skill = calloc(bots + 1u, sizeof *t->skill);
+    t->pair = calloc((size_t)bots * bots + 1, sizeof *t->pair);
+    if (t->skill == NULL || t->pair == NULL) {
+        svi_transfers_finish(t);
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+void svi_transfers_finish(struct svi_transfers *t)
+{
+    free(t->cell);
+    free(t->skill);
+    free(t->pair);
+    memset(t, 0, sizeof *t);
+}
+
+static struct svi_transfer *pair_of(const struct svi_transfers *t, unsigned i, unsigned j)
+{
+    return &t->pair[(size_t)i * t->n + j];
+}
+
+enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigned i, unsigned j,
+                                 uint32_t trades, double gain)
+{
+    if (i > j) {
+        return svi_transfers_add(t, deal, j, i, trades, -gain);
+    }
+    if (i == j) {
+        return SV_OK;
+    }
+    for (size_t c = t->n_cells; c > 0 && t->cell[c - 1].deal == deal; c--) {
+        if (t->cell[c - 1].i == i && t->cell[c - 1].j == j) {
+            t->cell[c - 1].games++;
+            t->cell[c - 1].trades += trades;
+            t->cell[c - 1].gain += gain;
+            return SV_OK;
+        }
+    }
+    if (t->n_cells == t->cells_room) {
+        const size_t room = t->cells_room == 0 ? 1024 : 2 * t->cells_room;
+        struct svi_transfer_cell *cell = realloc(t->cell, room * sizeof *cell);
+        if (cell == NULL) {
+            return SV_E_SYSTEM;
+        }
+        t->cell = cell;
+        t->cells_room = room;
+    }
+    t->cell[t->n_cells++] = (struct svi_transfer_cell){.deal = deal,
+                                                       .i = (uint16_t)i,
+                                                       .j = (uint16_t)j,
+                                                       .games = 1,
+                                                       .trades = trades,
+                                                       .gain = gain};
+    return SV_OK;
+}
+
+/* ---- what everybody's skill explains ------------------------------------------------------------- */
+
+/* Whether a pair takes part: it has traded enough, and is not set aside. */
+static bool counts(const struct svi_transfer *p)
+{
+    return p->trades >= SVI_TRANSFER_TRADES && p->deals >= SVI_TRANSFER_DEALS && !p->flagged;
+}
+
+/* What is left of the pairs, all of one weight. */
+struct rests {
+    double *inverse;  /* of the normal equations: n by n */
+    unsigned pairs;   /* that count */
+    unsigned freedom; /* of them, less the skills */
+    double squares;
+};
+
+/* How many parts the bots fall into that hang together by pairs that count, and how many bots have any. */
+static unsigned skills(const struct svi_transfers *t)
+{
+    unsigned part[SVI_TRANSFER_BOTS], bots = 0, parts = 0;
+    for (unsigned i = 0; i < t->n; i++) {
+        part[i] = i;
+    }
+    for (unsigned i = 0; i < t->n; i++) {
+        for (unsigned j = i + 1; j < t->n; j++) {
+            const unsigned from = part[j], to = part[i];
+            for (unsigned k = 0; k < t->n && counts(pair_of(t, i, j)) && from != to; k++) {
+                part[k] = part[k] == from ? to : part[k];
+            }
+        }
+    }
+    for (unsigned i = 0; i < t->n; i++) {
+        bool any = false, first = true;
+        for (unsigned j = 0; j < t->n; j++) {
+            any |= j != i && counts(i < j ? pair_of(t, i, j) : pair_of(t, j, i));
+            first &= !(j < i && part[j] == part[i]);
+        }
+        bots += any;
+        parts += any && first;
+    }
+    return bots - parts;
+}
+
+/* Least squares of a_i - a_j over the pairs that count; the a of bots that hang together have mean 0, by a breath of ridge. */
+static void fit(struct svi_transfers *t, double *normal, struct rests *r)
+{
+    const unsigned n = t->n;
+    memset(normal, 0, (size_t)n * n * sizeof *normal);
+    memset(t->skill, 0, n * sizeof *t->skill);
+    r->pairs = 0;
+    r->squares = 0;
+    for (unsigned i = 0; i < n; i++) {
+        normal[(size_t)i * n + i] += 1e-7;
+        for (unsigned j = i + 1; j < n; j++) {
+            const struct svi_transfer *p = pair_of(t, i, j);
+            if (counts(p)) {
+                normal[(size_t)i * n + i] += 1;
+                normal[(size_t)j * n + j] += 1;
+                normal[(size_t)i * n + j] -= 1;
+                normal[(size_t)j * n + i] -= 1;
+                t->skill[i] += p->gain;
+                t->skill[j] -= p->gain;
+                r->pairs++;
+            }
+        }
+    }
+    const unsigned used = skills(t);
+    r->freedom = r->pairs > used ? r->pairs - used : 0;
+    if (!svi_cholesky(normal, n, 0)) { /* the ridge makes it positive definite */
+        memset(t->skill, 0, n * sizeof *t->skill);
+        r->freedom = 0;
+        return;
+    }
+    svi_cholesky_solve(normal, n, t->skill);
+    svi_cholesky_inverse(normal, n, r->inverse);
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = i + 1; j < n; j++) {
+            const struct svi_transfer *p = pair_of(t, i, j);
+            const double rest = counts(p) ? p->gain - (t->skill[i] - t->skill[j]) : 0;
+            r->squares += rest * rest;
+        }
+    }
+}
+
+/* The chance that some honest pair lies as far out among the others. */
+static double outlier(const struct svi_transfers *t, const struct rests *r, unsigned i, unsigned j)
+{
+    const unsigned n = t->n;
+    const double rest = pair_of(t, i, j)->gain - (t->skill[i] - t->skill[j]);
+    const double leverage = r->inverse[(size_t)i * n + i] + r->inverse[(size_t)j * n + j] -
+                            2 * r->inverse[(size_t)i * n + j];
+    if (r->freedom < 2 || leverage > 1 - 1e-6) {
+        return NAN;
+    }
+    const double others = (r->squares - rest * rest / (1 - leverage)) / (r->freedom - 1.0);
+    if (others <= 1e-12 * r->squares) {
+        return rest != 0 ? 0 : 1;
+    }
+    const double far = fabs(rest) / sqrt(others * (1 - leverage));
+    const double p = 2 * r->pairs * svi_t_cdf(-far, r->freedom - 1.0);
+    return p < 1 ? p : 1;
+}
+
+/* ---- standing out -------------------------------------------------------------------------------- */
+
+/* Sums of a pair's rests and of their squares, by deals. */
+struct rest {
+    double sum, squares;
+    uint32_t deals;
+};
+
+static double score(const struct rest *r)
+{
+    return r->deals >= SVI_TRANSFER_DEALS && r->squares > 0 ? fabs(r->sum) / sqrt(r->squares) : 0;
+}
+
+/* The rest of every cell; 0 where the pair is set aside. */
+static void rests(const struct svi_transfers *t, double rest[])
+{
+    for (size_t c = 0; c < t->n_cells; c++) {
+        const struct svi_transfer_cell *cell = &t->cell[c];
+        rest[c] = counts(pair_of(t, cell->i, cell->j))
+                      ? cell->gain - cell->trades * (t->skill[cell->i] - t->skill[cell->j])
+                      : 0;
+    }
+}
+
+/* How the bots of a deal are called: to[k] for bot[k]. */
+struct names {
+    unsigned n;
+    uint16_t bot[DEAL_BOTS], to[DEAL_BOTS];
+};
+
+static unsigned place(struct names *names, uint16_t bot)
+{
+    unsigned k = 0;
+    while (k < names->n && names->bot[k] != bot) {
+        k++;
+    }
+    if (k == names->n && names->n < DEAL_BOTS) {
+        names->bot[names->n++] = bot;
+    }
+    return k < DEAL_BOTS ? k : DEAL_BOTS - 1;
+}
+
+/* Adds up the cells of a deal, first to last - 1, under other names; under their own without `draw`. */
+static void add_deal(const struct svi_transfers *t, const double rest[], size_t first, size_t last,
+                     struct svi_draw *draw, struct rest sums[])
+{
+    struct names names = {0};
+    for (size_t c = first; c < last; c++) {
+        (void)place(&names, t->cell[c].i);
+        (void)place(&names, t->cell[c].j);
+    }
+    memcpy(names.to, names.bot, sizeof names.to);
+    for (unsigned k = names.n; k > 1 && draw != NULL; k--) {
+        const unsigned other = (unsigned)(svi_draw_bits(draw) % k);
+        const uint16_t swapped = names.to[k - 1];
+        names.to[k - 1] = names.to[other];
+        names.to[other] = swapped;
+    }
+    for (size_t c = first; c < last; c++) {
+        const unsigned i = names.to[place(&names, t->cell[c].i)];
+        const unsigned j = names.to[place(&names, t->cell[c].j)];
+        struct rest *r = &sums[i < j ? (size_t)i * t->n + j : (size_t)j * t->n + i];
+        r->sum += i < j ? rest[c] : -rest[c];
+        r->squares += rest[c] * rest[c];
+        r->deals += rest[c] != 0;
+    }
+}
+
+static void add_all(const struct svi_transfers *t, const double rest[], struct svi_draw *draw,
+                    struct rest sums[])
+{
+    memset(sums, 0, (size_t)t->n * t->n * sizeof *sums);
+    for (size_t first = 0; first < t->n_cells;) {
+        size_t last = first + 1;
+        while (last < t->n_cells && t->cell[last].deal == t->cell[first].deal) {
+            last++;
+        }
+        add_deal(t, rest, first, last, draw, sums);
+        first = last;
+    }
+}
+
+static double greatest(const struct svi_transfers *t, const struct rest sums[])
+{
+    double most = 0;
+    for (size_t k = 0; k < (size_t)t->n * t->n; k++) {
+        const double here = score(&sums[k]);
+        most = here > most ? here : most;
+    }
+    return most;
+}
+
+static int descending(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+    return (one < other) - (one > other);
+}
+
+/* Of the draws, which are in descending order, and the league itself: as many as are as great. */
+static double share_above(const double draws[], unsigned n, double value)
+{
+    unsigned above = 0;
+    while (above < n && draws[above] >= value) {
+        above++;
+    }
+    return (1.0 + above) / (1.0 + n);
+}
+
+/* What one round works with. */
+struct work {
+    double *rest, *draws, *normal;
+    struct rest *sums, *others;
+    struct rests rests;
+};
+
+/* Of every pair that counts: what it is expected to gain, and how sure it is that it gains another. The least likely to be honest
+ * goes to *i, *j. */
+static void tell(struct svi_transfers *t, const struct work *w, unsigned *i, unsigned *j)
+{
+    double least = INFINITY;
+    *i = *j = 0;
+    for (unsigned a = 0; a < t->n; a++) {
+        for (unsigned b = a + 1; b < t->n; b++) {
+            struct svi_transfer *p = pair_of(t, a, b);
+            const struct rest *r = &w->sums[(size_t)a * t->n + b];
+            p->expected = t->skill[a] - t->skill[b];
+            if (p->flagged) {
+                continue;
+            }
+            p->p_chance = p->p_outlier = p->error = NAN;
+            if (counts(p)) {
+                p->error = sqrt(r->squares) / (double)p->trades;
+                p->p_chance = share_above(w->draws, t->permutations, score(r));
+                p->p_outlier = outlier(t, &w->rests, a, b);
+                if (p->p_chance <= SVI_TRANSFER_ERROR && p->p_outlier < least) {
+                    least = p->p_outlier;
+                    *i = a;
+                    *j = b;
+                }
+            }
+        }
+    }
+}
+
+/* One round: is there one that stands out? It is set aside, then. */
+static bool look(struct svi_transfers *t, struct work *w)
+{
+    struct svi_draw draw = {.state = 0x7472616465};
+    unsigned i, j;
+    fit(t, w->normal, &w->rests);
+    rests(t, w->rest);
+    add_all(t, w->rest, NULL, w->sums);
+    for (unsigned d = 0; d < t->permutations; d++) {
+        add_all(t, w->rest, &draw, w->others);
+        w->draws[d] = greatest(t, w->others);
+    }
+    qsort(w->draws, t->permutations, sizeof *w->draws, descending);
+    tell(t, w, &i, &j);
+    if (i == j || t->n_flagged == SVI_TRANSFER_FLAGS ||
+        !(pair_of(t, i, j)->p_outlier <= SVI_TRANSFER_ERROR)) {
+        return false;
+    }
+    pair_of(t, i, j)->flagged = true;
+    t->flagged[t->n_flagged].i = i;
+    t->flagged[t->n_flagged++].j = j;
+    return true;
+}
+
+static void sum_pairs(struct svi_transfers *t)
+{
+    for (size_t c = 0; c < t->n_cells; c++) {
+        struct svi_transfer *p = pair_of(t, t->cell[c].i, t->cell[c].j);
+        p->games += t->cell[c].games;
+        p->trades += t->cell[c].trades;
+        p->deals += t->cell[c].trades > 0;
+        p->gain += t->cell[c].gain;
+    }
+    for (size_t k = 0; k < (size_t)t->n * t->n; k++) {
+        struct svi_transfer *p = &t->pair[k];
+        p->gain = p->trades > 0 ? p->gain / (double)p->trades : NAN;
+        p->p_chance = p->p_outlier = p->error = NAN;
+    }
+}
+
+enum sv_status svi_transfers_judge(struct svi_transfers *t)
+{
+    const size_t pairs = (size_t)t->n * t->n + 1;
+    const double affordable = WORK / ((double)t->n_cells + (double)pairs);
+    struct work w = {0};
+    t->permutations = affordable > MOST_PERMUTATIONS     ? MOST_PERMUTATIONS
+                      : affordable > FEWEST_PERMUTATIONS ? (unsigned)affordable
+                                                         : FEWEST_PERMUTATIONS;
+    w.rest = calloc(t->n_cells + 1, sizeof *w.rest);
+    w.draws = calloc(t->permutations + 1u, sizeof *w.draws);
+    w.normal = calloc(pairs, sizeof *w.normal);
+    w.sums = calloc(pairs, sizeof *w.sums);
+    w.others = calloc(pairs, sizeof *w.others);
+    w.rests.inverse = calloc(pairs, sizeof *w.rests.inverse);
+    const bool room = w.rest != NULL && w.draws != NULL && w.normal != NULL && w.sums != NULL &&
+                      w.others != NULL && w.rests.inverse != NULL;
+    if (room) {
+        sum_pairs(t);
+        while (look(t, &w)) {
+        }
+    }
+    free(w.rest);
+    free(w.draws);
+    free(w.normal);
+    free(w.sums);
+    free(w.others);
+    free(w.rests.inverse);
+    return room ? SV_OK : SV_E_SYSTEM;
+}
