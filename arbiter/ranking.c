@@ -156,9 +156,8 @@ static bool may_be_off(const struct svi_plan *plan)
     return plan->terms.format->season || svi_terms_playing(&plan->terms) < plan->terms.bots;
 }
 
-/* Standings from the plan that the store's league and results make. */
-static enum sv_status stand(struct svi_ranking *ranking, struct svi_store *store, char *error,
-                            size_t error_size)
+enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
+                                    char *error, size_t error_size)
 {
     struct svi_plan plan;
     enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
@@ -168,6 +167,7 @@ static enum sv_status stand(struct svi_ranking *ranking, struct svi_store *store
             (void)snprintf(error, error_size, "%s", svi_store_error(store));
         }
         svi_plan_finish(&plan);
+        svi_ranking_order(ranking);
     }
     return status;
 }
@@ -197,15 +197,13 @@ enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *s
     if (status != SV_OK) {
         snprintf(error, error_size, "%s", svi_store_error(store));
     } else {
-        status = stand(ranking, store, error, error_size);
+        status = svi_ranking_stand_by(ranking, store, error, error_size);
     }
     svi_store_snapshot_end(store);
     if (status != SV_OK) {
         svi_ranking_finish(ranking);
-        return status;
     }
-    svi_ranking_order(ranking);
-    return SV_OK;
+    return status;
 }
 
 /* ---- two rankings of the same games --------------------------------------------------------- */

@@ -58,6 +58,10 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
 void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan);
 void svi_ranking_order(struct svi_ranking *ranking);
 
+/* Stands and orders by the plan that the league and the results of a store make. Errors as of svi_ranking_init(). */
+enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
+                                    char *error, size_t error_size);
+
 /* Whether two rankings of one league differ in anything: the line in `out` names the first figure that does, with
  * its bot. Points are in units. */
 bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,

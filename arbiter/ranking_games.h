@@ -10,4 +10,11 @@
 enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *games, char *error,
                                  size_t error_size);
 
+/* The same from results in hand: begin, which adds the bots in the order of the league, add every match, end. `games` is to be
+ * finished once begun. */
+enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
+                                       char *error, size_t error_size);
+enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);
+enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_t error_size);
+
 #endif

@@ -154,7 +154,8 @@ static void test_tables(void **state)
                 assert_int_equal(p->key, 'f');
                 assert_string_equal(p->value, "FORMAT");
                 assert_true(strncmp(p->words, "table", 5) == 0 ||
-                            strncmp(p->words, "text", 4) == 0 || strcmp(p->words, "json") == 0);
+                            strncmp(p->words, "text", 4) == 0 ||
+                            strncmp(p->words, "html", 4) == 0 || strcmp(p->words, "json") == 0);
             }
         }
     }

@@ -18,20 +18,22 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_BOT = SVI_KEY_OWN, KEY_WON, KEY_LOST, KEY_INCIDENTS, KEY_WIDE };
+enum { KEY_BOT = SVI_KEY_OWN, KEY_AGAINST, KEY_WON, KEY_LOST, KEY_INCIDENTS, KEY_WIDE };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
 #define PIECE (1u << 16)
 
 struct arguments {
-    const char *store, *bot;
+    const char *store, *bot, *against;
     unsigned format;
     bool won, lost, incidents, wide;
 };
 
 static const struct svi_option options[] = {
     {"bot", KEY_BOT, "NAME", NULL, SVI_TAKES_TEXT, "Only games in which this bot played"},
+    {"against", KEY_AGAINST, "NAME", NULL, SVI_TAKES_TEXT,
+     "With --bot: only games in which this one played, too"},
     {"won", KEY_WON, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it won, alone or not"},
     {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it did not win"},
     {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
@@ -46,8 +48,8 @@ static const struct svi_option options[] = {
 struct listing {
     const struct arguments *a;
     const struct svi_store_info *info;
-    unsigned bot; /* n_bots: all of them */
-    int width;    /* of a game's number */
+    unsigned bot, against; /* n_bots: all of them */
+    int width;             /* of a game's number */
     uint64_t shown;
     struct svi_buf out, cell; /* `cell` is the last of a row */
     int error;                /* errno of writing; EPIPE is none */
@@ -73,16 +75,17 @@ static uint32_t incidents_of(const struct svi_store_seat *seat)
 static bool is_wanted(const struct listing *l, const struct svi_store_match *m)
 {
     const struct arguments *a = l->a;
-    bool played = false, won = false, incidents = false;
+    bool played = false, won = false, incidents = false, met = l->against == l->info->n_bots;
     for (unsigned s = 0; s < m->seats; s++) {
         const struct svi_store_seat *seat = &m->seat[s];
+        met |= seat->bot == l->against;
         if (l->bot == l->info->n_bots || seat->bot == l->bot) {
             played = true;
             won |= seat->place == 1;
             incidents |= incidents_of(seat) != 0;
         }
     }
-    return played && (!a->won || won) && (!a->lost || !won) && (!a->incidents || incidents);
+    return played && met && (!a->won || won) && (!a->lost || !won) && (!a->incidents || incidents);
 }
 
 /* ---- as a table ----------------------------------------------------------------------------------- */
@@ -301,12 +304,23 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     return SVI_EXIT_DONE;
 }
 
-/* The bot of that name; n_bots when there is none. */
-static unsigned find_bot(const struct svi_store_info *info, const char *name)
+/* The bot of that name, or n_bots and what has been said of it. */
+static unsigned find_bot(const struct svi_store_info *info, const char *option, const char *name,
+                         enum svi_exit *result)
 {
     unsigned bot = 0;
     while (bot < info->n_bots && strcmp(info->bot[bot], name) != 0) {
         bot++;
+    }
+    if (bot == info->n_bots) {
+        struct svi_buf names = {0};
+        for (unsigned i = 0; i < info->n_bots; i++) {
+            svi_out_text(&names, i > 0 ? ", " : "");
+            svi_out_plain(&names, info->bot[i]);
+        }
+        *result = svi_complain(SVI_EXIT_USAGE, "--%s: found '%s', expected one of %.*s", option,
+                               name, (int)names.size, (const char *)names.data);
+        svi_buf_finish(&names);
     }
     return bot;
 }
@@ -318,6 +332,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
         switch (key) {
         case KEY_BOT:
             a->bot = w->value;
+            break;
+        case KEY_AGAINST:
+            a->against = w->value;
             break;
         case KEY_WON:
             a->won = true;
@@ -340,8 +357,11 @@ static void read_words(struct svi_words *w, struct arguments *a)
         }
     }
     svi_words_need(w, a->store, "store");
-    if ((a->won || a->lost) && a->bot == NULL) {
-        svi_words_fail(w, "%s: found alone, expected with --bot NAME", a->won ? "--won" : "--lost");
+    if ((a->won || a->lost || a->against != NULL) && a->bot == NULL) {
+        svi_words_fail(w, "%s: found alone, expected with --bot NAME",
+                       a->won    ? "--won"
+                       : a->lost ? "--lost"
+                                 : "--against");
     }
     if (a->won && a->lost) {
         svi_words_fail(w, "--won: found with --lost, expected one of them");
@@ -360,18 +380,12 @@ static enum svi_exit run(struct svi_words *w)
                             error);
     }
     struct listing l = {.a = &a, .info = svi_store_info(store)};
-    l.bot = a.bot != NULL ? find_bot(l.info, a.bot) : l.info->n_bots;
-    enum svi_exit result;
-    if (a.bot != NULL && l.bot == l.info->n_bots) {
-        struct svi_buf names = {0};
-        for (unsigned i = 0; i < l.info->n_bots; i++) {
-            svi_out_text(&names, i > 0 ? ", " : "");
-            svi_out_plain(&names, l.info->bot[i]);
-        }
-        result = svi_complain(SVI_EXIT_USAGE, "--bot: found '%s', expected one of %.*s", a.bot,
-                              (int)names.size, (const char *)names.data);
-        svi_buf_finish(&names);
-    } else {
+    enum svi_exit result = SVI_EXIT_DONE;
+    l.bot = a.bot != NULL ? find_bot(l.info, "bot", a.bot, &result) : l.info->n_bots;
+    l.against = a.against != NULL && result == SVI_EXIT_DONE
+                    ? find_bot(l.info, "against", a.against, &result)
+                    : l.info->n_bots;
+    if (result == SVI_EXIT_DONE) {
         result = list(store, &l);
     }
     svi_buf_finish(&l.out);
@@ -396,6 +410,7 @@ const struct svi_command svi_cmd_games = {
         "runs.",
     .examples = "solvent games quickstart.db\n"
                 "solvent games quickstart.db --bot tiny --lost\n"
+                "solvent games quickstart.db --bot tiny --against careful\n"
                 "solvent games quickstart.db --incidents\n"
                 "solvent games quickstart.db --format csv > games.csv",
     .exits = {"done", NULL, "usage, or no store", "the store cannot be read"},

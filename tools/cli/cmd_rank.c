@@ -67,17 +67,6 @@ static const struct svi_option options[] = {
 
 /* ---- words --------------------------------------------------------------------------------------- */
 
-static double read_prior(const struct svi_words *w)
-{
-    char *end;
-    const double value = strtod(w->value, &end);
-    if (*w->value == '\0' || *end != '\0' ||
-        strspn(w->value, "+-.0123456789eE") != strlen(w->value) || !(value >= 0 && value <= 1e6)) {
-        svi_words_fail(w, "found '%.40s', expected a number from 0 to 1000000", w->value);
-    }
-    return value;
-}
-
 static void read_words(struct svi_words *w, struct arguments *a)
 {
     int key;
@@ -97,7 +86,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
             a->rank.anchor = w->value;
             break;
         case KEY_PRIOR:
-            a->rank.prior = read_prior(w);
+            a->rank.prior = svi_words_prior(w);
             break;
         case KEY_WITHOUT:
             a->rank.without = w->value;

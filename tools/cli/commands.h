@@ -9,6 +9,7 @@
     X(match)                                                                                       \
     X(league)                                                                                      \
     X(rank)                                                                                        \
+    X(report)                                                                                      \
     X(games)                                                                                       \
     X(replay)                                                                                      \
     X(verify)                                                                                      \

@@ -248,3 +248,14 @@ void svi_words_need(const struct svi_words *w, const char *operand, const char *
         svi_words_fail(w, "found no %s, expected one; see %s --help", what, w->name);
     }
 }
+
+double svi_words_prior(const struct svi_words *w)
+{
+    char *end;
+    const double value = strtod(w->value, &end);
+    if (*w->value == '\0' || *end != '\0' ||
+        strspn(w->value, "+-.0123456789eE") != strlen(w->value) || !(value >= 0 && value <= 1e6)) {
+        svi_words_fail(w, "found '%.40s', expected a number from 0 to 1000000", w->value);
+    }
+    return value;
+}

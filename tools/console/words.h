@@ -50,6 +50,9 @@ noreturn void svi_words_fail(const struct svi_words *words, const char *format, 
 /* The value as a whole number, low to high. */
 uint32_t svi_words_number(const struct svi_words *words, uint32_t low, uint32_t high);
 
+/* The value as a number of games against the ghost of a ranking, 0 to 1,000,000. */
+double svi_words_prior(const struct svi_words *words);
+
 /* For commands with one operand: takes it into *slot, or fails when there has been one before. `what` is "store". */
 void svi_words_only(const struct svi_words *words, const char **slot, const char *what);
 

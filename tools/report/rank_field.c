@@ -154,6 +154,14 @@ static void print_without(const struct svi_rank_sheet *sheet, const struct svi_f
     svi_out_text(out, any ? "" : "whichever bot is left out, the others keep their order\n");
 }
 
+bool svi_rank_field_changes(const struct svi_field *f, unsigned without, unsigned bot,
+                            unsigned *now, unsigned *expected)
+{
+    *now = f->rank_without[(size_t)without * f->n + bot];
+    *expected = rank_expected(f, without, bot);
+    return changes(f, without, bot);
+}
+
 void svi_rank_field_table(const struct svi_rank_sheet *sheet, const struct svi_field *f, bool bold,
                           bool is_wide, struct svi_buf *out)
 {

@@ -178,28 +178,79 @@ enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct s
     return complete(sheet, options, error, error_size);
 }
 
-enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
-                                         const struct svi_rank_options *options, char *error,
-                                         size_t error_size)
+/* What the one pass over the results fills. */
+struct reading {
+    struct svi_rank_sheet *sheet;
+    void (*each)(void *user, const struct svi_store_match *m);
+    void *user;
+    enum sv_status status;
+};
+
+static bool take(void *user, const struct svi_store_match *m)
 {
+    struct reading *r = user;
+    svi_ranking_add(&r->sheet->tally, m);
+    if (!svi_store_counts(r->sheet->tally.league, m)) {
+        return true;
+    }
+    r->status = svi_ranking_games_add(&r->sheet->games, m);
+    if (r->each != NULL) {
+        r->each(r->user, m);
+    }
+    return r->status == SV_OK;
+}
+
+/* Reads tally and games, of one moment. */
+static enum sv_status read_store(struct reading *r, struct svi_store *store, char *error,
+                                 size_t error_size)
+{
+    struct svi_rank_sheet *sheet = r->sheet;
+    const struct svi_store_info *info = svi_store_info(store);
+    enum sv_status status = svi_ranking_begin(&sheet->tally, info, error, error_size);
+    sheet->has_tally = status == SV_OK;
+    if (status == SV_OK) {
+        status = svi_ranking_games_begin(&sheet->games, info, error, error_size);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    if (svi_store_results(store, 0, take, r) != SV_OK ||
+        svi_store_digest(store, sheet->tally.digest) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        return SV_E_SYSTEM;
+    }
+    if (r->status != SV_OK) {
+        return no_memory(error, error_size);
+    }
+    status = svi_ranking_games_end(&sheet->games, error, error_size);
+    return status == SV_OK ? svi_ranking_stand_by(&sheet->tally, store, error, error_size) : status;
+}
+
+enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,
+                                        const struct svi_rank_options *options,
+                                        void (*each)(void *user, const struct svi_store_match *m),
+                                        void *user, char *error, size_t error_size)
+{
+    struct reading reading = {.sheet = sheet, .each = each, .user = user};
     memset(sheet, 0, sizeof *sheet);
     if (svi_store_snapshot(store) != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
         return SV_E_SYSTEM;
     }
-    enum sv_status status = svi_ranking_init(&sheet->tally, store, error, error_size);
-    sheet->has_tally = status == SV_OK;
-    if (status == SV_OK) {
-        status = svi_ranking_games(store, &sheet->games, error, error_size);
-    }
+    enum sv_status status = read_store(&reading, store, error, error_size);
     svi_store_snapshot_end(store);
-    if (status == SV_OK) {
-        status = fill(sheet, options, error, error_size);
-    }
     if (status != SV_OK) {
         svi_rank_sheet_finish(sheet);
+        return status;
     }
-    return status;
+    return complete(sheet, options, error, error_size);
+}
+
+enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
+                                         const struct svi_rank_options *options, char *error,
+                                         size_t error_size)
+{
+    return svi_rank_sheet_init_with(sheet, store, options, NULL, NULL, error, error_size);
 }
 
 void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)

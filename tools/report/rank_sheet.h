@@ -40,6 +40,12 @@ struct svi_rank_sheet {
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
                                          const struct svi_rank_options *options, char *error,
                                          size_t error_size);
+/* The same, and calls `each` (unless NULL) with every match that counts, in the order of numbers, as it is read: whoever
+ * wants more than the ranking needs no pass of its own. */
+enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,
+                                        const struct svi_rank_options *options,
+                                        void (*each)(void *user, const struct svi_store_match *m),
+                                        void *user, char *error, size_t error_size);
 enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,
                                          const struct svi_rank_options *options, char *error,
                                          size_t error_size);

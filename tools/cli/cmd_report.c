@@ -1,0 +1,183 @@
+/* solvent report STORE -o FILE.html|.md|.csv|.json */
+#include "tools/cli/commands.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+#include "tools/report/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_ANCHOR = SVI_KEY_OWN, KEY_PRIOR, KEY_GAMES_AT };
+enum format { FORMAT_HTML, FORMAT_MD, FORMAT_CSV, FORMAT_JSON, FORMAT_BY_NAME };
+
+struct arguments {
+    const char *store, *output, *games_at;
+    enum format format;
+    struct svi_rank_options rank;
+};
+
+static const struct svi_option options[] = {
+    {"output", 'o', "FILE", NULL, SVI_TAKES_FILE,
+     "Where it goes: .html, .md, .csv or .json; - for stdout"},
+    {"format", 'f', "FORMAT", "html md csv json", SVI_TAKES_TEXT,
+     "html, md, csv or json, whatever the file is called"},
+    {"games-at", KEY_GAMES_AT, "PREFIX", NULL, SVI_TAKES_TEXT,
+     "Have game 17 link to PREFIX17, for example to /games/ of a \"solvent serve\""},
+    {"anchor", KEY_ANCHOR, "NAME", NULL, SVI_TAKES_TEXT,
+     "The bot whose rating is 0; without it the mean is"},
+    {"prior", KEY_PRIOR, "GAMES", NULL, SVI_TAKES_TEXT,
+     "Games of every bot against a ghost, half won and half lost; 1 by default, 0 for none"},
+    {0},
+};
+
+static enum format by_name(const struct svi_words *w, const char *name)
+{
+    static const char *const endings[] = {".html", ".md", ".csv", ".json"};
+    const size_t length = strlen(name);
+    for (unsigned k = 0; k < sizeof endings / sizeof endings[0]; k++) {
+        const size_t size = strlen(endings[k]);
+        if (length > size && strcmp(name + length - size, endings[k]) == 0) {
+            return (enum format)k;
+        }
+    }
+    svi_words_fail(
+        w,
+        "--output: found '%.200s', expected a name that ends in .html, .md, .csv or .json, or "
+        "--format",
+        name);
+}
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    a->rank.prior = 1.0;
+    a->format = FORMAT_BY_NAME;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case SVI_OPERAND:
+            svi_words_only(w, &a->store, "store");
+            break;
+        case 'o':
+            a->output = w->value;
+            break;
+        case 'f':
+            a->format = (enum format)w->choice;
+            break;
+        case KEY_GAMES_AT:
+            a->games_at = w->value;
+            break;
+        case KEY_ANCHOR:
+            a->rank.anchor = w->value;
+            break;
+        default:
+            a->rank.prior = svi_words_prior(w);
+        }
+    }
+    svi_words_need(w, a->store, "store");
+    if (a->output == NULL) {
+        svi_words_fail(w, "found no --output FILE, expected where the report goes");
+    }
+    if (a->format == FORMAT_BY_NAME) {
+        a->format = by_name(w, a->output);
+    }
+}
+
+static enum svi_exit write_out(const struct arguments *a, struct svi_buf *text)
+{
+    if (strcmp(a->output, "-") == 0) {
+        return svi_say_result(SVI_EXIT_DONE, text);
+    }
+    enum svi_exit result = SVI_EXIT_DONE;
+    if (text->failed) {
+        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory for the report");
+    } else {
+        errno = 0;
+        FILE *file = fopen(a->output, "wb");
+        bool done = file != NULL && fwrite(text->data, 1, text->size, file) == text->size;
+        const int error = errno;
+        if (file != NULL && fclose(file) != 0) {
+            done = false;
+        }
+        if (!done) {
+            result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: cannot write: %s", a->output,
+                                  strerrordesc_np(error != 0 ? error : errno));
+        }
+    }
+    svi_buf_finish(text);
+    return result;
+}
+
+static enum svi_exit report(const struct arguments *a, struct svi_store *store)
+{
+    static void (*const write_as[])(struct svi_page *) = {svi_page_report, svi_report_markdown,
+                                                          svi_report_csv, svi_report_json};
+    struct svi_figures *figures = malloc(sizeof *figures);
+    char error[SVI_RANK_ERROR] = "no memory for the figures";
+    enum sv_status status = SV_E_SYSTEM;
+    if (figures != NULL) {
+        status = svi_store_only_over(store);
+        if (status != SV_OK) {
+            (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
+        } else {
+            status = svi_figures_init(figures, store, &a->rank, error, sizeof error);
+        }
+    }
+    if (status != SV_OK) {
+        free(figures);
+        return svi_complain(status == SV_E_RANGE ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
+                            error);
+    }
+    struct svi_buf text = {0};
+    struct svi_page page = {
+        .f = figures, .out = &text, .store = a->store, .game_link = a->games_at};
+    write_as[a->format](&page);
+    if (figures->hidden > 0) {
+        svi_note("%" PRIu64 " games of deals that are not over are left out", figures->hidden);
+    }
+    svi_figures_finish(figures);
+    free(figures);
+    return write_out(a, &text);
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {0};
+    struct svi_store *store;
+    char error[SVI_STORE_ERROR];
+    read_words(w, &a);
+    const enum sv_status status = svi_store_create_reader(&store, a.store, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
+                            error);
+    }
+    const enum svi_exit result = report(&a, store);
+    svi_store_destroy(store);
+    return result;
+}
+
+const struct svi_command svi_cmd_report = {
+    .name = "report",
+    .brief = "a league's ranking and its evidence as a page",
+    .operands = "STORE -o FILE.html|.md|.csv|.json",
+    .takes = SVI_TAKES_STORE,
+    .options = options,
+    .text = "One file with the ranking, how it came about, each against each, whether one number "
+            "says it "
+            "all, places and seats, lengths and ends, decision times, incidents with the command "
+            "for each, trades that stand out, the games behind the figures, and how to verify it "
+            "all. The page needs nothing else: no server, no network; it prints.\n"
+            "\n"
+            "Games of deals that are not over are in none of its figures, so that nothing is told "
+            "of luck "
+            "that is still to be played with. docs/RANKING.md says how each figure is made "
+            "and when not to trust it.",
+    .examples = "solvent report quickstart.db -o report.html\n"
+                "solvent report quickstart.db -o RESULTS.md\n"
+                "solvent report quickstart.db --format json -o - > report.json",
+    .exits = {"done", NULL, "usage, or no store",
+              "the store cannot be read, or the file not written"},
+    .run = run,
+};

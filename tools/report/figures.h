@@ -1,0 +1,138 @@
+/* What is known of a store's league beside its ranking, for pages: how its games went and ended, how long decisions took, what went
+ * wrong, what was traded, how the ratings came about, and games to look at. Everything is found in one pass over the
+ * results (and one over the trades); memory grows with bots and pairs, and with games only as the ranking's does.
+ *
+ * Bots are numbered as in the store; the sheet's own numbers are other ones (svi_figures_id()). */
+#ifndef SVI_TOOLS_REPORT_FIGURES_H
+#define SVI_TOOLS_REPORT_FIGURES_H
+
+#include "arbiter/times.h"
+#include "stats/field.h"
+#include "stats/transfers.h"
+#include "tools/report/rank_sheet.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SVI_FIGURE_ROUNDS 1024u   /* lengths are counted one by one up to this */
+#define SVI_FIGURE_STRETCHES 12u  /* of a league, equally many deals each */
+#define SVI_FIGURE_STEPS 14u      /* at which ratings are shown on their way, at most */
+#define SVI_FIGURE_INCIDENTS 8u   /* games with one that are kept of a bot */
+#define SVI_FIGURE_CRASHES 4u     /* reports */
+#define SVI_FIGURE_LAST 10u       /* games */
+#define SVI_FIGURE_MEETINGS 3u    /* games of a pair, */
+#define SVI_FIGURE_PAIR_BOTS 128u /* where there are no more bots than this */
+#define SVI_FIGURE_GIFTS 6u       /* games of a pair with the greatest transfers */
+
+struct svi_crash_note {
+    uint64_t match;
+    unsigned seat;
+    char *report;
+};
+
+struct svi_bot_figures {
+    uint64_t place[SV_MAX_SEATS]; /* games in which it came first, second, ... */
+    uint64_t seat_place_sum;
+    double stretch_points[SVI_FIGURE_STRETCHES];
+    uint64_t stretch_games[SVI_FIGURE_STRETCHES];
+    struct svi_times times[SV_DECISION_COUNT];
+    struct svi_times all_times;
+    uint64_t incidents, crashes; /* games with one */
+    uint64_t incident[SVI_FIGURE_INCIDENTS];
+    unsigned n_incident;
+    struct svi_crash_note crash[SVI_FIGURE_CRASHES];
+    unsigned n_crash;
+    uint64_t last[SVI_FIGURE_LAST]; /* the highest numbers, newest[n_last - 1] the highest */
+    unsigned n_last;
+    uint64_t won; /* a game that it won, the shortest; 0: none */
+    uint32_t won_rounds;
+};
+
+/* A pair of bots, i < j. */
+struct svi_pair_figures {
+    uint64_t last[SVI_FIGURE_MEETINGS]; /* games they met in, with the highest numbers */
+    uint8_t n_last;
+    uint8_t n_gift;
+    uint64_t gift[SVI_FIGURE_GIFTS]; /* games with the greatest transfers, the greatest first, */
+    int32_t gain[SVI_FIGURE_GIFTS];  /*   and what i gained there */
+};
+
+/* Ratings as they stood when so many deals had been counted. */
+struct svi_figure_step {
+    uint32_t deals;
+    struct svi_estimate *rating; /* by the sheet's numbers */
+};
+
+/* A game that something of the above names. */
+struct svi_game_line {
+    uint64_t number;
+    uint32_t deal, rounds, decisions;
+    uint8_t why, seats;
+    struct {
+        uint16_t bot;
+        uint8_t place;
+        bool forfeited;
+        uint32_t faults;
+        int32_t worth;
+    } seat[SV_MAX_SEATS];
+};
+
+struct svi_figures {
+    const struct svi_store_info *league;
+    struct svi_rank_sheet sheet;
+    uint64_t hidden; /* games of deals that are not over: in the store, in none of these figures */
+    bool has_digest; /* of the whole store: none is hidden */
+
+    unsigned n;                    /* bots */
+    struct svi_bot_figures *bot;   /* by the store's numbers */
+    struct svi_pair_figures *pair; /* [i * n + j], i < j; NULL: too many bots */
+
+    uint64_t ends[SV_WHY_COUNT];
+    uint64_t rounds[SVI_FIGURE_ROUNDS + 1]; /* games by length; the last: longer */
+    uint64_t rounds_sum;
+    uint64_t shortest, longest; /* games */
+    uint32_t shortest_rounds, longest_rounds;
+    uint64_t forfeits, faults; /* seats that forfeited; answers that were none */
+
+    struct svi_estimate seat[SV_MAX_SEATS]; /* points by seat, with the deal as cluster */
+    unsigned seats;
+
+    bool has_field;
+    struct svi_field field;
+
+    bool has_transfers;
+    uint64_t traded;                /* games whose trades are known */
+    struct svi_transfers transfers; /* by the store's numbers */
+
+    struct svi_figure_step step[SVI_FIGURE_STEPS];
+    unsigned n_steps;
+
+    struct svi_game_line *game; /* ascending */
+    size_t n_games, games_room;
+};
+
+/* Reads everything off a store, which must outlive it and only shows deals that are over (svi_store_only_over()).
+ * Errors as of svi_rank_sheet_init_store(). */
+enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
+                                const struct svi_rank_options *options, char *error,
+                                size_t error_size);
+void svi_figures_finish(struct svi_figures *f);
+
+/* The store's number of the sheet's bot, and the other way round. */
+unsigned svi_figures_id(const struct svi_figures *f, unsigned bot);
+unsigned svi_figures_bot(const struct svi_figures *f, unsigned id);
+
+/* A game that is kept; NULL: it is not. */
+const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number);
+
+/* The pair, whatever the order; NULL: not kept. */
+const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, unsigned i,
+                                                unsigned j);
+
+/* How many rounds `per_mille` of a thousand games took at most. */
+uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille);
+
+/* Reads one game; false: it is not there, or its deal is not over. */
+bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line);
+
+#endif

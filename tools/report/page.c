@@ -1,0 +1,270 @@
+/* What all pages share, and the report. */
+#include "tools/report/page.h"
+
+#include "tools/report/html.h"
+
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- head and foot --------------------------------------------------------------------------------- */
+
+void svi_page_begin(struct svi_page *page, const char *title, const char *nav, const char *live)
+{
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+                      "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; "
+                      "script-src 'sha256-");
+    svi_html_hash(out, svi_report_script.bytes, svi_report_script.size);
+    svi_out_text(out, "'; style-src 'sha256-");
+    svi_html_hash(out, svi_report_style.bytes, svi_report_style.size);
+    svi_out_text(out, "'; img-src data:; base-uri 'none'; form-action 'none'");
+    svi_out_text(out, live != NULL ? "; connect-src 'self'" : "");
+    svi_out_text(out, "\">\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
+                      "<meta name=color-scheme content=\"light dark\">\n"
+                      "<meta name=generator content=solvent>\n<link rel=icon href=\"data:,\">\n"
+                      "<title>");
+    svi_html_text(out, title);
+    svi_out_text(out, "</title>\n<style>");
+    svi_buf_append(out, svi_report_style.bytes, svi_report_style.size);
+    svi_out_text(out, "</style>\n</head>\n<body");
+    if (live != NULL) {
+        svi_html_format(out, " data-live=\"%s\"", live);
+    }
+    svi_out_text(out, ">\n<header>\n<h1>");
+    svi_html_text(out, title);
+    svi_out_text(out, "</h1>\n");
+    svi_page_status(page);
+    if (nav != NULL) {
+        svi_html_format(out, "<nav>%s</nav>\n", nav);
+    }
+    svi_out_text(out, "</header>\n<main>\n");
+}
+
+void svi_page_end(struct svi_page *page)
+{
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "</main>\n<footer>Made by Solvent of the games alone. How each figure is "
+                      "made, and when not "
+                      "to trust it: docs/RANKING.md.</footer>\n<script>");
+    svi_buf_append(out, svi_report_script.bytes, svi_report_script.size);
+    svi_out_text(out, "</script>\n</body>\n</html>\n");
+}
+
+static const char *term(const struct svi_figures *f, const char *key)
+{
+    for (unsigned i = 0; i < f->league->n_terms; i++) {
+        if (strcmp(f->league->term[i].key, key) == 0) {
+            return f->league->term[i].value;
+        }
+    }
+    return "";
+}
+
+void svi_page_status(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<p class=status id=status><b>");
+    svi_html_count(out, f->sheet.tally.matches);
+    svi_out_text(out, "</b> of <b>");
+    svi_html_count(out, f->league->matches);
+    svi_out_text(out, "</b> games · <b>");
+    svi_html_count(out, f->sheet.ratings.deals);
+    svi_html_format(out, "</b> deals · <b>%u</b> bots · ", f->n);
+    svi_html_text(out, term(f, "format"));
+    svi_html_format(out, ", tables of %u · edition ", f->league->seats);
+    svi_html_text(out, f->league->edition);
+    if (f->hidden > 0) {
+        svi_out_text(out, " · <span class=quiet>");
+        svi_html_count(out, f->hidden);
+        svi_out_text(
+            out, " more games are of deals that are not over, and in none of these figures</span>");
+    }
+    svi_out_text(out, "</p>\n");
+}
+
+/* ---- links ------------------------------------------------------------------------------------------ */
+
+void svi_page_bot_link(struct svi_page *page, unsigned bot)
+{
+    svi_html_format(page->out, page->served ? "<a href=\"/bots/%u\">" : "<a href=\"#b%u\">",
+                    svi_figures_id(page->f, bot));
+    svi_html_text(page->out, page->f->sheet.games.bot[bot]);
+    svi_out_text(page->out, "</a>");
+}
+
+void svi_page_game_link(struct svi_page *page, uint64_t number)
+{
+    struct svi_buf *out = page->out;
+    if (svi_figures_game(page->f, number) == NULL) {
+        svi_html_format(out, "#%" PRIu64, number);
+    } else if (page->game_link != NULL) {
+        svi_out_text(out, "<a href=\"");
+        svi_html_text(out, page->game_link);
+        svi_html_format(out, "%" PRIu64 "\">#%" PRIu64 "</a>", number, number);
+    } else {
+        svi_html_format(out, "<a href=\"#g%" PRIu64 "\">#%" PRIu64 "</a>", number, number);
+    }
+}
+
+/* ---- games ------------------------------------------------------------------------------------------ */
+
+static void put_places(struct svi_page *page, const struct svi_game_line *line)
+{
+    struct svi_buf *out = page->out;
+    unsigned before = 0;
+    for (unsigned place = 1; place <= line->seats; place++) {
+        for (unsigned s = 0; s < line->seats; s++) {
+            if (line->seat[s].place == place) {
+                svi_out_text(out, before == 0 ? "" : before == place ? " = " : " &gt; ");
+                svi_html_text(out, page->f->league->bot[line->seat[s].bot]);
+                if (line->seat[s].forfeited || line->seat[s].faults > 0) {
+                    svi_out_text(out, line->seat[s].forfeited ? " <em>forfeited</em>"
+                                                              : " <em>faults</em>");
+                }
+                before = place;
+            }
+        }
+    }
+}
+
+void svi_page_game_row(struct svi_page *page, const struct svi_game_line *line)
+{
+    struct svi_buf *out = page->out;
+    svi_html_format(out, "<tr id=g%" PRIu64 " data-b=\"", line->number);
+    for (unsigned s = 0; s < line->seats; s++) {
+        svi_html_format(out, s == 0 ? "%u" : " %u", line->seat[s].bot);
+    }
+    svi_out_text(out, "\"><td class=num>");
+    if (page->game_link != NULL) {
+        svi_out_text(out, "<a href=\"");
+        svi_html_text(out, page->game_link);
+        svi_html_format(out, "%" PRIu64 "\">#%" PRIu64 "</a>", line->number, line->number);
+    } else {
+        svi_html_format(out, "#%" PRIu64, line->number);
+    }
+    svi_html_format(out, "<td class=num>%" PRIu32 "<td class=num>%" PRIu32 "<td>%s<td class=who>",
+                    line->deal, line->rounds, sv_why_name(line->why));
+    put_places(page, line);
+    svi_out_char(out, '\n');
+}
+
+static void put_game_titles(struct svi_buf *out)
+{
+    svi_out_text(out, "<thead><tr><th class=num>game<th class=num>deal<th class=num>rounds<th>ended"
+                      "<th>who finished ahead of whom</thead>\n<tbody>\n");
+}
+
+void svi_page_game_table(struct svi_page *page, const uint64_t numbers[], size_t n)
+{
+    svi_out_text(page->out, "<div class=wide><table class=games>");
+    put_game_titles(page->out);
+    for (size_t i = n; i-- > 0;) {
+        const struct svi_game_line *line = svi_figures_game(page->f, numbers[i]);
+        if (line != NULL) {
+            svi_page_game_row(page, line);
+        }
+    }
+    svi_out_text(page->out, "</tbody></table></div>\n");
+}
+
+void svi_page_games(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<section id=games><h2>Games</h2>\n<p class=lead id=games-lead>Of ");
+    svi_html_count(out, f->sheet.tally.matches);
+    svi_out_text(
+        out,
+        " games these are kept here: each pair's and each bot's last, the ones with incidents, the "
+        "slowest decisions, the greatest transfers.");
+    if (page->game_link == NULL) {
+        svi_out_text(out, " To see game 17: <code>solvent replay ");
+        svi_html_word(out, page->store);
+        svi_out_text(out, "#17 --html game.html</code>.");
+    }
+    svi_out_text(
+        out, "</p>\n<p id=games-filter hidden><span id=games-who></span> "
+             "<a href=\"#games\" class=chip>show all</a><br><code id=games-command></code></p>\n");
+    svi_out_text(out, "<div class=\"wide tall\"><table class=games id=games-table data-store=\"");
+    svi_html_word(out, page->store);
+    svi_out_text(out, "\">");
+    put_game_titles(out);
+    for (size_t k = f->n_games; k-- > 0;) {
+        svi_page_game_row(page, &f->game[k]);
+    }
+    svi_out_text(out, "</tbody></table></div></section>\n");
+    svi_out_text(out, "<template id=bots>");
+    for (unsigned id = 0; id < f->n; id++) { /* for the script, which has no names of its own */
+        svi_out_text(out, "<i>");
+        svi_html_text(out, f->league->bot[id]);
+        svi_out_text(out, "</i>");
+    }
+    svi_out_text(out, "</template>\n");
+}
+
+/* ---- the report ------------------------------------------------------------------------------------- */
+
+static void command(struct svi_page *page, const char *before, const char *after, const char *what)
+{
+    svi_html_format(page->out, "<tr><td><code>%s ", before);
+    svi_html_word(page->out, page->store);
+    svi_html_format(page->out, "%s</code><td>%s\n", after, what);
+}
+
+void svi_page_verify(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    svi_out_text(
+        out, "<section id=verify><h2>How to verify</h2>\n<p class=lead>Whoever has the store can "
+             "play every game again and compare every hash; whoever trusts nobody's ranking can "
+             "compute it from the games.</p>\n<div class=wide><table class=commands>\n");
+    command(page, "solvent verify", "",
+            "plays every game again, holds every row and the ranking against it");
+    command(page, "solvent rank", "", "the ranking, and the digest of all games");
+    command(page, "solvent rank", " --field", "each against each");
+    command(page, "solvent games", " --format csv &gt; games.csv",
+            "every game; other programs rank that, too");
+    command(page, "solvent replay", "#1 --html game.html", "a game to step through");
+    svi_out_text(out, "</table></div>\n");
+    if (f->has_digest) {
+        svi_out_text(out, "<p>Digest of all games, equal for two stores when their games are, to "
+                          "the last byte of "
+                          "the replays:<br><code class=digest>");
+        svi_out_hex(out, f->sheet.tally.digest, sizeof f->sheet.tally.digest);
+        svi_out_text(out, "</code></p>\n");
+    } else {
+        svi_out_text(out, "<p>The digest of all games is told when no deal is half played.</p>\n");
+    }
+    svi_out_text(
+        out, "<p>That dice were not chosen anybody can check with each game's seed, salt and "
+             "commitment, which its replay has: docs/DETERMINISM.md shows how in twenty lines.</p>"
+             "</section>\n");
+}
+
+void svi_page_report(struct svi_page *page)
+{
+    svi_page_begin(page, page->f->league->name,
+                   "<a href=\"#ranking\">Ranking</a><a href=\"#steps\">Over deals</a><a "
+                   "href=\"#places\">Places</a><a href=\"#cross\">Each against each</a><a "
+                   "href=\"#field\">Field</a><a href=\"#lengths\">Lengths</a><a "
+                   "href=\"#times\">Times</a><a href=\"#incidents\">Incidents</a><a "
+                   "href=\"#trades\">Trades</a><a href=\"#games\">Games</a><a "
+                   "href=\"#verify\">Verify</a>",
+                   NULL);
+    svi_page_ranking(page);
+    svi_page_steps(page);
+    svi_page_places(page);
+    svi_page_cross(page);
+    svi_page_field(page);
+    svi_page_lengths(page);
+    svi_page_times(page);
+    svi_page_incidents(page);
+    svi_page_trades(page);
+    svi_page_games(page);
+    svi_page_verify(page);
+    svi_page_end(page);
+}

@@ -1,0 +1,329 @@
+/* Each against each, whether one number says it all, and what was traded. */
+#include "tools/report/figure.h"
+#include "tools/report/html.h"
+#include "tools/report/page.h"
+#include "tools/report/rank_field.h"
+
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define PAIRS_SHOWN 15u
+#define CYCLES_SHOWN 20u
+
+static const struct svi_meeting *meeting(const struct svi_figures *f, unsigned i, unsigned j)
+{
+    return &f->field.meeting[(size_t)i * f->field.n + j];
+}
+
+/* "#p3-7": the pair's games. */
+static void open_pair(struct svi_page *page, unsigned i, unsigned j)
+{
+    const unsigned a = svi_figures_id(page->f, i), b = svi_figures_id(page->f, j);
+    svi_html_format(page->out, "<a href=\"%s#p%u-%u\">", page->served ? "/report" : "", a, b);
+}
+
+/* ---- each against each ------------------------------------------------------------------------------- */
+
+static void put_cell(struct svi_page *page, unsigned i, unsigned j)
+{
+    const struct svi_meeting *m = meeting(page->f, i, j);
+    struct svi_buf *out = page->out;
+    if (i == j || m->games == 0) {
+        svi_out_text(out, "<td class=self>");
+        return;
+    }
+    const double v = m->ahead.value;
+    const unsigned heat = (unsigned)(v * 10 + 0.5);
+    const bool sure = m->ahead.low > 0.5 || m->ahead.high < 0.5;
+    svi_html_format(out, "<td class=\"h%u%s\">", heat > 10 ? 10 : heat, sure ? " sure" : "");
+    open_pair(page, i, j);
+    svi_html_format(out, "%s</a>", svi_figure(100 * v, 0, "").text);
+}
+
+void svi_page_cross(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    if (!f->has_field) {
+        return;
+    }
+    svi_out_text(out, "<section id=cross><h2>Each against each</h2>\n<p class=lead>In how many of "
+                      "100 games they shared the bot of the "
+                      "row finished ahead of that of the column, ties half; bold where 50 is "
+                      "outside the 95% interval. "
+                      "A figure leads to games.</p>\n<div class=wide><table "
+                      "class=cross>\n<thead><tr><th class=num><th>bot");
+    for (unsigned j = 0; j < f->sheet.n_shown; j++) {
+        svi_html_format(out, "<th>%u", j + 1);
+    }
+    svi_out_text(out, "</thead>\n<tbody>\n");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        svi_html_format(out, "<tr><th class=num>%u<th class=bot>", i + 1);
+        svi_page_bot_link(page, f->sheet.shown[i]);
+        for (unsigned j = 0; j < f->sheet.n_shown; j++) {
+            put_cell(page, f->sheet.shown[i], f->sheet.shown[j]);
+        }
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "</tbody></table></div></section>\n");
+}
+
+/* ---- the field ---------------------------------------------------------------------------------------- */
+
+/* How far a pair is from what the ratings expect, in standard errors, about. */
+static double surprise(const struct svi_meeting *m)
+{
+    const double half = 0.5 * (m->ahead.high - m->ahead.low);
+    return m->games > 0 && isfinite(m->expected) && half > 0
+               ? fabs(m->ahead.value - m->expected) / half
+               : -1;
+}
+
+/* The next most surprising pair below `most`, the better ranked first. */
+static double next_pair(const struct svi_figures *f, double most, unsigned *a, unsigned *b)
+{
+    double found = -1;
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        for (unsigned j = i + 1; j < f->sheet.n_shown; j++) {
+            const double s = surprise(meeting(f, f->sheet.shown[i], f->sheet.shown[j]));
+            if (s > found && s < most) {
+                found = s;
+                *a = f->sheet.shown[i];
+                *b = f->sheet.shown[j];
+            }
+        }
+    }
+    return found;
+}
+
+static void put_pairs(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    unsigned a = 0, b = 0, shown = 0;
+    svi_html_format(
+        out,
+        "<h3>Head to head</h3>\n<p class=lead>The pairs furthest from what their ratings expect, "
+        "up to %u.</p>\n<div class=wide><table>\n<thead><tr><th>bot<th>against<th class=num>games"
+        "<th class=num>ahead, %%<th class=num>expected<th class=num>margin, "
+        "points</thead>\n<tbody>\n",
+        PAIRS_SHOWN);
+    for (double s = INFINITY; shown < PAIRS_SHOWN && (s = next_pair(f, s, &a, &b)) >= 0; shown++) {
+        const struct svi_meeting *m = meeting(f, a, b);
+        svi_out_text(out, "<tr><td class=bot>");
+        svi_page_bot_link(page, a);
+        svi_out_text(out, "<td class=bot>");
+        svi_page_bot_link(page, b);
+        svi_out_text(out, "<td class=num>");
+        open_pair(page, a, b);
+        svi_html_format(out, "%" PRIu64 "</a><td class=num>%s <small>±%s</small>", m->games,
+                        svi_figure(100 * m->ahead.value, 1, "–").text,
+                        svi_figure(50 * (m->ahead.high - m->ahead.low), 1, "–").text);
+        svi_html_format(out, "<td class=num>%s<td class=num>%s <small>±%s</small>\n",
+                        svi_figure(100 * m->expected, 1, "–").text,
+                        svi_figure(m->margin.value, 3, "–").text,
+                        svi_figure(0.5 * (m->margin.high - m->margin.low), 3, "–").text);
+    }
+    svi_out_text(out, "</tbody></table></div>\n");
+}
+
+static void put_cycles(struct svi_page *page)
+{
+    const struct svi_field *field = &page->f->field;
+    struct svi_buf *out = page->out;
+    if (field->n_cycles == 0) {
+        svi_out_text(
+            out,
+            "<p>No cycle is sure: nowhere are three bots each surely ahead of the next.</p>\n");
+        return;
+    }
+    svi_out_text(out, "<p class=warn>Cycles, each surely ahead of the next:</p>\n<ul>\n");
+    for (size_t k = 0; k < field->n_cycles && k < CYCLES_SHOWN; k++) {
+        const unsigned who[] = {field->cycle[k].a, field->cycle[k].b, field->cycle[k].c,
+                                field->cycle[k].a};
+        svi_out_text(out, "<li>");
+        for (unsigned i = 0; i < 4; i++) {
+            svi_out_text(out, i == 0 ? "" : " &gt; ");
+            svi_page_bot_link(page, who[i]);
+        }
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "</ul>\n");
+    if (field->n_cycles > CYCLES_SHOWN) {
+        svi_html_format(out, "<p>And %zu more.</p>\n", field->n_cycles - CYCLES_SHOWN);
+    }
+}
+
+static void put_without(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    bool any = false;
+    for (unsigned x = 0; x < f->sheet.n_shown; x++) {
+        bool told = false;
+        for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+            const unsigned without = f->sheet.shown[x], bot = f->sheet.shown[i];
+            unsigned now, expected;
+            if (!svi_rank_field_changes(&f->field, without, bot, &now, &expected)) {
+                continue;
+            }
+            svi_out_text(out,
+                         !any ? "<p>Ranks that change when one bot is left out:</p>\n<ul>\n" : "");
+            if (!told) {
+                svi_out_text(out, "<li>without ");
+                svi_page_bot_link(page, without);
+                svi_out_text(out, ": ");
+            } else {
+                svi_out_text(out, ", ");
+            }
+            svi_html_text(out, f->sheet.games.bot[bot]);
+            svi_html_format(out, " %u, not %u", now, expected);
+            any = told = true;
+        }
+        svi_out_text(out, told ? "\n" : "");
+    }
+    svi_out_text(out, any ? "</ul>\n"
+                          : "<p>Whichever bot is left out, the others keep their order.</p>\n");
+}
+
+void svi_page_field(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    if (!f->has_field) {
+        return;
+    }
+    svi_out_text(out, "<section id=field><h2>Does one number say it all?</h2>\n");
+    if (!f->field.fit_known) {
+        svi_out_text(out, "<p>Not tested: too few deals or bots, or too many bots.</p>\n");
+    } else {
+        const bool fits = f->field.fit_p >= 0.05;
+        svi_html_format(
+            out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p = %s.</p>\n",
+            fits ? "" : " class=warn",
+            fits ? "One number will do."
+                 : "No: who beats whom depends on more than one number. Read the pairs.",
+            svi_figure(f->field.fit_chi2, 1, "").text, svi_figure(f->field.fit_df, 1, "").text,
+            svi_figure(f->field.fit_p, 4, "").text);
+    }
+    put_cycles(page);
+    put_without(page);
+    put_pairs(page);
+    svi_out_text(out, "</section>\n");
+}
+
+/* ---- trades -------------------------------------------------------------------------------------------- */
+
+static unsigned bot_of(const struct svi_figures *f, unsigned id)
+{
+    return svi_figures_bot(f, id);
+}
+
+/* Turned so that who gives stands first. */
+static void put_flag(struct svi_page *page, unsigned i, unsigned j)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    const struct svi_transfer *p = &f->transfers.pair[(size_t)i * f->n + j];
+    const struct svi_pair_figures *games = svi_figures_pair(f, i, j);
+    const double rest = p->gain - p->expected;
+    const unsigned giver = rest > 0 ? j : i, taker = rest > 0 ? i : j;
+    svi_out_text(out, "<li>");
+    svi_page_bot_link(page, bot_of(f, giver));
+    svi_out_text(out, " gives ");
+    svi_page_bot_link(page, bot_of(f, taker));
+    svi_html_format(
+        out,
+        " <b>%s</b> of worth a trade more than their trades with others explain (±%s, %" PRIu64
+        " trades, p = %s). Greatest: ",
+        svi_figure(fabs(rest), 1, "").text, svi_figure(1.96 * p->error, 1, "–").text, p->trades,
+        svi_figure(p->p_outlier, 4, "–").text);
+    for (unsigned k = 0; games != NULL && k < games->n_gift; k++) {
+        svi_out_text(out, k == 0 ? "" : ", ");
+        svi_page_game_link(page, games->gift[k]);
+        svi_html_format(out, " (%" PRId32 ")",
+                        games->gain[k] < 0 ? -games->gain[k] : games->gain[k]);
+    }
+    svi_out_char(out, '\n');
+}
+
+static void put_skills(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    svi_out_text(
+        out,
+        "<details><summary>What bots gained of each other, by each trade between them</summary>\n"
+        "<div class=wide><table class=cross>\n<thead><tr><th class=num><th>bot<th class=num>of "
+        "all");
+    for (unsigned j = 0; j < f->sheet.n_shown; j++) {
+        svi_html_format(out, "<th>%u", j + 1);
+    }
+    svi_out_text(out, "</thead>\n<tbody>\n");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        const unsigned a = svi_figures_id(f, f->sheet.shown[i]);
+        svi_html_format(out, "<tr><th class=num>%u<th class=bot>", i + 1);
+        svi_page_bot_link(page, f->sheet.shown[i]);
+        svi_html_format(out, "<td class=num>%s", svi_figure(f->transfers.skill[a], 1, "–").text);
+        for (unsigned j = 0; j < f->sheet.n_shown; j++) {
+            const unsigned b = svi_figures_id(f, f->sheet.shown[j]);
+            const struct svi_transfer *p =
+                &f->transfers.pair[a < b ? (size_t)a * f->n + b : (size_t)b * f->n + a];
+            if (a == b || p->trades == 0) {
+                svi_out_text(out, "<td class=self>");
+            } else {
+                svi_html_format(out, "<td class=%s>", p->flagged ? "flag" : "num");
+                open_pair(page, f->sheet.shown[i], f->sheet.shown[j]);
+                svi_html_format(out, "%s</a>", svi_figure(a < b ? p->gain : -p->gain, 0, "–").text);
+            }
+        }
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "</tbody></table></div></details>\n");
+}
+
+void svi_page_trades(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    const struct svi_transfers *t = &f->transfers;
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<section id=trades><h2>Trade integrity</h2>\n");
+    if (!f->has_transfers || f->traded == 0) {
+        svi_out_text(
+            out,
+            "<p>Nobody has noted what was traded in these games: they were played before Solvent "
+            "did, or there are too many bots.</p></section>\n");
+        return;
+    }
+    if (f->traded < f->sheet.tally.matches) {
+        svi_html_format(out, "<p class=note>Noted in %" PRIu64 " of %" PRIu64 " games.</p>\n",
+                        f->traded, f->sheet.tally.matches);
+    }
+    if (f->n < 3) {
+        svi_out_text(out, "<p>Two bots alone: a gift cannot be told from skill.</p>\n");
+    } else if (t->n_flagged == 0) {
+        svi_html_format(
+            out,
+            "<p><b>No pair stands out</b> among %u permutations: how each trades with everybody "
+            "explains what they gain of each other.</p>\n",
+            t->permutations);
+    } else {
+        svi_html_format(
+            out,
+            "<p class=warn>%u pair%s out among %u permutations. That is a reason to look at games, "
+            "not yet a proof.</p>\n<ul>\n",
+            t->n_flagged, t->n_flagged == 1 ? " stands" : "s stand", t->permutations);
+        for (unsigned k = 0; k < t->n_flagged; k++) {
+            put_flag(page, t->flagged[k].i < t->flagged[k].j ? t->flagged[k].i : t->flagged[k].j,
+                     t->flagged[k].i < t->flagged[k].j ? t->flagged[k].j : t->flagged[k].i);
+        }
+        svi_out_text(out, "</ul>\n");
+    }
+    put_skills(page);
+    svi_out_text(
+        out,
+        "<p class=note>In worth: cash, and deeds at their printed price, mortgaged ones at their "
+        "mortgage value.</p></section>\n");
+}

@@ -1,0 +1,353 @@
+/* How games went, how long decisions took, what went wrong. */
+#include "tools/report/chart.h"
+#include "tools/report/figure.h"
+#include "tools/report/html.h"
+#include "tools/report/page.h"
+#include "tools/report/rank_figures.h"
+
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- lengths and ends ---------------------------------------------------------------------------------- */
+
+#define MOST_BARS 40u
+
+static void put_lengths(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    uint64_t bar[MOST_BARS] = {0};
+    const uint32_t most =
+        f->longest_rounds < SVI_FIGURE_ROUNDS ? f->longest_rounds : SVI_FIGURE_ROUNDS;
+    const unsigned width = most / MOST_BARS + 1;
+    for (uint32_t r = 0; r <= most; r++) {
+        bar[r / width < MOST_BARS ? r / width : MOST_BARS - 1] += f->rounds[r];
+    }
+    svi_chart_bars(page->out, bar, most / width + 1, width, "Games by rounds");
+}
+
+void svi_page_lengths(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    const uint64_t games = f->sheet.games.n_games;
+    if (games == 0) {
+        return;
+    }
+    svi_out_text(out, "<section id=lengths><h2>Lengths and ends</h2>\n<ul class=facts>\n");
+    svi_html_format(
+        out, "<li><b>%s</b> rounds on average, the median game %u, nine of ten between %u and %u\n",
+        svi_figure((double)f->rounds_sum / (double)games, 1, "").text, svi_figures_rounds(f, 500),
+        svi_figures_rounds(f, 50), svi_figures_rounds(f, 950));
+    svi_html_format(out, "<li>the shortest %" PRIu32 ": game ", f->shortest_rounds);
+    svi_page_game_link(page, f->shortest);
+    svi_html_format(out, ", the longest %" PRIu32 ": game ", f->longest_rounds);
+    svi_page_game_link(page, f->longest);
+    svi_html_format(out, "\n<li><b>%s</b> decisions a game\n",
+                    svi_figure((double)f->sheet.tally.decisions / (double)games, 0, "").text);
+    static const char *const words[SVI_RANK_ENDS] = {"one player left", "the limit of rounds",
+                                                     "all others had forfeited"};
+    for (unsigned k = 0; k < SVI_RANK_ENDS; k++) {
+        const uint64_t n = f->ends[svi_rank_ends[k]];
+        svi_html_format(out, "<li>ended by %s: <b>", words[k]);
+        svi_html_count(out, n);
+        svi_html_format(out, "</b> (%s%%)\n",
+                        svi_figure(100.0 * (double)n / (double)games, 1, "").text);
+    }
+    svi_out_text(out, "</ul>\n<p class=lead>Games by the rounds they took:</p>\n");
+    put_lengths(page);
+    svi_out_text(out, "</section>\n");
+}
+
+/* ---- times ---------------------------------------------------------------------------------------------- */
+
+static void put_time(struct svi_buf *out, uint64_t us)
+{
+    char text[SVI_HTML_TIME];
+    svi_html_time(us, text);
+    svi_html_format(out, "<td class=num>%s", text);
+}
+
+static void put_times_row(struct svi_page *page, const struct svi_times *t, uint64_t most)
+{
+    struct svi_buf *out = page->out;
+    const uint64_t p50 = svi_times_quantile(t, 500), p99 = svi_times_quantile(t, 990);
+    svi_out_text(out, "<td class=num>");
+    svi_html_count(out, svi_times_all(t));
+    put_time(out, p50);
+    put_time(out, p99);
+    put_time(out, t->slowest_us);
+    svi_out_text(out, " <small>");
+    if (svi_figures_game(page->f, t->slowest) != NULL) {
+        svi_page_game_link(page, t->slowest);
+    }
+    svi_out_text(out, "</small><td class=strips>");
+    svi_chart_times(out, p50, p99, t->slowest_us, most);
+    svi_out_char(out, '\n');
+}
+
+static void put_time_titles(struct svi_buf *out, const char *first)
+{
+    svi_html_format(
+        out,
+        "<div class=wide><table>\n<thead><tr>%s<th class=num>decisions<th class=num>median<th "
+        "class=num>99%%<th class=num>longest<th>from the median to 99%% and the longest"
+        "</thead>\n<tbody>\n",
+        first);
+}
+
+static uint64_t longest(const struct svi_figures *f)
+{
+    uint64_t most = 10;
+    for (unsigned id = 0; id < f->n; id++) {
+        most = f->bot[id].all_times.slowest_us > most ? f->bot[id].all_times.slowest_us : most;
+    }
+    return most;
+}
+
+static void put_kinds(struct svi_page *page, unsigned bot, uint64_t most, bool named)
+{
+    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        if (svi_times_all(&b->times[k]) > 0) {
+            svi_out_text(page->out, "<tr>");
+            if (named) {
+                svi_out_text(page->out, "<td class=bot>");
+                svi_page_bot_link(page, bot);
+            }
+            svi_html_format(page->out, "<td>%s", sv_decision_name(k));
+            put_times_row(page, &b->times[k], most);
+        }
+    }
+}
+
+void svi_page_times(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    const uint64_t most = longest(f);
+    bool any = false;
+    for (unsigned id = 0; id < f->n; id++) {
+        any = any || svi_times_all(&f->bot[id].all_times) > 0;
+    }
+    svi_out_text(out, "<section id=times><h2>Decision times</h2>\n");
+    if (!any) {
+        svi_out_text(
+            out,
+            "<p>Nobody has noted how long decisions took: the games were played before Solvent "
+            "did.</p></section>\n");
+        return;
+    }
+    svi_out_text(out, "<p class=lead>Wall clock of questions that were asked, on whatever machine "
+                      "the league ran; no part "
+                      "of any result. The scale is one of powers of ten, with lines at 1 µs, 1 ms "
+                      "and 1 s.</p>\n");
+    put_time_titles(out, "<th>bot");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        svi_out_text(out, "<tr><td class=bot>");
+        svi_page_bot_link(page, f->sheet.shown[i]);
+        put_times_row(page, &f->bot[svi_figures_id(f, f->sheet.shown[i])].all_times, most);
+    }
+    svi_out_text(out, "</tbody></table></div>\n<details><summary>By kind of decision</summary>\n");
+    put_time_titles(out, "<th>bot<th>kind");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        put_kinds(page, f->sheet.shown[i], most, true);
+    }
+    svi_out_text(out, "</tbody></table></div></details></section>\n");
+}
+
+/* ---- incidents ------------------------------------------------------------------------------------------ */
+
+static void put_crashes(struct svi_page *page, unsigned bot)
+{
+    const struct svi_bot_figures *b = &page->f->bot[svi_figures_id(page->f, bot)];
+    struct svi_buf *out = page->out;
+    for (unsigned k = 0; k < b->n_crash; k++) {
+        svi_out_text(out, "<details class=crash><summary>");
+        svi_html_text(out, page->f->sheet.games.bot[bot]);
+        svi_html_format(out, " was lost in game %" PRIu64 ", seat %u</summary><pre>",
+                        b->crash[k].match, b->crash[k].seat);
+        svi_html_prose(out, b->crash[k].report != NULL ? b->crash[k].report : "");
+        svi_out_text(out, "</pre><p>See what it was asked: <code>solvent replay ");
+        svi_html_word(out, page->store);
+        svi_html_format(out, "#%" PRIu64 " --decisions</code>; ask it again: <code>solvent replay ",
+                        b->crash[k].match);
+        svi_html_word(out, page->store);
+        svi_html_format(out, "#%" PRIu64 " --drive %u -- COMMAND</code></p></details>\n",
+                        b->crash[k].match, b->crash[k].seat);
+    }
+    if (b->crashes > b->n_crash) {
+        svi_html_format(out, "<p class=note>And %" PRIu64 " times more.</p>\n",
+                        b->crashes - b->n_crash);
+    }
+}
+
+static void put_incident_row(struct svi_page *page, unsigned bot)
+{
+    const struct svi_figures *f = page->f;
+    const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
+    const struct svi_rank_row *row = f->sheet.row[bot];
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<tr><td class=bot>");
+    svi_page_bot_link(page, bot);
+    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
+        svi_html_format(out, "<td class=num>%" PRIu64, row->verdicts[svi_rank_wrongs[k]]);
+    }
+    svi_html_format(
+        out, "<td class=num>%" PRIu64 "<td class=num>%" PRIu64 "<td class=num>%" PRIu64 "<td>",
+        row->forfeited, b->crashes, b->incidents);
+    for (unsigned k = 0; k < b->n_incident; k++) {
+        svi_out_text(out, k == 0 ? "" : " ");
+        svi_page_game_link(page, b->incident[k]);
+    }
+    svi_out_char(out, '\n');
+}
+
+static void put_incident_titles(struct svi_buf *out)
+{
+    svi_out_text(out, "<div class=wide><table>\n<thead><tr><th>bot");
+    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
+        svi_html_format(out, "<th class=num>%s", sv_verdict_name(svi_rank_wrongs[k]));
+    }
+    svi_out_text(out, "<th class=num>forfeits<th class=num>lost<th class=num>games<th>first "
+                      "ones</thead>\n<tbody>\n");
+}
+
+void svi_page_incidents(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<section id=incidents><h2>Incidents</h2>\n");
+    if (f->faults + f->forfeits == 0) {
+        svi_out_text(out, "<p><b>None.</b> Every answer came in time and was legal; nobody "
+                          "forfeited.</p></section>\n");
+        return;
+    }
+    svi_out_text(out, "<p class=lead>Answers for which the default was taken, by reason; forfeits; "
+                      "how often the bot's "
+                      "process was lost; games with any of it. All of them: <code>solvent games ");
+    svi_html_word(out, page->store);
+    svi_out_text(out, " --incidents</code></p>\n");
+    put_incident_titles(out);
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        if (f->bot[svi_figures_id(f, f->sheet.shown[i])].incidents > 0) {
+            put_incident_row(page, f->sheet.shown[i]);
+        }
+    }
+    svi_out_text(out, "</tbody></table></div>\n");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        put_crashes(page, f->sheet.shown[i]);
+    }
+    svi_out_text(out, "</section>\n");
+}
+
+/* ---- one bot -------------------------------------------------------------------------------------------- */
+
+static void put_opponents(struct svi_page *page, unsigned bot)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    if (!f->has_field) {
+        return;
+    }
+    svi_out_text(out, "<section><h2>Against each</h2>\n<div "
+                      "class=wide><table>\n<thead><tr><th>bot<th class=num>games<th "
+                      "class=num>ahead, %<th class=num>expected<th class=num>margin, "
+                      "points<th>last games</thead>\n<tbody>\n");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        const unsigned other = f->sheet.shown[i];
+        const struct svi_meeting *m = &f->field.meeting[(size_t)bot * f->field.n + other];
+        if (other == bot || m->games == 0) {
+            continue;
+        }
+        const struct svi_pair_figures *p =
+            svi_figures_pair(f, svi_figures_id(f, bot), svi_figures_id(f, other));
+        svi_out_text(out, "<tr><td class=bot>");
+        svi_page_bot_link(page, other);
+        svi_html_format(
+            out,
+            "<td class=num>%" PRIu64 "<td class=num>%s <small>±%s</small><td class=num>%s"
+            "<td class=num>%s <small>±%s</small><td>",
+            m->games, svi_figure(100 * m->ahead.value, 1, "–").text,
+            svi_figure(50 * (m->ahead.high - m->ahead.low), 1, "–").text,
+            svi_figure(100 * m->expected, 1, "–").text, svi_figure(m->margin.value, 3, "–").text,
+            svi_figure(0.5 * (m->margin.high - m->margin.low), 3, "–").text);
+        for (unsigned k = 0; p != NULL && k < p->n_last; k++) {
+            svi_page_game_link(page, p->last[k]);
+            svi_out_char(out, ' ');
+        }
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "</tbody></table></div></section>\n");
+}
+
+/* Its rating on its way, alone. */
+static void put_way(struct svi_page *page, unsigned bot)
+{
+    const struct svi_figures *f = page->f;
+    double value[SVI_FIGURE_STEPS], low[SVI_FIGURE_STEPS], high[SVI_FIGURE_STEPS];
+    uint32_t x[SVI_FIGURE_STEPS];
+    if (f->n_steps < 2) {
+        return;
+    }
+    for (unsigned k = 0; k < f->n_steps; k++) {
+        const struct svi_estimate e = f->step[k].rating[bot];
+        x[k] = f->step[k].deals;
+        value[k] = e.value;
+        low[k] = e.low;
+        high[k] = e.high;
+    }
+    const struct svi_chart_line line = {f->sheet.games.bot[bot], value, low, high};
+    svi_out_text(page->out, "<section><h2>Rating over deals</h2>\n");
+    svi_chart_lines(page->out, &line, 1, x, f->n_steps);
+    svi_out_text(page->out, "</section>\n");
+}
+
+void svi_page_bot(struct svi_page *page, unsigned bot)
+{
+    const struct svi_figures *f = page->f;
+    const struct svi_rating *r = &f->sheet.ratings.bot[bot];
+    const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
+    struct svi_buf *out = page->out;
+    char rank[48];
+    svi_rank_text(r, rank, sizeof rank);
+    svi_html_format(
+        out,
+        "<section><h2>Figures</h2>\n<ul class=facts>\n<li>rank <b>%s</b> of %u\n<li>rating "
+        "<b>%s</b> (95%%: %s to %s)\n",
+        rank, f->sheet.n_shown, svi_figure(r->rating.value, 0, "–").text,
+        svi_figure(r->rating.low, 0, "–").text, svi_figure(r->rating.high, 0, "–").text);
+    svi_html_format(out, "<li>mean points <b>%s</b>, mean place %s\n",
+                    svi_rank_mean_points(&f->sheet, bot, 4, "–").text,
+                    svi_rank_mean_place(&f->sheet, bot, 2, "–").text);
+    svi_html_format(out, "<li><b>%" PRIu64 "</b> games on %" PRIu32 " deals, %" PRIu64 " wins\n",
+                    r->seats, r->deals, r->wins);
+    if (b->won != 0) {
+        svi_html_format(out, "<li>quickest win: %" PRIu32 " rounds, game ", b->won_rounds);
+        svi_page_game_link(page, b->won);
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "</ul>\n");
+    svi_chart_shares(out, b->place, f->league->seats, "places");
+    svi_out_text(out, "</section>\n");
+    put_way(page, bot);
+    put_opponents(page, bot);
+    if (svi_times_all(&b->all_times) > 0) {
+        svi_out_text(out, "<section><h2>Decision times</h2>\n");
+        put_time_titles(out, "<th>kind");
+        put_kinds(page, bot, longest(f), false);
+        svi_out_text(out, "</tbody></table></div></section>\n");
+    }
+    if (b->incidents > 0) {
+        svi_out_text(out, "<section><h2>Incidents</h2>\n");
+        put_incident_titles(out);
+        put_incident_row(page, bot);
+        svi_out_text(out, "</tbody></table></div>\n");
+        put_crashes(page, bot);
+        svi_out_text(out, "</section>\n");
+    }
+    svi_out_text(out, "<section><h2>Last games</h2>\n");
+    svi_page_game_table(page, b->last, b->n_last);
+    svi_out_text(out, "</section>\n");
+}

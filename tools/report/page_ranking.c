@@ -1,0 +1,292 @@
+/* The ranking, how it came about, places and seats. */
+#include "tools/report/chart.h"
+#include "tools/report/figure.h"
+#include "tools/report/html.h"
+#include "tools/report/page.h"
+#include "tools/report/rank_figures.h"
+
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "12 ±3"; a dash where there is none. */
+static void put_estimate(struct svi_buf *out, struct svi_estimate e, unsigned decimals)
+{
+    svi_out_text(out, svi_figure(e.value, decimals, "\xe2\x80\x93").text);
+    if (isfinite(e.low)) {
+        svi_html_format(out, " <small>±%s</small>",
+                        svi_figure(svi_rank_half_width(e), decimals, "").text);
+    }
+}
+
+static void put_rank(struct svi_buf *out, const struct svi_rating *r)
+{
+    svi_html_format(out, "<b>%u</b> ", r->rank);
+    if (r->rank_low == 0) {
+        svi_out_text(out, "<small>(?)</small>");
+    } else if (r->rank_low == r->rank_high) {
+        svi_html_format(out, "<small>(%u)</small>", r->rank_low);
+    } else {
+        svi_html_format(out, "<small>(%u–%u)</small>", r->rank_low, r->rank_high);
+    }
+}
+
+static void put_row(struct svi_page *page, unsigned bot, const struct svi_chart_scale *scale)
+{
+    const struct svi_rank_sheet *sheet = &page->f->sheet;
+    const struct svi_rating *r = &sheet->ratings.bot[bot];
+    const struct svi_rank_row *row = sheet->row[bot];
+    struct svi_buf *out = page->out;
+    uint64_t faults = 0;
+    for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
+        faults += row->verdicts[svi_rank_wrongs[k]];
+    }
+    svi_out_text(out, "<tr><td class=num>");
+    put_rank(out, r);
+    svi_out_text(out, "<td class=bot>");
+    svi_page_bot_link(page, bot);
+    svi_out_text(out, "<td class=strips>");
+    svi_chart_strip(out, scale, r->rating, 0);
+    svi_out_text(out, "<td class=num>");
+    put_estimate(out, r->rating, 0);
+    svi_out_text(out, "<td class=num>");
+    put_estimate(out, r->points, 3);
+    svi_html_format(out,
+                    "<td class=\"num more\">%s<td class=\"num more\">%" PRIu64
+                    "<td class=\"num more\">%" PRIu64 "<td class=\"num more\">",
+                    svi_rank_mean_place(sheet, bot, 2, "–").text, r->seats, r->wins);
+    if (faults + row->forfeited > 0) {
+        svi_html_format(out, "<a href=\"%s#incidents\" class=warn>%" PRIu64 "</a>",
+                        page->served ? "/report" : "", faults);
+    } else {
+        svi_out_char(out, '0');
+    }
+    svi_out_char(out, '\n');
+}
+
+static void put_notes(struct svi_page *page)
+{
+    const struct svi_ratings *r = &page->f->sheet.ratings;
+    struct svi_buf *out = page->out;
+    unsigned few = 0, outside = 0;
+    for (unsigned i = 0; i < page->f->sheet.n_shown; i++) {
+        const unsigned bot = page->f->sheet.shown[i];
+        if (r->bot[bot].seats > 0) {
+            outside += r->luce.group[bot] != r->luce.main_group;
+            few += r->bot[bot].deals < SVI_FEW_DEALS;
+        }
+    }
+    svi_out_text(
+        out,
+        "<p class=note>Rating: 400 more are odds of 10 : 1 of finishing ahead; 0 is the mean. ± "
+        "and "
+        "bars: 95% intervals; ranks in brackets hold all together in 95 of 100 leagues. A deal, "
+        "all games on one seed, counts as one observation.");
+    if (few > 0) {
+        svi_html_format(out, " (?): few deals; below %u no rank is claimed.", SVI_FEW_DEALS);
+    }
+    if (outside > 0) {
+        svi_html_format(out,
+                        " %u bot%s never both ahead of and behind the others, so without interval.",
+                        outside, outside == 1 ? "" : "s");
+    }
+    if (!r->luce.connected) {
+        svi_out_text(out, " Not all have met, be it through others: their ratings don't compare.");
+    }
+    if (r->deals > 1 && !r->sandwich.known) {
+        svi_out_text(out, " No intervals of ratings: some bot is known from one deal alone.");
+    }
+    svi_out_text(out, "</p>\n");
+    if (page->f->sheet.tally.told[0] != '\0') {
+        svi_out_text(out, "<p>");
+        svi_html_prose(out, page->f->sheet.tally.told);
+        svi_out_text(out, "</p>\n");
+    }
+}
+
+void svi_page_ranking(struct svi_page *page)
+{
+    const struct svi_rank_sheet *sheet = &page->f->sheet;
+    struct svi_buf *out = page->out;
+    struct svi_chart_scale scale = {INFINITY, -INFINITY};
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        svi_chart_take(&scale, sheet->ratings.bot[sheet->shown[i]].rating);
+    }
+    svi_out_text(
+        out,
+        "<section id=ranking><h2>Ranking</h2>\n<div class=wide><table class=ranking>\n<thead><tr>"
+        "<th class=num>rank<th>bot<th><th class=num>rating<th class=num>points<th "
+        "class=\"num more\">place<th class=\"num more\">games<th class=\"num more\">wins<th "
+        "class=\"num more\">faults</thead>\n<tbody>\n");
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        put_row(page, sheet->shown[i], &scale);
+    }
+    svi_out_text(out, "</tbody>\n");
+    if (isfinite(scale.low)) {
+        svi_out_text(out, "<tfoot><tr><td><td><td class=strips>");
+        svi_chart_axis(out, &scale);
+        svi_out_text(
+            out, "<td><td><td class=more><td class=more><td class=more><td class=more></tfoot>");
+    }
+    svi_out_text(out, "</table></div>\n");
+    put_notes(page);
+    svi_out_text(out, "</section>\n");
+}
+
+/* ---- over deals -------------------------------------------------------------------------------------- */
+
+static void put_lines(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    const unsigned n = f->sheet.n_shown, steps = f->n_steps;
+    struct svi_chart_line *line = calloc(n + 1u, sizeof *line);
+    double *value = calloc(((size_t)n * steps + 1) * 3, sizeof *value);
+    uint32_t x[SVI_FIGURE_STEPS];
+    if (line == NULL || value == NULL) {
+        page->out->failed = true;
+    } else {
+        double *low = value + (size_t)n * steps, *high = low + (size_t)n * steps;
+        for (unsigned i = 0; i < n; i++) {
+            const size_t at = (size_t)i * steps;
+            line[i] = (struct svi_chart_line){.name = f->sheet.games.bot[f->sheet.shown[i]],
+                                              .value = value + at,
+                                              .low = low + at,
+                                              .high = high + at};
+            for (unsigned k = 0; k < steps; k++) {
+                const struct svi_estimate e = f->step[k].rating[f->sheet.shown[i]];
+                x[k] = f->step[k].deals;
+                value[at + k] = e.value;
+                low[at + k] = e.low;
+                high[at + k] = e.high;
+            }
+        }
+        svi_chart_lines(page->out, line, n, x, steps);
+    }
+    free(line);
+    free(value);
+}
+
+static void put_sparks(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    struct svi_chart_scale scale = {0, 1};
+    svi_html_format(
+        out, "<details><summary>Points in each twelfth of the deals</summary>\n<div class=wide>"
+             "<table>\n<thead><tr><th>bot<th>from 0 to 1");
+    for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
+        svi_html_format(out, "<th class=num>%u", k + 1);
+    }
+    svi_out_text(out, "</thead>\n<tbody>\n");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, f->sheet.shown[i])];
+        double mean[SVI_FIGURE_STRETCHES];
+        for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
+            mean[k] = b->stretch_points[k] / (double)b->stretch_games[k];
+        }
+        svi_out_text(out, "<tr><td class=bot>");
+        svi_page_bot_link(page, f->sheet.shown[i]);
+        svi_out_text(out, "<td>");
+        svi_chart_spark(out, mean, SVI_FIGURE_STRETCHES, &scale);
+        for (unsigned k = 0; k < SVI_FIGURE_STRETCHES; k++) {
+            svi_html_format(out, "<td class=num>%s", svi_figure(mean[k], 2, "–").text);
+        }
+        svi_out_char(out, '\n');
+    }
+    svi_out_text(out, "</tbody></table></div></details>\n");
+}
+
+void svi_page_steps(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    if (f->n_steps < 2) {
+        return;
+    }
+    svi_out_text(page->out,
+                 "<section id=steps><h2>Rating over deals</h2>\n<p class=lead>The ranking as it "
+                 "stood after so many "
+                 "deals, in their order: what settles is known, what crosses is not. Shaded: 95%");
+    svi_out_text(page->out,
+                 f->sheet.n_shown > 8 ? "; named are the first eight.</p>\n" : ".</p>\n");
+    put_lines(page);
+    put_sparks(page);
+    svi_out_text(page->out, "</section>\n");
+}
+
+/* ---- places and seats -------------------------------------------------------------------------------- */
+
+static void put_seat_row(struct svi_page *page, unsigned bot)
+{
+    const struct svi_figures *f = page->f;
+    const struct svi_bot_figures *b = &f->bot[svi_figures_id(f, bot)];
+    struct svi_buf *out = page->out;
+    char label[200];
+    size_t length = 0;
+    for (unsigned k = 0; k < f->league->seats; k++) {
+        length += (size_t)snprintf(label + length, sizeof label - length, "%s%" PRIu64,
+                                   k == 0 ? "places: " : ", ", b->place[k]);
+    }
+    svi_out_text(out, "<tr><td class=bot>");
+    svi_page_bot_link(page, bot);
+    svi_out_text(out, "<td class=strips>");
+    svi_chart_shares(out, b->place, f->league->seats, label);
+    for (unsigned s = 0; s < f->seats; s++) {
+        svi_html_format(out, "<td class=num>%s",
+                        svi_rank_seat_mean(&f->sheet, bot, s, 3, "–").text);
+    }
+    svi_out_char(out, '\n');
+}
+
+/* Whether a seat is better than others, as far as its interval says. */
+static void put_seat_note(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    unsigned surely = 0;
+    for (unsigned s = 0; s < f->seats; s++) {
+        surely += f->seat[s].low > 0.5 || f->seat[s].high < 0.5;
+    }
+    svi_out_text(out, surely > 0
+                          ? "<p class=note>Some seats surely give more points than others (bold); "
+                            "where every bot has every seat of a deal, nobody gains by it.</p>\n"
+                          : "<p class=note>No seat is surely better than another.</p>\n");
+}
+
+void svi_page_places(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    if (f->sheet.games.n_games == 0) {
+        return;
+    }
+    svi_out_text(out, "<section id=places><h2>Places and seats</h2>\n<p class=legend>");
+    for (unsigned k = 0; k < f->league->seats; k++) {
+        svi_html_format(out, "<span class=\"key s%u\"></span>%u ", k, k + 1);
+    }
+    svi_out_text(out, "</p>\n<div class=wide><table>\n<thead><tr><th>bot<th>places, first to last");
+    for (unsigned s = 0; s < f->seats; s++) {
+        svi_html_format(out, "<th class=num>seat %u", s);
+    }
+    svi_out_text(out, "</thead>\n<tbody>\n");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        put_seat_row(page, f->sheet.shown[i]);
+    }
+    svi_out_text(out, "</tbody>\n");
+    if (f->seats > 0) {
+        svi_out_text(out, "<tfoot><tr><td>all<td>points by seat, ± 95%");
+        for (unsigned s = 0; s < f->seats; s++) {
+            const bool sure = f->seat[s].low > 0.5 || f->seat[s].high < 0.5;
+            svi_html_format(out, "<td class=num>%s", sure ? "<b>" : "");
+            put_estimate(out, f->seat[s], 3);
+            svi_out_text(out, sure ? "</b>" : "");
+        }
+        svi_out_text(out, "</tfoot>");
+    }
+    svi_out_text(out, "</table></div>\n");
+    put_seat_note(page);
+    svi_out_text(out, "</section>\n");
+}
