@@ -1,4 +1,5 @@
 /* The terms of a league file, and its seed. */
+#include "arbiter/entries.h"
 #include "arbiter/format.h"
 #include "arbiter/league_read.h"
 #include "arbiter/points.h"
@@ -341,6 +342,21 @@ static enum sv_status try_plan(const struct svi_league *league, struct svi_tree 
     return SV_OK;
 }
 
+/* Whether a number can be put behind the name of a bot of a season. */
+static enum sv_status check_entry_name(const struct svi_league *league, const struct svi_tree *tree,
+                                       unsigned bot)
+{
+    if (svi_entry_name_ok(league->bot[bot].name)) {
+        return SV_OK;
+    }
+    (void)snprintf(tree->error, tree->error_size,
+                   "%s:%u: bots[%u].name: found '%s', expected at most 33 bytes, and no number in "
+                   "brackets at the end, with format: %s, which numbers versions",
+                   league->file, league->bot[bot].line, bot, league->bot[bot].name,
+                   league->terms.format->name);
+    return SV_E_RANGE;
+}
+
 enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree *tree,
                                      const yaml_node_t *const term[SVI_TERM_COUNT],
                                      const yaml_node_t *seed)
@@ -375,6 +391,9 @@ enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree 
                                 "found one, expected none with format: %s, whose luck nobody may "
                                 "know before it is played",
                                 terms->format->name);
+    }
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK && terms->format->season; i++) {
+        status = check_entry_name(league, tree, i);
     }
     return status == SV_OK ? try_plan(league, tree, term) : status;
 }

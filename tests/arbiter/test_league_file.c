@@ -238,6 +238,11 @@ static const struct mistake {
      "cup.yaml:2: budget.games: found '1.5', expected a whole number 1 to 100000000"},
     {"format: ladder\nbudget: {games: 9}\nseed: 42\n" RIG_BOTS,
      "cup.yaml:3: seed: found one, expected none with format: ladder"},
+    {"format: ladder\nbudget: {games: 9}\n" RIG_BOTS "  - {name: a (2), command: [true]}\n",
+     "cup.yaml:7: bots[3].name: found 'a (2)', expected at most 33 bytes, and no number"},
+    {"format: ladder\nbudget: {games: 9}\n" RIG_BOTS
+     "  - {name: abcdefghijklmnopqrstuvwxyzabcdefgh, command: [true]}\n",
+     "cup.yaml:7: bots[3].name: found 'abcdefghijklmnopqrstuvwxyzabcdefgh', expected at most 33"},
     {"budget: {games: 9}\n" RIG_BOTS,
      "cup.yaml:1: budget: found a mapping, expected no such key with format: round_robin"},
     {RIG_BOTS "  - {name: d, command: [true], status: plays, reason: no}\n",
