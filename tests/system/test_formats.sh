@@ -1,62 +1,154 @@
 #!/usr/bin/env bash
-# Leagues of every format that goes by results, with real bots: the same games to the byte with one worker and with two, in
-# one go and killed again and again, and shards say what they wait for.
+# Leagues of every format, with real bots: the same games and the same ranking to the byte with one worker, two and eight, in one go
+# and killed again and again, and over four shards. SOLVENT_KILLS says how many kills each (3; 100 takes half an hour),
+# SOLVENT_FORMATS which formats (all), SOLVENT_SEED which moments (random, and told).
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
 cd "$work"
 kills=${SOLVENT_KILLS:-3}
-bots=
-for i in 1 2 3 4 5 6 7 8 9; do
-    program=(tiny random careful)
-    bots+="  - {name: bot$i, command: [$SOLVENT_BUILD/bots/${program[i % 3]}], matches: 8}"$'\n'
-done
+RANDOM=${SOLVENT_SEED:=$((RANDOM + 1))}
+running=
+trap 'if [[ $running ]]; then kill -KILL "$running" 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT
 
-# league FORMAT LINE...: writes FORMAT.yaml
+# league NAME BOTS SEATS LINE...: writes NAME.yaml
 league() {
+    local i program=(tiny random careful)
     {
-        printf '%s\n' "name: cup" "seats: 4" "seed: 77" "rules: {max_rounds: 30}" "sandbox: none" "format: $1" "${@:2}" "bots:"
-        printf '%s' "$bots"
+        printf '%s\n' "name: cup" "seats: $3" "seed: 77" "rules: {max_rounds: 30}" "sandbox: none" "${@:4}" "bots:"
+        for ((i = 1; i <= $2; i++)); do
+            printf '  - {name: bot%d, command: [%s/bots/%s], matches: 8}\n' "$i" "$SOLVENT_BUILD" "${program[i % 3]}"
+        done
     } >"$1.yaml"
+}
+
+# begin STORE: nothing, or what has been begun
+begin() {
+    local file
+    rm -f "$1"*
+    for file in begun/base.db*; do
+        if [[ -e $file ]]; then cp "$file" "${file/#begun\/base.db/$1}"; fi
+    done
 }
 
 run() { "$solvent" league run "$@" >log 2>&1 || die "$(cat log)"; }
 
-# same FORMAT GAMES: whatever the workers and kills
-same() {
-    local format=$1 games=$2 i
-    run "$format.yaml" --store one.db -j 1
-    run "$format.yaml" --store two.db -j 2
-    for ((i = 0; i < kills; i++)); do
-        "$solvent" league run "$format.yaml" --store killed.db -j 2 >log 2>&1 &
-        sleep "0.$((RANDOM % 4))$((RANDOM % 10))"
-        kill -9 $! 2>/dev/null || true
-        wait $! 2>/dev/null || true
+# told STORE: what it comes to
+told() {
+    digest "$1" && "$solvent" rank "$1" --format csv
+}
+
+# as_one STORE HOW
+as_one() { told "$1" | cmp - one.told || die "$league: $2 makes another league (SOLVENT_SEED=$SOLVENT_SEED)"; }
+
+# killed: runs until it ends by itself, however often it is killed before, at most so often in one league
+killed() {
+    local n=0 in_league status
+    while ((n < kills)); do
+        begin killed.db
+        in_league=$((kills - n < 20 ? kills - n : 20))
+        for (( ; ; )); do
+            "$solvent" league run "$league.yaml" --store killed.db -j $((1 + RANDOM % 2)) >log 2>&1 &
+            running=$!
+            if ((in_league > 0)); then
+                sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+                kill -KILL "$running" 2>/dev/null || true
+            fi
+            status=0
+            wait "$running" 2>/dev/null || status=$?
+            running=
+            ((status == 137)) || break
+            n=$((n + 1))
+            in_league=$((in_league - 1))
+        done
+        ((status == 0)) || die "$league: $(cat log)"
+        as_one killed.db "killing it"
+        leagues=$((leagues + 1))
+        ((leagues < 20 * kills)) || die "$league: it ends before it can be killed"
     done
-    run "$format.yaml" --store killed.db -j 2
-    grep -q "^cup: $games of $games games" log || die "$format: not $games games: $(cat log)"
-    [[ $(digest one.db) == "$(digest two.db)" ]] || die "$format: two workers play another league"
-    [[ $(digest one.db) == "$(digest killed.db)" ]] || die "$format: kills make another league"
     expect 0 "$solvent" verify killed.db; tells 'as recorded'
-    "$solvent" rank one.db
+}
+
+# sharded: four shards play what they can of a stage, and what comes next waits for all of it
+sharded() {
+    local i passes=0 left=1
+    while ((left > 0)); do
+        left=0
+        for i in 1 2 3 4; do
+            run "$league.yaml" --store "part$i.db" --shard "$i/4"
+            grep -q '^this run: nothing was left to play' log || left=$((left + 1))
+        done
+        expect 0 "$solvent" league merge all.db part1.db part2.db part3.db part4.db
+        for i in 1 2 3 4; do cp all.db "part$i.db"; done
+        passes=$((passes + 1))
+        ((passes < 60)) || die "$league: shards never end"
+    done
+    as_one all.db "sharding it"
+    printf ', %d passes of 4 shards' $((passes - 1))
+}
+
+# same NAME GAMES: whatever the workers, kills and shards. No number of games: it is whatever results make it.
+same() {
+    local jobs games
+    league=$1
+    [[ " ${SOLVENT_FORMATS:-$league} " == *" $league "* ]] || return 0
+    leagues=0
+    begin one.db
+    run "$league.yaml" --store one.db -j 1
+    games=$(sed -n 's/^cup: \([0-9]*\) of \([0-9]*\) games.*/\1/p' log)
+    [[ ${2:-$games} == "$games" ]] || die "$league: not $2 games: $(cat log)"
+    told one.db >one.told
+    for jobs in 2 8; do
+        begin "jobs$jobs.db"
+        run "$league.yaml" --store "jobs$jobs.db" -j "$jobs"
+        as_one "jobs$jobs.db" "-j $jobs"
+    done
+    printf '%s: %s games with -j 1, 2 and 8' "$league" "$games"
+    killed
+    printf ', %d kills over %d leagues' "$kills" "$leagues"
+    [[ $league == ladder ]] || sharded
+    "$solvent" rank one.db >ranking
+    sed -n 's/^\(sprt\|stop_when\|tables\|ladder\): /; /p' ranking | tr -d '\n'
+    printf '\n'
     rm -f ./*.db*
 }
 
-league swiss "rounds: 3" "deals: 2"
+league round_robin 5 3 "deals: 2"
+same round_robin $((10 * 2 * 3))
+league tables 7 3 "tables: 9" "deals: 2"
+same tables $((9 * 2 * 3))
+league gauntlet 6 3 "format: gauntlet" "candidates: [bot2, bot3]" "deals: 2"
+same gauntlet $((2 * 6 * 2 * 3))
+league swiss 9 4 "format: swiss" "rounds: 3" "deals: 2"
 same swiss $((3 * 2 * 2 * 4)) # rounds, tables, deals, seatings
-league knockout "deals: 2"
+league knockout 9 4 "format: knockout" "deals: 2"
 same knockout $((8 * 2 + 4 * 2 + 4 * 2)) # two tables put out four of nine; one of four puts out one of five; the final
 
-# A test of a change ends when it is decided, and says so.
-league sprt "sprt: {candidate: bot3, baseline: bot1, elo0: 0, elo1: 60}"
-sed -i '/name: bot[5-9]/d; s/^seats: 4/seats: 3/' sprt.yaml
-same sprt $((100 * 2 * 3)) | tee ranking
-grep -q '^sprt: bot3 against bot1: better by more than the first limit after 100 deals' ranking || die "no decision"
+# Those that end by what they find out, after deals that were chosen for it: which is the best, which candidate is, who is better.
+league stop_when 3 2 "stop_when: {top: 1, max_deals: 160}"
+same stop_when
+league stop_candidates 5 2 "format: gauntlet" "candidates: [bot2, bot3, bot4]" "stop_when: {top: 2, confidence: 0.8, max_deals: 160}"
+same stop_candidates
+league sprt 4 3 "format: sprt" "sprt: {candidate: bot3, baseline: bot1, elo0: 0, elo1: 60}"
+same sprt $((100 * 2 * 3))
+if [[ " ${SOLVENT_FORMATS:-sprt} " == *" sprt "* ]]; then
+    grep -q '^sprt: bot3 against bot1: better by more than the first limit after 100 deals' ranking || die "no decision"
+fi
 
-# A shard plays what it can of a stage, and what comes next waits for all of it.
-run swiss.yaml --store part1.db --shard 1/2
-run swiss.yaml --store part2.db --shard 2/2
-expect 0 "$solvent" league merge all.db part1.db part2.db
-run swiss.yaml --store all.db
-run swiss.yaml --store whole.db
-[[ $(digest all.db) == "$(digest whole.db)" ]] || die "swiss: shards play another league"
+# A season draws its seed, so all begin with the store of one that was killed at its beginning; its night goes on where it was.
+league ladder 6 3 "format: ladder" "deals: 2" "budget: {games: 96}"
+sed -i '/^seed/d' ladder.yaml
+if [[ " ${SOLVENT_FORMATS:-ladder} " == *" ladder "* ]]; then
+    "$solvent" league run ladder.yaml --store base.db -j 1 >log 2>&1 &
+    running=$!
+    for ((i = 0; i < 200; i++)); do
+        if "$solvent" rank base.db >ranking 2>&1; then break; fi
+        sleep 0.02
+    done
+    kill -KILL "$running" || die "the ladder was too quick: $(cat log)"
+    wait "$running" 2>/dev/null || true
+    running=
+    mkdir begun
+    mv base.db* begun
+fi
+same ladder
