@@ -225,6 +225,9 @@ void svi_store_snapshot_end(struct svi_store *store);
  * when it was called last. For readers, outside any snapshot. svi_store_info()->matches is what is planned by now. */
 enum sv_status svi_store_only_over(struct svi_store *store);
 
+/* Whether there are other bots by now than svi_store_info() knows, or they play otherwise: the store is to be opened anew. */
+bool svi_store_outdated(struct svi_store *store);
+
 /* How many matches are in that svi_store_only_over() hides; 0 where it was not called. */
 enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches);
 

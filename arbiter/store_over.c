@@ -163,3 +163,18 @@ enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches)
     *matches = (uint64_t)hidden;
     return status;
 }
+
+bool svi_store_outdated(struct svi_store *store)
+{
+    int64_t bots = 0, revisions = 0;
+    bool has = false;
+    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM bots", &bots);
+    if (status == SV_OK) {
+        status = svi_store_has_table(store, "main", "revisions", &has);
+    }
+    if (status == SV_OK && has) {
+        status = svi_store_read_number(store, "SELECT count(*) FROM revisions", &revisions);
+    }
+    return status == SV_OK &&
+           (bots != store->info.n_bots || (has && revisions != store->info.n_revisions));
+}

@@ -10,6 +10,7 @@
     X(league)                                                                                      \
     X(rank)                                                                                        \
     X(report)                                                                                      \
+    X(serve)                                                                                       \
     X(games)                                                                                       \
     X(replay)                                                                                      \
     X(verify)                                                                                      \

@@ -6,7 +6,7 @@
 PACKAGES_BUILD=(
     gcc libc6-dev make cmake ninja-build pkg-config
     libzmq3-dev 'libmsgpack-c-dev|libmsgpack-dev' libsodium-dev libseccomp-dev libsqlite3-dev libyaml-dev
-    libncurses-dev
+    libncurses-dev libmicrohttpd-dev
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less
 )

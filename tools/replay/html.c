@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -234,12 +235,12 @@ static void take_event(void *user, const struct sv_event *ev)
     }
 }
 
-static enum svi_exit pack_game(struct data *d, struct svi_recorded *r)
+static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 {
     const struct sv_sink sink = {take_event, d};
     if (deflateInit(&d->stream, Z_BEST_COMPRESSION) != Z_OK) {
         d->failed = true;
-        return SVI_EXIT_DONE;
+        return SV_OK;
     }
     put_first_line(&d->lines, r);
     const enum sv_status status = svi_replay_run(&r->replay, &r->game, &sink);
@@ -251,7 +252,7 @@ static enum svi_exit pack_game(struct data *d, struct svi_recorded *r)
         pack(d, Z_FINISH);
     }
     (void)deflateEnd(&d->stream);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_recorded_fault(r);
+    return status;
 }
 
 /* ---- the page -------------------------------------------------------------------------------------- */
@@ -367,6 +368,13 @@ static enum svi_exit write_page(const char *path, const struct svi_buf *page)
     return SVI_EXIT_DONE;
 }
 
+static void finish(struct data *d)
+{
+    svi_buf_finish(&d->packed);
+    svi_buf_finish(&d->steps);
+    svi_buf_finish(&d->lines);
+}
+
 enum svi_exit svi_replay_html(const char *name, const char *path)
 {
     enum svi_exit status;
@@ -376,8 +384,9 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
     }
     struct data d = {.g = &r->game};
     struct svi_buf page = {0};
-    status = pack_game(&d, r);
-    if (status == SVI_EXIT_DONE) {
+    if (pack_game(&d, r) != SV_OK) {
+        status = svi_recorded_fault(r);
+    } else {
         put_page(&page, &d);
         if (d.failed || page.failed) {
             status = svi_complain(SVI_EXIT_ENVIRONMENT, "%s: no memory for the page", name);
@@ -386,11 +395,47 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
         }
     }
     svi_buf_finish(&page);
-    svi_buf_finish(&d.packed);
-    svi_buf_finish(&d.steps);
-    svi_buf_finish(&d.lines);
+    finish(&d);
     svi_recorded_destroy(r);
     return status;
+}
+
+enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
+                               struct svi_buf *out, char *error, size_t error_size)
+{
+    struct svi_recorded *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory for the page", name);
+        return SV_E_SYSTEM;
+    }
+    r->name = name;
+    svi_game_init(&r->game);
+    struct data d = {.g = &r->game};
+    enum sv_status status = svi_replay_open(&r->replay, bytes, size);
+    if (status == SV_OK) {
+        status = pack_game(&d, r);
+    }
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s", name, r->replay.error);
+    } else {
+        put_page(out, &d);
+        if (d.failed || out->failed) {
+            (void)snprintf(error, error_size, "%s: no memory for the page", name);
+            status = SV_E_SYSTEM;
+        }
+    }
+    finish(&d);
+    svi_recorded_destroy(r);
+    return status;
+}
+
+void svi_replay_page_policy(struct svi_buf *out)
+{
+    svi_out_text(out, "; img-src data:; script-src 'sha256-");
+    put_hash(out, &svi_page_script);
+    svi_out_text(out, "'; style-src 'sha256-");
+    put_hash(out, &svi_page_style);
+    svi_out_char(out, '\'');
 }
 
 #else
@@ -401,6 +446,21 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
     (void)path;
     return svi_complain(SVI_EXIT_ENVIRONMENT, "--html: this build has no viewer (it was configured "
                                               "with -DSOLVENT_VIEWER=OFF)");
+}
+
+enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
+                               struct svi_buf *out, char *error, size_t error_size)
+{
+    (void)bytes;
+    (void)size;
+    (void)out;
+    (void)snprintf(error, error_size, "%s: this build has no viewer", name);
+    return SV_E_UNKNOWN;
+}
+
+void svi_replay_page_policy(struct svi_buf *out)
+{
+    (void)out;
 }
 
 #endif

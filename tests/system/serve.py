@@ -1,0 +1,301 @@
+"""Drives `solvent serve` as its viewers do, and as those do who mean ill: run by test_serve.sh.
+Usage: serve.py SOLVENT STORE SCRATCH"""
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+
+SOLVENT, STORE, SCRATCH = sys.argv[1:4]
+TABLES = ("matches", "seats", "replays", "timings", "crashes", "trades")
+EVIL = '"><script>x</script>'
+
+
+def check(what, found, expected):
+    if found != expected:
+        sys.exit(f"serve.py: {what}: found {found!r}, expected {expected!r}")
+
+
+class Server:
+    def __init__(self, store, *options):
+        self.process = subprocess.Popen([SOLVENT, "serve", store, "--listen", "127.0.0.1:0", *options],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", line)
+        if not found:
+            sys.exit(f"serve.py: no address: {line!r} {self.process.stderr.read()}")
+        self.port = int(found[1])
+
+    def connect(self, timeout=10):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
+
+    def get(self, path, method="GET", timeout=10, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection.request(method, path, body=body)
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        return answer.status, answer.headers, text
+
+    def ok(self, path, **how):
+        status, headers, text = self.get(path, **how)
+        check(path, status, 200)
+        return headers, text
+
+    def raw(self, data, timeout=5):
+        """What comes back for these bytes, up to the end of the connection; b"" where that is torn."""
+        with self.connect(timeout) as s:
+            back = b""
+            try:
+                s.sendall(data)
+                s.shutdown(socket.SHUT_WR)
+                while len(back) < 1 << 20:
+                    piece = s.recv(65536)
+                    if not piece:
+                        break
+                    back += piece
+            except OSError: # it has been closed before all was said
+                pass
+            return back
+
+    def events(self):
+        s = self.connect()
+        s.sendall(b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+        return s
+
+    def rss_mib(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as f:
+            return int(re.search(r"VmRSS:\s+(\d+)", f.read())[1]) / 1024
+
+    def stop(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        try:
+            out, err = self.process.communicate(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            sys.exit("serve.py: the server does not stop")
+        check("exit status", self.process.returncode, 0)
+        return err
+
+
+def wait_for(what, test, seconds):
+    end = time.monotonic() + seconds
+    while not test():
+        if time.monotonic() > end:
+            sys.exit(f"serve.py: {what}: not within {seconds} s")
+        time.sleep(0.02)
+
+
+def event(s, seconds):
+    """The data of the next event that tells something."""
+    end, text = time.monotonic() + seconds, b""
+    while time.monotonic() < end:
+        s.settimeout(max(0.01, end - time.monotonic()))
+        try:
+            text += s.recv(4096)
+        except TimeoutError:
+            break
+        found = re.findall(rb"data: (\{.*?\})\n", text)
+        if found:
+            return json.loads(found[-1])
+    sys.exit(f"serve.py: no event within {seconds} s: {text!r}")
+
+
+def take_out(store, number):
+    """Takes a match out of a store, and says how to put it back."""
+    db = sqlite3.connect(store)
+    rows = {}
+    for table in TABLES:
+        rows[table] = db.execute(f"SELECT * FROM {table} WHERE number = ?", (number,)).fetchall()
+        db.execute(f"DELETE FROM {table} WHERE number = ?", (number,))
+    db.commit()
+    db.close()
+    return rows
+
+
+def put_back(store, rows):
+    db = sqlite3.connect(store)
+    for table, values in rows.items():
+        for row in values:
+            db.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})", row)
+    db.commit()
+    db.close()
+
+
+def pages(store):
+    server = Server(store)
+    for path in ("/", "/report", "/schedule", "/games", "/bots/0", "/bots/3", "/games/1", "/api/league",
+                 "/api/ranking", "/api/report", "/api/games", "/api/schedule"):
+        headers, text = server.ok(path)
+        policy = headers["Content-Security-Policy"]
+        if not policy.startswith("default-src 'none'") or "unsafe" in policy:
+            sys.exit(f"serve.py: {path}: {policy}")
+        check(f"{path}: sniffing", headers["X-Content-Type-Options"], "nosniff")
+        if path.startswith("/api/"):
+            json.loads(text)
+        elif not text.lstrip().lower().startswith(b"<!doctype html>"):
+            sys.exit(f"serve.py: {path}: {text[:80]!r}")
+    headers, text = server.ok("/games/2.svr")
+    with open(f"{SCRATCH}/2.svr", "wb") as f:
+        f.write(text)
+    subprocess.run([SOLVENT, "verify", "-q", f"{SCRATCH}/2.svr"], check=True)
+    status, headers, text = server.get("/", method="HEAD")
+    check("HEAD", (status, text), (200, b""))
+    first = json.loads(server.ok("/api/games?limit=3")[1])
+    check("a list", ([g["game"] for g in first["games"]], first["more"]), ([1, 2, 3], True))
+    second = json.loads(server.ok("/api/games?after=3&limit=2")[1])
+    check("its next part", [g["game"] for g in second["games"]], [4, 5])
+    ranked = json.loads(server.ok("/api/ranking")[1])
+    check("the ranking's games", ranked["games"], json.loads(server.ok("/api/league")[1])["games"])
+    check("what is said", server.stop(signal.SIGINT), "")
+
+
+def sealed(store):
+    """What is of a deal that is not over is nowhere; what becomes over is there within a second."""
+    lanes = sqlite3.connect(store).execute("SELECT lanes FROM league").fetchone()[0]
+    rows = take_out(store, 1)
+    server = Server(store)
+    before = json.loads(server.ok("/api/league")[1])["games"]
+    for number in range(1, lanes + 1):
+        for path in (f"/games/{number}", f"/games/{number}.svr"):
+            check(path, server.get(path)[0], 404)
+    listed = json.loads(server.ok("/api/games?limit=1")[1])["games"][0]["game"]
+    check("the first game that is listed", listed, lanes + 1)
+    for path in ("/", "/report", "/games", "/bots/0"):
+        if re.search(rb'href="/games/1"|id=g1 ', server.ok(path)[1]):
+            sys.exit(f"serve.py: {path} shows a game of a deal that is not over")
+    viewer = server.events()
+    known = event(viewer, 5)["version"]
+    put_back(store, rows)
+    began = time.monotonic()
+    wait_for("a game whose deal is over", lambda: server.get("/games/1")[0] == 200, 1)
+    wait_for("in the list",
+             lambda: json.loads(server.ok("/api/games?limit=1")[1])["games"][0]["game"] == 1, 1)
+    news = event(viewer, 5)
+    print(f"serve.py: news after {time.monotonic() - began:.2f} s")
+    check("news", (news["version"] > known, news["games"]), (True, before + lanes))
+    check("the standings", json.loads(server.ok("/api/league")[1])["games"], before + lanes)
+    server.stop()
+
+
+def hostile(store):
+    server = Server(store, "--viewers", "5")
+    for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/games/../../etc/passwd",
+                 "//etc/passwd", "/games/01", "/games/-1", "/games/1e3", "/games/0",
+                 "/games/99999999999999999999", "/bots/99", "/bots/", "/bots/0/", "/api", "/x" * 400, "/%ff%fe",
+                 "/games/1.svr.svr", "/%3Cscript%3E"):
+        status, _, text = server.get(path)
+        check(path, status, 404)
+        if b"<script>" in text.lower() or b"root:" in text:
+            sys.exit(f"serve.py: {path}: {text[:200]!r}")
+    for path in ("/games?after=x", "/api/games?limit=-1", "/api/games?after=99999999999"):
+        check(path, server.get(path)[0], 400)
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "FOO"):
+        status, headers, _ = server.get("/", method=method, body=b"x" * 100 if method == "POST" else None)
+        check(method, (status, headers["Allow"]), (405, "GET, HEAD"))
+    huge = server.raw(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 1000000 + b"\r\n\r\n")
+    check("a huge header", huge == b"" or re.match(rb"HTTP/1\.[01] (400|413|414|431)", huge) is not None, True)
+    long = server.raw(b"GET /" + b"a" * 1000000 + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+    check("a long address", long == b"" or re.match(rb"HTTP/1\.[01] (400|413|414|431)", long) is not None, True)
+    for junk in (b"\x16\x03\x01\x02\x00", b"\0" * 5000, b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 4000,
+                 b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+                 b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n"):
+        if b" 200 " in server.raw(junk)[:20]:
+            sys.exit(f"serve.py: {junk[:40]!r} was answered")
+    check("after that", server.get("/")[0], 200)
+
+    # Viewers beyond the limit are told to come again.
+    viewers = [server.events() for _ in range(5)]
+    for viewer in viewers:
+        event(viewer, 5)
+    check("one viewer too many", server.get("/events")[0], 503)
+    viewers.pop().close()
+
+    # Who never ends a request, and who never reads, costs nobody else anything.
+    slow = [server.connect() for _ in range(60)]
+    for s in slow:
+        s.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+    before = server.rss_mib()
+    stalled = []
+    for _ in range(50):
+        s = socket.socket()
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        s.connect(("127.0.0.1", server.port))
+        s.sendall(b"GET /report HTTP/1.1\r\nHost: x\r\n\r\n" * 20)
+        stalled.append(s)
+    began = time.monotonic()
+    check("beside slow and stalled ones", server.get("/")[0], 200)
+    took = time.monotonic() - began
+    grown = server.rss_mib() - before
+    print(f"serve.py: beside 60 slow and 50 stalled clients: {took * 1000:.0f} ms, {grown:.1f} MiB more")
+    check("it takes less than 2 s", took < 2, True)
+    check("it takes less than 32 MiB", grown < 32, True)
+    for s in slow + stalled:
+        s.close()
+
+    # More connections than there is room for: those that come late wait, or are closed; then all is as before.
+    crowd = []
+    for _ in range(400):
+        try:
+            crowd.append(server.connect(timeout=1))
+        except OSError:
+            break
+    for s in crowd:
+        s.close()
+    wait_for("an answer after a crowd", lambda: server.get("/")[0] == 200, 5)
+    check("what is said", server.stop(), "") # with viewers that are still there
+    for viewer in viewers:
+        viewer.close()
+
+
+def escapes(store):
+    """Names and texts that would be markup."""
+    db = sqlite3.connect(store)
+    db.execute("UPDATE bots SET name = ? WHERE bot = 0", (EVIL,))
+    db.execute("UPDATE league SET name = ?", ("<b>cup</b>",))
+    db.execute("INSERT OR REPLACE INTO crashes VALUES (1, 0, ?)", ("</pre><script>x</script>\n\x1b[31mred",))
+    db.execute("UPDATE seats SET dead = 1, ok = ok - 1 WHERE number = 1 AND seat = 0")
+    db.commit()
+    db.close()
+    server = Server(store)
+    bots = {b["bot"]: b["id"] for b in json.loads(server.ok("/api/league")[1])["bots"]}
+    check("the name in JSON", EVIL in bots, True)
+    for path in ("/", "/report", "/schedule", "/games", f"/bots/{bots[EVIL]}"):
+        text = server.ok(path)[1].lower()
+        if b"<script>x" in text or b"<b>cup" in text or b"\x1b" in text:
+            sys.exit(f"serve.py: {path} shows markup as it came")
+        if path != "/schedule" and b"&lt;script&gt;x" not in text:
+            sys.exit(f"serve.py: {path} does not show the name")
+    server.stop()
+    for kind in ("md", "html", "csv", "json"):
+        subprocess.run([SOLVENT, "-q", "report"][:1] + ["report", store, "-o", f"{SCRATCH}/evil.{kind}"], check=True)
+        with open(f"{SCRATCH}/evil.{kind}", encoding="utf-8") as f:
+            text = f.read()
+        if kind in ("md", "html") and "<script>x" in text:
+            sys.exit(f"serve.py: the report as {kind} shows markup as it came")
+
+
+def addresses(store):
+    server = Server(store)
+    taken = subprocess.run([SOLVENT, "serve", store, "--listen", f"127.0.0.1:{server.port}"], capture_output=True,
+                           text=True, timeout=20)
+    check("an address that is taken", (taken.returncode, taken.stderr.count("\n")), (3, 1))
+    for wrong in ("8080", "here:80", "127.0.0.1", "127.0.0.1:99999", "::1:80", "127.0.0.1:x"):
+        bad = subprocess.run([SOLVENT, "serve", store, "--listen", wrong], capture_output=True, text=True, timeout=20)
+        check(wrong, (bad.returncode, bad.stderr.count("\n")), (2, 1))
+    server.stop()
+    none = subprocess.run([SOLVENT, "serve", f"{SCRATCH}/none.db"], capture_output=True, text=True, timeout=20)
+    check("no store", none.returncode, 2)
+
+
+for test in (pages, sealed, hostile, escapes, addresses):
+    copy = f"{SCRATCH}/{test.__name__}.db"
+    shutil.copy(STORE, copy)
+    test(copy)
+    print(f"serve.py: {test.__name__}: fine")

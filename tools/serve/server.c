@@ -1,0 +1,368 @@
+#include "tools/serve/server.h"
+
+#include "tools/serve/news.h"
+
+#include "base/out.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TURN_MS 50
+#define OTHERS 128u            /* connections beside those of viewers */
+#define HEAD_BYTES (16u << 10) /* of a request */
+#define SEND_BYTES                                                                                 \
+    (64 << 10)   /* what the system may keep of an answer for a viewer that does not read */
+#define KEPT 64u /* answers that are the same for everybody until there is news */
+
+/* An answer that is made once for all who ask until there are other figures. */
+struct kept_answer {
+    char path[48];
+    struct MHD_Response *response;
+    unsigned status;
+};
+
+struct server {
+    struct svi_site *site;
+    struct svi_news *news;
+    const struct svi_server_config *config;
+    pthread_mutex_t lock; /* around what is kept */
+    struct kept_answer kept[KEPT];
+    unsigned n_kept;
+};
+
+/* ---- answers ------------------------------------------------------------------------------------------- */
+
+static void put_header(struct MHD_Response *response, const char *name, const char *value)
+{
+    (void)MHD_add_response_header(response, name, value);
+}
+
+static void put_headers(struct MHD_Response *response, const struct svi_site_answer *a)
+{
+    static const char *const types[] = {[SVI_SITE_HTML] = "text/html; charset=utf-8",
+                                        [SVI_SITE_GAME] = "text/html; charset=utf-8",
+                                        [SVI_SITE_JSON] = "application/json",
+                                        [SVI_SITE_REPLAY] = "application/octet-stream"};
+    struct svi_buf policy = {0};
+    svi_site_policy(a->type, &policy);
+    svi_buf_byte(&policy, 0);
+    if (!policy.failed) {
+        put_header(response, "Content-Security-Policy", (const char *)policy.data);
+    }
+    svi_buf_finish(&policy);
+    put_header(response, "Content-Type", types[a->type]);
+    put_header(response, "X-Content-Type-Options", "nosniff");
+    put_header(response, "Referrer-Policy", "no-referrer");
+    put_header(response, "Cache-Control", a->forever ? "max-age=3600" : "no-cache");
+}
+
+/* The bytes go with the response. */
+static struct MHD_Response *make_response(struct svi_site_answer *a)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(a->out.size, a->out.data, MHD_RESPMEM_MUST_FREE);
+    if (response == NULL) {
+        svi_buf_finish(&a->out);
+        return NULL;
+    }
+    a->out = (struct svi_buf){0};
+    put_headers(response, a);
+    return response;
+}
+
+static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
+                             struct MHD_Response *response)
+{
+    if (response == NULL) {
+        return MHD_NO; /* no memory: the connection is closed */
+    }
+    const enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status,
+                              const char *header, const char *value)
+{
+    char text[64];
+    const int length = snprintf(text, sizeof text, "{\"error\":%u}\n", status);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer((size_t)length, text, MHD_RESPMEM_MUST_COPY);
+    if (response != NULL) {
+        put_header(response, "Content-Type", "application/json");
+        put_header(response, "Connection", "close");
+        put_header(response, header, value);
+    }
+    return queue(connection, status, response);
+}
+
+/* ---- what is kept ---------------------------------------------------------------------------------------- */
+
+static void forget(struct server *s)
+{
+    pthread_mutex_lock(&s->lock);
+    for (unsigned k = 0; k < s->n_kept; k++) {
+        MHD_destroy_response(s->kept[k].response); /* those who are being sent it keep it */
+    }
+    s->n_kept = 0;
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* Queues what is kept for a path; MHD_NO with *found false when nothing is. */
+static enum MHD_Result queue_kept(struct server *s, struct MHD_Connection *connection,
+                                  const char *path, bool *found)
+{
+    enum MHD_Result result = MHD_NO;
+    *found = false;
+    pthread_mutex_lock(&s->lock);
+    for (unsigned k = 0; k < s->n_kept && !*found; k++) {
+        if (strcmp(s->kept[k].path, path) == 0) {
+            *found = true;
+            result = MHD_queue_response(connection, s->kept[k].status, s->kept[k].response);
+        }
+    }
+    pthread_mutex_unlock(&s->lock);
+    return result;
+}
+
+/* Lists of games are as new as can be, and games' pages are kept by the site. */
+static bool may_keep(const char *path)
+{
+    return strncmp(path, "/games", 6) != 0 && strncmp(path, "/api/games", 10) != 0 &&
+           strlen(path) < sizeof((struct kept_answer *)0)->path;
+}
+
+static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,
+                              uint64_t after, uint64_t limit)
+{
+    bool found;
+    enum MHD_Result result = queue_kept(s, connection, path, &found);
+    if (found) {
+        svi_site_wanted(s->site);
+        return result;
+    }
+    struct svi_site_answer a;
+    pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
+    svi_site_answer(s->site, path, after, limit, &a);
+    struct MHD_Response *response = make_response(&a);
+    if (response != NULL && a.status == MHD_HTTP_OK && may_keep(path) && s->n_kept < KEPT) {
+        struct kept_answer *k = &s->kept[s->n_kept++];
+        (void)snprintf(k->path, sizeof k->path, "%s", path);
+        k->status = a.status;
+        k->response = response;
+        result = MHD_queue_response(connection, a.status, response);
+        pthread_mutex_unlock(&s->lock);
+        return result;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return queue(connection, a.status, response);
+}
+
+/* ---- requests --------------------------------------------------------------------------------------------- */
+
+/* A number that was asked for; 0 without. False: it is none. */
+static bool argument(struct MHD_Connection *connection, const char *name, uint64_t *value)
+{
+    const char *text = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
+    *value = 0;
+    if (text == NULL) {
+        return true;
+    }
+    const size_t length = strlen(text);
+    if (length == 0 || length > 9 || strspn(text, "0123456789") != length) {
+        return false;
+    }
+    *value = strtoull(text, NULL, 10);
+    return true;
+}
+
+static enum MHD_Result events(struct server *s, struct MHD_Connection *connection)
+{
+    struct MHD_Response *response = svi_news_join(s->news, connection);
+    if (response == NULL) {
+        return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "30");
+    }
+    svi_site_wanted(s->site);
+    put_header(response, "Content-Type", "text/event-stream");
+    put_header(response, "Cache-Control", "no-store");
+    put_header(response, "X-Content-Type-Options", "nosniff");
+    put_header(response, "X-Accel-Buffering", "no");
+    return queue(connection, MHD_HTTP_OK, response);
+}
+
+static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *upload,
+                              size_t *upload_size, void **request)
+{
+    struct server *s = user;
+    uint64_t after, limit;
+    (void)version;
+    (void)upload;
+    (void)upload_size;
+    (void)request;
+    if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");
+    }
+    if (!argument(connection, "after", &after) || !argument(connection, "limit", &limit)) {
+        return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
+    }
+    return strcmp(url, "/events") == 0 && strcmp(method, MHD_HTTP_METHOD_GET) == 0
+               ? events(s, connection)
+               : answer(s, connection, url, after, limit);
+}
+
+/* What the system keeps for a viewer that has stopped reading is little. */
+static void bound_socket(void *user, struct MHD_Connection *connection, void **context,
+                         enum MHD_ConnectionNotificationCode code)
+{
+    (void)user;
+    (void)context;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED && info != NULL) {
+        const int size = SEND_BYTES;
+        (void)setsockopt(info->connect_fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    }
+}
+
+/* ---- the address ------------------------------------------------------------------------------------------- */
+
+/* "HOST:PORT" or "[HOST]:PORT" into its parts. */
+static bool split(const char *listen, char host[64], char port[8])
+{
+    const char *colon = strrchr(listen, ':');
+    const bool brackets = listen[0] == '[';
+    if (colon == NULL || (brackets && (colon == listen || colon[-1] != ']'))) {
+        return false;
+    }
+    const size_t length = (size_t)(colon - listen) - (brackets ? 2 : 0);
+    const size_t digits = strlen(colon + 1);
+    if (length == 0 || length >= 64 || digits == 0 || digits > 5 ||
+        strspn(colon + 1, "0123456789") != digits || strtoul(colon + 1, NULL, 10) > 65535) {
+        return false;
+    }
+    memcpy(host, listen + brackets, length);
+    host[length] = '\0';
+    (void)snprintf(port, 8, "%s", colon + 1);
+    return brackets || strchr(host, ':') == NULL;
+}
+
+/* The socket, and how the address is told. */
+static enum sv_status listen_at(const char *listen_on, int *fd, char address[128], char *error,
+                                size_t error_size)
+{
+    char host[64], port[8];
+    struct addrinfo *found = NULL;
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                                   .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
+    *fd = -1;
+    if (!split(listen_on, host, port) ||
+        getaddrinfo(strcmp(host, "localhost") == 0 ? "127.0.0.1" : host, port, &hints, &found) !=
+            0) {
+        (void)snprintf(error, error_size,
+                       "--listen: found '%.100s', expected an address and a port, such as "
+                       "127.0.0.1:8080 or [::1]:8080",
+                       listen_on);
+        return SV_E_ARGUMENT;
+    }
+    const int on = 1;
+    struct sockaddr_storage bound;
+    socklen_t size = sizeof bound;
+    *fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const bool done = *fd >= 0 && setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+                      bind(*fd, found->ai_addr, found->ai_addrlen) == 0 && listen(*fd, 128) == 0 &&
+                      getsockname(*fd, (struct sockaddr *)&bound, &size) == 0;
+    const int reason = errno;
+    const bool six = found->ai_family == AF_INET6;
+    freeaddrinfo(found);
+    if (!done) {
+        (void)snprintf(error, error_size, "cannot listen on %s: %s", listen_on,
+                       strerrordesc_np(reason));
+        if (*fd >= 0) {
+            (void)close(*fd);
+        }
+        return SV_E_SYSTEM;
+    }
+    const in_port_t number =
+        six ? ((struct sockaddr_in6 *)&bound)->sin6_port : ((struct sockaddr_in *)&bound)->sin_port;
+    (void)snprintf(address, 128, six ? "http://[%s]:%u/" : "http://%s:%u/", host, ntohs(number));
+    return SV_OK;
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------------- */
+
+static void rest(void)
+{
+    const struct timespec turn = {0, TURN_MS * 1000000L};
+    (void)nanosleep(&turn, NULL);
+}
+
+static void turns(struct server *s, const atomic_bool *stop)
+{
+    char text[256], error[SVI_SITE_ERROR], said[SVI_SITE_ERROR] = "";
+    while (!atomic_load(stop)) {
+        bool news = false;
+        if (svi_news_viewers(s->news) > 0) {
+            svi_site_wanted(s->site);
+        }
+        if (svi_site_renew(s->site, &news, text, error, sizeof error) != SV_OK &&
+            strcmp(error, said) != 0) {
+            (void)snprintf(said, sizeof said, "%s", error);
+            s->config->note("%s", error);
+        }
+        if (news) {
+            forget(s);
+            svi_news_tell(s->news, text);
+        }
+        svi_news_turn(s->news);
+        rest();
+    }
+}
+
+enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_config *config,
+                              const atomic_bool *stop, char *error, size_t error_size)
+{
+    struct server s = {.site = site, .config = config};
+    char address[128];
+    int fd;
+    enum sv_status status = listen_at(config->listen, &fd, address, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    s.news = svi_news_create(config->viewers, config->beat_ms);
+    struct MHD_Daemon *daemon = NULL;
+    if (s.news != NULL) {
+        svi_news_tell(s.news, "{\"version\":1}");
+        daemon = MHD_start_daemon(
+            MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, &s,
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, config->viewers + OTHERS,
+            MHD_OPTION_CONNECTION_TIMEOUT, config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+            (size_t)HEAD_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
+            bound_socket, NULL, MHD_OPTION_END);
+    }
+    if (daemon == NULL) {
+        (void)snprintf(error, error_size, "no memory for a server, or no thread");
+        (void)close(fd);
+        svi_news_destroy(s.news);
+        return SV_E_SYSTEM;
+    }
+    pthread_mutex_init(&s.lock, NULL);
+    config->ready(address);
+    turns(&s, stop);
+    svi_news_close(s.news); /* nobody may be suspended when the daemon stops */
+    MHD_stop_daemon(daemon);
+    forget(&s);
+    pthread_mutex_destroy(&s.lock);
+    svi_news_destroy(s.news);
+    return SV_OK;
+}

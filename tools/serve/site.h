@@ -1,0 +1,50 @@
+/* What `solvent serve` has to show, address by address. It knows no HTTP but a path, what is asked of it, and what becomes of
+ * it; one thread asks at a time, another may bring new figures meanwhile. */
+#ifndef SVI_TOOLS_SERVE_SITE_H
+#define SVI_TOOLS_SERVE_SITE_H
+
+#include "base/buf.h"
+
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct svi_site;
+
+#define SVI_SITE_ERROR 2048u
+
+/* Opens a store and reads it for the first time. `path` must outlive the site. Errors as of svi_store_create_reader() and
+ * svi_figures_init(), a line in `error`. */
+enum sv_status svi_site_create(struct svi_site **out, const char *path, char *error,
+                               size_t error_size);
+void svi_site_destroy(struct svi_site *site);
+
+/* Looks whether there is more in the store, and if it is time to, computes the figures anew: they take at most a fiftieth of one
+ * core. *news: there are new ones, and `text` is a line of JSON that tells so. An error (the store cannot be read any more) leaves
+ * what there was. By the thread that brings figures. */
+enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256], char *error,
+                              size_t error_size);
+
+/* That a viewer is there, or has been: figures are only renewed for somebody. */
+void svi_site_wanted(struct svi_site *site);
+
+enum svi_site_type { SVI_SITE_HTML, SVI_SITE_GAME, SVI_SITE_JSON, SVI_SITE_REPLAY };
+
+struct svi_site_answer {
+    unsigned status; /* of HTTP: 200, 404, 500 */
+    enum svi_site_type type;
+    bool forever;       /* it will never be another */
+    struct svi_buf out; /* the caller's, to be finished */
+};
+
+/* Answers for a path ("/bots/3", without what follows '?'); `after` and `limit` are what was asked for in "?after=..&limit=..",
+ * 0 and 0 without. */
+void svi_site_answer(struct svi_site *site, const char *path, uint64_t after, uint64_t limit,
+                     struct svi_site_answer *answer);
+
+/* The content security policy of a type, as a header says it. */
+void svi_site_policy(enum svi_site_type type, struct svi_buf *out);
+
+#endif
