@@ -233,7 +233,19 @@ static void build(struct pool *p, unsigned at[])
     }
 }
 
-/* Gives each seat to who has had it least; rotations give everybody every seat anyway. */
+/* How much more often one has had a seat than its share, in `seats`ths of a game. */
+static int64_t excess(const struct pool *p, unsigned i, unsigned seat)
+{
+    const unsigned seats = p->plan->terms.seats;
+    const uint32_t *sat = p->sat[p->who[i]];
+    int64_t all = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        all += sat[s];
+    }
+    return (int64_t)sat[seat] * seats - all;
+}
+
+/* Gives each seat to who lacks it most; rotations give everybody every seat anyway. */
 static void seat(const struct pool *p, const unsigned at[], unsigned bot[])
 {
     const unsigned seats = p->plan->terms.seats;
@@ -241,8 +253,7 @@ static void seat(const struct pool *p, const unsigned at[], unsigned bot[])
     for (unsigned s = 0; s < seats; s++) {
         unsigned best = seats;
         for (unsigned k = 0; k < seats; k++) {
-            if (!taken[k] &&
-                (best == seats || p->sat[p->who[at[k]]][s] < p->sat[p->who[at[best]]][s])) {
+            if (!taken[k] && (best == seats || excess(p, at[k], s) < excess(p, at[best], s))) {
                 best = k;
             }
         }
