@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- from a league ------------------------------------------------------------------------ */
 
@@ -221,12 +222,13 @@ static enum sv_status go_on(struct svi_store *store, const char *path,
     return status;
 }
 
-static enum sv_status begin(struct svi_store *store, const struct draft *d, char *error,
-                            size_t error_size)
+/* What a new store is given. Unless SV_OK there is nothing to finish. */
+static enum sv_status draft_new(struct draft *d, const struct svi_league *league, char *error,
+                                size_t error_size)
 {
-    const enum sv_status status = svi_store_found(store, &d->info);
-    if (status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+    enum sv_status status = draft_init(d, league, NULL, error, error_size);
+    if (status == SV_OK && (status = begin_plan(d, league, error, error_size)) != SV_OK) {
+        draft_finish(d);
     }
     return status;
 }
@@ -237,23 +239,25 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
 {
     bool fresh = false;
     struct draft *d = calloc(1, sizeof *d);
-    enum sv_status status = SV_E_SYSTEM;
+    enum sv_status status = d != NULL ? SV_OK : SV_E_SYSTEM;
     *out = NULL;
     if (d == NULL) {
         (void)snprintf(error, error_size, "%s: no memory for a store", path);
-        return SV_E_SYSTEM;
+    } else if (access(path, F_OK) != 0) { /* what makes no league leaves no store behind */
+        status = draft_new(d, league, error, error_size);
     }
-    /* What makes no league leaves no store behind. */
-    status = draft_init(d, league, NULL, error, error_size);
     if (status == SV_OK) {
-        status = begin_plan(d, league, error, error_size);
-        if (status == SV_OK) {
-            status = svi_store_open_writer(out, path, &fresh, error, error_size);
-        }
-        if (status == SV_OK) {
-            status = fresh ? begin(*out, d, error, error_size)
-                           : go_on(*out, path, league, error, error_size);
-        }
+        status = svi_store_open_writer(out, path, &fresh, error, error_size);
+    }
+    if (status == SV_OK && fresh && d->entries.entry == NULL) {
+        status = draft_new(d, league, error, error_size);
+    }
+    if (status == SV_OK && fresh && (status = svi_store_found(*out, &d->info)) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(*out));
+    } else if (status == SV_OK && !fresh) {
+        status = go_on(*out, path, league, error, error_size);
+    }
+    if (d != NULL && d->entries.entry != NULL) {
         draft_finish(d);
     }
     free(d);

@@ -324,13 +324,15 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
     return SV_OK;
 }
 
-/* Whether there is a plan that keeps to the terms. */
+/* Whether there is a plan that keeps to the terms, if all bots play: who does not may have played before. */
 static enum sv_status try_plan(const struct svi_league *league, struct svi_tree *tree,
                                const yaml_node_t *const term[SVI_TERM_COUNT])
 {
     struct svi_plan plan;
     struct svi_plan_fault fault;
-    const enum sv_status status = svi_plan_init(&plan, &league->terms, &fault);
+    struct svi_terms terms = league->terms;
+    memset(terms.status, SVI_STATUS_PLAYS, sizeof terms.status);
+    const enum sv_status status = svi_plan_init(&plan, &terms, &fault);
     if (status == SV_E_SYSTEM) {
         return svi_league_no_memory(tree);
     }
