@@ -8,7 +8,8 @@
  *
  * Variances are those of the ratings: the sandwich's, over deals, from SVI_FEW_DEALS deals on, before that at least what the
  * information says. The logistic curve stands for the normal one. Equal values go by lot, drawn from the league's seed for each
- * stage; all arithmetic is of stats/numeric.h, so it is the same decision everywhere. */
+ * stage; all arithmetic is of stats/numeric.h, so it is the same decision everywhere. Stores hold to it: `verify` decides
+ * every stage again, so what decides otherwise is another format. */
 #include "arbiter/format.h"
 #include "base/out.h"
 #include "stats/luce.h"

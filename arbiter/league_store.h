@@ -19,6 +19,11 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
 enum sv_status svi_league_store_plan(struct svi_store *store, struct svi_plan *plan, char *problem,
                                      size_t size);
 
+/* The same, with every stage of a season decided anew from the results before it, which takes long. SV_E_HASH also when the store has
+ * another. */
+enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_plan *plan,
+                                       char *problem, size_t size);
+
 /* Takes the results in a store into a plan that goes by them, and plans what follows, as far as no match is missing.
  * Does nothing to other plans. Errors as above. */
 enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_plan *plan,

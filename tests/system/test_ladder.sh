@@ -118,6 +118,12 @@ uneven=$(query one.db 'SELECT count(*) FROM (SELECT bot FROM seats GROUP BY bot 
 # No deal has been dealt twice.
 [[ $(query one.db 'SELECT count(DISTINCT deal) * 3 FROM matches') == $(query one.db 'SELECT count(*) FROM matches') ]] || die "a deal was dealt twice"
 
+# Who sits where is what the results before it decide.
+cp one.db other.db
+change='UPDATE stages SET lineups = (SELECT lineups FROM stages WHERE matches > 20 ORDER BY matches LIMIT 1) WHERE matches = (SELECT min(matches) FROM stages)'
+python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])' other.db "$change"
+expect 1 "$solvent" verify other.db; tells 'other.db: stages: the stage after match'
+
 # ---- minutes decide how many stages there are, never which
 cp one.db minutes.db
 run --store one.db

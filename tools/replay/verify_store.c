@@ -228,7 +228,7 @@ static void check_ranking(struct run *r)
 static enum sv_status check_plan(struct run *r)
 {
     enum sv_status status =
-        svi_league_store_plan(r->store, &r->plan, r->problem, sizeof r->problem);
+        svi_league_store_decide(r->store, &r->plan, r->problem, sizeof r->problem);
     if (status == SV_E_SYSTEM) {
         svi_verify_unreadable_line(r->v, r->problem);
         status = SV_OK;
