@@ -3,31 +3,69 @@
 void svi_market_init(struct svi_market *market, const struct svi_look *k, unsigned seats)
 {
     market->k = k;
+    market->rivalry = svi_rivalry(k);
+    svi_part_memo_init(&market->memo);
     for (unsigned s = 0; s < k->p->seats; s++) {
         if (sv_has(seats, s)) {
             market->holding[s] = svi_holding_of(k, s);
-            market->worth[s] = svi_worth_of(k, &market->holding[s]);
+            svi_appraise(k, &market->holding[s], &market->parts[s], &market->appraisal[s]);
+            market->worth[s] = svi_worth_with(&market->appraisal[s], market->holding[s].cash);
         }
     }
+}
+
+int64_t svi_market_bound(const struct svi_market *market, unsigned one, unsigned other)
+{
+    return market->holding[one].cash + svi_worth_bound(&market->appraisal[one]) -
+           market->worth[one] + market->holding[other].cash +
+           svi_worth_bound(&market->appraisal[other]) - market->worth[other];
+}
+
+/* What who receives deeds pays at once for those that are mortgaged (RULES 8.4). */
+static int64_t interest(const struct svi_look *k, uint64_t received)
+{
+    int64_t sum = 0;
+
+    for (uint64_t left = received & k->p->mortgaged; left != 0; left &= left - 1) {
+        sum += sv_interest(k->e, sv_first(left));
+    }
+    return sum;
+}
+
+int64_t svi_market_shift(struct svi_market *market, unsigned from, unsigned to, unsigned group,
+                         uint64_t deeds)
+{
+    const struct svi_look *k = market->k;
+    uint64_t mask = k->e->group[group].mask;
+
+    return svi_worth_shift(k, &market->parts[from], group,
+                           market->holding[from].deeds & mask & ~deeds, k->p->mortgaged,
+                           &market->memo) +
+           svi_worth_shift(k, &market->parts[to], group, (market->holding[to].deeds & mask) | deeds,
+                           k->p->mortgaged, &market->memo) -
+           interest(k, deeds);
 }
 
 static void init_side(struct svi_bargain *b, unsigned side, unsigned seat, const struct sv_offer *o)
 {
     const struct svi_look *k = b->market->k;
     struct svi_holding h = b->market->holding[seat];
+    uint32_t groups = 0;
 
     h.deeds = (h.deeds & ~o->give_deeds) | o->get_deeds;
     h.cards = (uint8_t)(h.cards + sv_count(o->get_cards) - sv_count(o->give_cards));
     h.tickets = (uint8_t)(h.tickets + o->get_tickets - o->give_tickets);
-    for (uint64_t left = o->get_deeds & k->p->mortgaged; left != 0; left &= left - 1) {
-        h.cash -= sv_interest(k->e, sv_first(left));
+    h.cash -= interest(k, o->get_deeds);
+    for (uint64_t left = o->get_deeds | o->give_deeds; left != 0; left &= left - 1) {
+        groups |= 1u << k->e->space[sv_first(left)].group;
     }
     b->side[side].seat = seat;
     b->side[side].cash = h.cash;
-    svi_appraise(k, &h, &b->side[side].after);
+    svi_appraise_again(k, &h, &b->market->parts[seat], &b->market->appraisal[seat], groups,
+                       &b->market->memo, &b->side[side].after);
 }
 
-void svi_bargain_init(struct svi_bargain *b, const struct svi_market *market, unsigned from,
+void svi_bargain_init(struct svi_bargain *b, struct svi_market *market, unsigned from,
                       const struct sv_offer *offer)
 {
     struct sv_offer flip = sv_offer_flip(offer, from);
@@ -41,15 +79,14 @@ static int64_t advantage(const struct svi_bargain *b, unsigned side, int64_t cas
 {
     int64_t after = b->side[side].cash + (side == 0 ? -cash : cash);
 
-    return svi_worth_with(b->market->k, &b->side[side].after, after) -
-           b->market->worth[b->side[side].seat];
+    return svi_worth_with(&b->side[side].after, after) - b->market->worth[b->side[side].seat];
 }
 
 int64_t svi_bargain_gain(const struct svi_bargain *b, unsigned side, int64_t cash)
 {
     int64_t theirs = advantage(b, 1 - side, cash);
 
-    return advantage(b, side, cash) - (theirs > 0 ? theirs * svi_rivalry(b->market->k) / 100 : 0);
+    return advantage(b, side, cash) - (theirs > 0 ? theirs * b->market->rivalry / 100 : 0);
 }
 
 int64_t svi_bargain_surplus(const struct svi_bargain *b)

@@ -2,21 +2,31 @@
 #ifndef SVI_BOTS_POLICY_BARGAIN_H
 #define SVI_BOTS_POLICY_BARGAIN_H
 
-#include "bots/policy/valuation.h"
+#include "bots/policy/appraisal.h"
 
 /* What some seats have, and what that is worth to them. */
 struct svi_market {
     const struct svi_look *k;
     struct svi_holding holding[SV_MAX_SEATS];
+    struct svi_parts parts[SV_MAX_SEATS];
+    struct svi_appraisal appraisal[SV_MAX_SEATS];
     int64_t worth[SV_MAX_SEATS];
+    int32_t rivalry; /* svi_rivalry() */
+    struct svi_part_memo memo;
 };
 
 /* `seats` is a set of living seats; only those may trade in this market. `k` must outlive it. */
 void svi_market_init(struct svi_market *market, const struct svi_look *k, unsigned seats);
 
+/* The most that two seats together can gain by an exchange, whatever the cash, before any is turned against the
+ * other: svi_market_bound() for the two, and a shift for deeds of each group that one gives the other. */
+int64_t svi_market_bound(const struct svi_market *market, unsigned one, unsigned other);
+int64_t svi_market_shift(struct svi_market *market, unsigned from, unsigned to, unsigned group,
+                         uint64_t deeds);
+
 /* An exchange of deeds, cards and tickets for which the cash is still to be found. */
 struct svi_bargain {
-    const struct svi_market *market;
+    struct svi_market *market;
     struct {
         unsigned seat;
         int64_t cash; /* once the interest on mortgaged deeds is paid (RULES 8.4) */
@@ -25,7 +35,7 @@ struct svi_bargain {
 };
 
 /* The cash of `offer` is not looked at. */
-void svi_bargain_init(struct svi_bargain *b, const struct svi_market *market, unsigned from,
+void svi_bargain_init(struct svi_bargain *b, struct svi_market *market, unsigned from,
                       const struct sv_offer *offer);
 
 /* What a side gains when the one who makes the offer pays `cash` (negative: is paid): its own advantage less

@@ -63,22 +63,33 @@ void svi_careful_manage(struct sv_match *m, const struct sv_question *q, struct 
     }
 }
 
-int64_t svi_careful_margin(const struct svi_look *k, const struct sv_offer *offer)
+int64_t svi_careful_margin(int64_t moved)
 {
-    int64_t moved = (int64_t)offer->give_cash + offer->get_cash;
+    return 20 + moved / 20;
+}
+
+int64_t svi_careful_deeds_moved(const struct svi_look *k, const struct sv_offer *offer)
+{
+    int64_t prices = 0;
 
     for (uint64_t left = offer->give_deeds | offer->get_deeds; left != 0; left &= left - 1) {
-        moved += k->e->space[sv_first(left)].price;
+        prices += k->e->space[sv_first(left)].price;
     }
-    return 20 + moved / 20;
+    return prices;
+}
+
+bool svi_careful_accepts(const struct svi_look *k, unsigned from, const struct sv_offer *offer)
+{
+    int64_t moved = svi_careful_deeds_moved(k, offer) + offer->give_cash + offer->get_cash;
+
+    return svi_offer_gain(k, from, offer) > svi_careful_margin(moved);
 }
 
 void svi_careful_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     struct svi_look k;
 
-    if (svi_careful_look(m, &k) &&
-        svi_offer_gain(&k, q->other, &q->offer) > svi_careful_margin(&k, &q->offer)) {
+    if (svi_careful_look(m, &k) && svi_careful_accepts(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
     }
 }

@@ -13,8 +13,15 @@ bool svi_careful_look(const struct sv_match *m, struct svi_look *k);
 void svi_careful_develop(const struct svi_look *k, int64_t reserve, bool pledge,
                          struct sv_answer *a);
 
-/* The least gain for which a trade is taken: more than doubt about the valuation. */
-int64_t svi_careful_margin(const struct svi_look *k, const struct sv_offer *offer);
+/* The least gain for which a trade is taken: more than doubt about the valuation. It depends on how much
+ * changes hands in all, cash and printed prices, and grows with that. */
+int64_t svi_careful_margin(int64_t moved);
+
+/* Whether the bot gains more than that by an offer of `from`. */
+bool svi_careful_accepts(const struct svi_look *k, unsigned from, const struct sv_offer *offer);
+
+/* Printed prices of all deeds that an offer moves. */
+int64_t svi_careful_deeds_moved(const struct svi_look *k, const struct sv_offer *offer);
 
 void svi_careful_match_start(struct sv_match *m);
 void svi_careful_match_end(struct sv_match *m, const struct sv_result *result);

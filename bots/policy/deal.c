@@ -11,18 +11,26 @@ static void set_cash(struct sv_offer *offer, int64_t cash)
 /* The bot is side 0 of all bargains here. */
 enum { BOT, OTHER };
 
-static bool content(const struct svi_bargain *b, unsigned side, const struct sv_offer *offer,
-                    int64_t cash)
-{
-    struct sv_offer priced = *offer;
+/* A bargain, and what the deeds in it cost. */
+struct haggle {
+    struct svi_bargain b;
+    int64_t prices;
+};
 
-    set_cash(&priced, cash);
-    return svi_bargain_gain(b, side, cash) > svi_careful_margin(b->market->k, &priced);
+static void haggle_init(struct haggle *h, struct svi_market *market, const struct sv_offer *offer)
+{
+    svi_bargain_init(&h->b, market, market->k->seat, offer);
+    h->prices = svi_careful_deeds_moved(market->k, offer);
+}
+
+static bool content(const struct haggle *h, unsigned side, int64_t cash)
+{
+    return svi_bargain_gain(&h->b, side, cash) >
+           svi_careful_margin(h->prices + (cash < 0 ? -cash : cash));
 }
 
 /* The cash nearest to `from`, on the way to `to`, with which the side is content; it must be with `to`. */
-static int64_t edge(const struct svi_bargain *b, unsigned side, const struct sv_offer *offer,
-                    int64_t from, int64_t to)
+static int64_t edge(const struct haggle *h, unsigned side, int64_t from, int64_t to)
 {
     int64_t direction = to > from ? 1 : -1;
     int64_t low = 0;
@@ -31,7 +39,7 @@ static int64_t edge(const struct svi_bargain *b, unsigned side, const struct sv_
     while (low < high) {
         int64_t middle = (low + high) / 2;
 
-        if (content(b, side, offer, from + middle * direction)) {
+        if (content(h, side, from + middle * direction)) {
             high = middle;
         } else {
             low = middle + 1;
@@ -41,30 +49,29 @@ static int64_t edge(const struct svi_bargain *b, unsigned side, const struct sv_
 }
 
 /* Finds the cash for svi_deal_price(). Gives up early where the bot cannot gain more than `beyond`: paying more never gains more. */
-static bool price(const struct svi_market *market, int share, int64_t beyond, struct svi_deal *deal)
+static bool price(struct svi_market *market, int share, int64_t beyond, struct svi_deal *deal)
 {
     const struct svi_look *k = market->k;
     struct sv_offer *offer = &deal->offer;
     int64_t most = k->p->cash[k->seat];
     int64_t least = -(int64_t)k->p->cash[offer->to];
-    struct svi_bargain b;
+    struct haggle h;
     int64_t asked;
     int64_t bearable;
 
-    svi_bargain_init(&b, market, k->seat, offer);
+    haggle_init(&h, market, offer);
     /* The more is paid, the more content the other and the less the bot. */
-    if (svi_bargain_surplus(&b) <= 0 || !content(&b, OTHER, offer, most) ||
-        !content(&b, BOT, offer, least)) {
+    if (svi_bargain_surplus(&h.b) <= 0 || !content(&h, OTHER, most) || !content(&h, BOT, least)) {
         return false;
     }
-    asked = edge(&b, OTHER, offer, least, most);
-    if (svi_bargain_gain(&b, BOT, asked) <= beyond || !content(&b, BOT, offer, asked)) {
+    asked = edge(&h, OTHER, least, most);
+    if (svi_bargain_gain(&h.b, BOT, asked) <= beyond || !content(&h, BOT, asked)) {
         return false;
     }
-    bearable = edge(&b, BOT, offer, most, asked);
+    bearable = edge(&h, BOT, most, asked);
     asked += (bearable - asked) * share / 100;
     set_cash(offer, asked);
-    deal->gain = svi_bargain_gain(&b, BOT, asked);
+    deal->gain = svi_bargain_gain(&h.b, BOT, asked);
     return sv_check_offer(k->e, k->p, k->seat, offer) == SV_OK;
 }
 
@@ -104,40 +111,82 @@ static bool completes(const struct svi_look *k, unsigned seat, const struct sv_g
            sv_count(g->mask & ~has & ~deeds) <= sv_set_spare(&k->e->rules);
 }
 
-static void consider(const struct svi_market *market, int share, struct sv_offer offer,
-                     struct svi_deal *best)
-{
-    struct svi_deal deal = {.offer = offer};
+/* Deeds of one group that change hands, in one direction. */
+struct lot {
+    uint64_t deeds;
+    int64_t prices; /* printed */
+    int64_t shift;  /* svi_market_shift() */
+};
 
-    if (price(market, share, best->gain, &deal) && deal.gain > best->gain) {
-        *best = deal;
+/* The search for the best deal with one seat. */
+struct search {
+    struct svi_market *market;
+    unsigned to;
+    int share;
+    int64_t bound; /* svi_market_bound() */
+    struct svi_deal *best;
+};
+
+static struct lot make_lot(struct svi_market *market, unsigned from, unsigned to, unsigned group,
+                           uint64_t deeds)
+{
+    struct lot lot = {.deeds = deeds};
+
+    for (uint64_t left = deeds; left != 0; left &= left - 1) {
+        lot.prices += market->k->e->space[sv_first(left)].price;
+    }
+    lot.shift = deeds == 0 ? 0 : svi_market_shift(market, from, to, group, deeds);
+    return lot;
+}
+
+/* Whether both may be content with some cash, and the bot gain more than the best deal so far. When they are, a
+ * is what the bot gains before rivalry r (in percent) counts, b what the other does; both are positive, and
+ * a - [b r / 100] and b - [a r / 100] exceed the least margin, the first the best gain too. Brackets take away less
+ * than 1, and a + b is bounded. */
+static bool promising(const struct search *s, const struct lot *give, const struct lot *get)
+{
+    int64_t bound = s->bound + give->shift + get->shift;
+    int64_t margin = svi_careful_margin(give->prices + get->prices);
+    int64_t least = margin > s->best->gain ? margin : s->best->gain;
+
+    return bound * (100 - s->market->rivalry) + 2 * 99 >= (least + 1 + margin + 1) * 100;
+}
+
+static void consider(const struct search *s, const struct lot *give, const struct lot *get)
+{
+    struct svi_deal deal = {
+        .offer = {.give_deeds = give->deeds, .get_deeds = get->deeds, .to = (uint8_t)s->to}};
+
+    if (promising(s, give, get) && price(s->market, s->share, s->best->gain, &deal) &&
+        deal.gain > s->best->gain) {
+        *s->best = deal;
     }
 }
 
-static void find_with(const struct svi_market *market, unsigned to, int share,
-                      struct svi_deal *best)
+static void find_with(const struct search *s)
 {
-    const struct svi_look *k = market->k;
+    const struct svi_look *k = s->market->k;
+    const struct lot nothing = {0};
+    struct lot give[SV_MAX_GROUPS];
     unsigned n = k->e->n_groups;
 
     for (unsigned g = 0; g < n; g++) {
-        uint64_t get = tradable(k, to, &k->e->group[g]);
-        uint64_t sell = tradable(k, k->seat, &k->e->group[g]);
+        give[g] = make_lot(s->market, k->seat, s->to, g, tradable(k, k->seat, &k->e->group[g]));
+    }
+    for (unsigned g = 0; g < n; g++) {
+        uint64_t get = tradable(k, s->to, &k->e->group[g]);
 
-        if (completes(k, to, &k->e->group[g], sell)) {
-            consider(market, share, (struct sv_offer){.give_deeds = sell, .to = (uint8_t)to}, best);
+        if (completes(k, s->to, &k->e->group[g], give[g].deeds)) {
+            consider(s, &give[g], &nothing);
         }
-        if (!completes(k, k->seat, &k->e->group[g], get)) {
-            continue;
-        }
-        consider(market, share, (struct sv_offer){.get_deeds = get, .to = (uint8_t)to}, best);
-        for (unsigned other = 0; other < n; other++) {
-            uint64_t give = tradable(k, k->seat, &k->e->group[other]);
+        if (completes(k, k->seat, &k->e->group[g], get)) {
+            const struct lot got = make_lot(s->market, s->to, k->seat, g, get);
 
-            if (other != g && give != 0) {
-                struct sv_offer swap = {.give_deeds = give, .get_deeds = get, .to = (uint8_t)to};
-
-                consider(market, share, swap, best);
+            consider(s, &nothing, &got);
+            for (unsigned other = 0; other < n; other++) {
+                if (other != g && give[other].deeds != 0) {
+                    consider(s, &give[other], &got);
+                }
             }
         }
     }
@@ -163,24 +212,25 @@ bool svi_deal_find(const struct svi_look *k, int share, struct svi_deal *best)
     }
     for (unsigned s = 0; s < k->p->seats; s++) {
         if (s != k->seat && sv_alive(k->p, s)) {
-            find_with(&market, s, share, best);
+            find_with(
+                &(struct search){&market, s, share, svi_market_bound(&market, k->seat, s), best});
         }
     }
     return best->gain > 0;
 }
 
 /* What selling the deeds of a group to a seat brings beyond their mortgages; `offer` says for how much. */
-static int64_t proceeds(const struct svi_market *market, struct sv_offer *offer)
+static int64_t proceeds(struct svi_market *market, struct sv_offer *offer)
 {
     const struct svi_look *k = market->k;
-    struct svi_bargain b;
+    struct haggle h;
     int64_t cash;
 
-    svi_bargain_init(&b, market, k->seat, offer);
-    if (!content(&b, OTHER, offer, -1)) {
+    haggle_init(&h, market, offer);
+    if (!content(&h, OTHER, -1)) {
         return 0;
     }
-    cash = edge(&b, OTHER, offer, -(int64_t)k->p->cash[offer->to], -1);
+    cash = edge(&h, OTHER, -(int64_t)k->p->cash[offer->to], -1);
     set_cash(offer, cash);
     cash = -cash;
     for (uint64_t left = offer->give_deeds & ~k->p->mortgaged; left != 0; left &= left - 1) {

@@ -44,7 +44,7 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     if (!svi_careful_look(m, &k)) {
         return;
     }
-    if (svi_offer_gain(&k, q->other, &q->offer) > svi_careful_margin(&k, &q->offer)) {
+    if (svi_careful_accepts(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
         return;
     }

@@ -1,13 +1,4 @@
-#include "bots/policy/valuation.h"
-
-/* Chance in percent that a set with so many deeds missing will be whole one day, the first column when all
- * of them are still the bank's. Set by play against variants. */
-static const int chance_of_set[4][2] = {{100, 100}, {25, 12}, {7, 3}, {2, 1}};
-
-/* What is expected of a whole set that there is no money to build on yet, in percent. Less in a trade,
- * which can be made later, with the money; a deed of the bank's is sold once. Set by play. */
-#define TRADING_HOPE 0
-#define BUYING_HOPE 30
+#include "bots/policy/appraisal.h"
 
 int32_t svi_traffic(const struct svi_look *k)
 {
@@ -77,187 +68,26 @@ struct svi_holding svi_holding_of(const struct svi_look *k, unsigned seat)
     return h;
 }
 
-/* Three houses on each street, or hotels where that much stands already: with mortgages lifted first. */
-static struct svi_project set_project(const struct svi_look *k, const struct svi_holding *h,
-                                      uint64_t mine, int32_t bare_factor)
-{
-    struct svi_project project = {0, 0};
-
-    for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = sv_first(left);
-        const struct sv_space *s = &k->e->space[space];
-        unsigned level = k->p->level[space];
-        unsigned goal = level < 3 ? 3 : level < 5 ? 5 : level;
-        bool mortgaged = sv_has(h->mortgaged, space);
-        int32_t now = mortgaged ? 0 : level > 0 ? s->rent[level] : s->rent[0] * bare_factor;
-
-        if (s->house_cost <= 0) {
-            continue;
-        }
-        project.cost +=
-            sv_level_cost_total(k->e, space, goal) - sv_level_cost_total(k->e, space, level);
-        project.cost += mortgaged ? sv_lift_cost(k->e, space) : 0;
-        project.gain += svi_income(k, space, s->rent[goal] - now);
-    }
-    return project;
-}
-
-/* What a set of streets that is not whole yet promises. */
-static int64_t promise(const struct svi_look *k, unsigned group, uint64_t missing)
-{
-    unsigned n = sv_count(missing) - sv_set_spare(&k->e->rules);
-    int64_t profit =
-        k->odds->set[group].rent * svi_traffic(k) / SVI_ODDS_ONE - k->odds->set[group].cost;
-    bool taken = false;
-
-    for (uint64_t left = missing; left != 0; left &= left - 1) {
-        taken = taken || k->p->owner[sv_first(left)] < SV_BANK;
-    }
-    return profit <= 0 ? 0 : profit * chance_of_set[n < 3 ? n : 3][taken] / 100;
-}
-
-/* A street set's worth but for what building would add, which goes to `project`. */
-static int64_t street_value(const struct svi_look *k, const struct svi_holding *h,
-                            const struct sv_group *g, uint64_t mine, struct svi_project *project)
-{
-    uint64_t missing = g->mask & ~mine;
-    unsigned n_missing = sv_count(missing);
-    bool builds = n_missing <= sv_set_spare(&k->e->rules) && n_missing < g->size;
-    int32_t factor = !builds                                                          ? 1
-                     : k->e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE && n_missing == 0 ? 3
-                                                                                      : 2;
-    int64_t value = 0;
-
-    for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = sv_first(left);
-        const struct sv_space *s = &k->e->space[space];
-        unsigned level = k->p->level[space];
-        int64_t income = svi_income(k, space, level > 0 ? s->rent[level] : s->rent[0] * factor);
-
-        if (sv_has(h->mortgaged, space)) {
-            income -=
-                sv_lift_cost(k->e, space) - s->mortgage; /* to be lifted one day, or not at all */
-            value += income > 0 ? income : 0;
-        } else {
-            value += s->price * 3 / 4 + income + sv_level_cost_total(k->e, space, level) / 2;
-        }
-    }
-    if (builds) {
-        *project = set_project(k, h, mine, factor);
-    } else {
-        value += promise(k, (unsigned)(g - k->e->group), missing);
-    }
-    return value;
-}
-
-/* Railroads and utilities: the rent of each grows with their number. */
-static int64_t line_value(const struct svi_look *k, const struct svi_holding *h, uint64_t mine)
-{
-    int64_t value = 0;
-    unsigned count = sv_count(mine);
-
-    for (uint64_t left = mine; left != 0; left &= left - 1) {
-        unsigned space = sv_first(left);
-        const struct sv_space *s = &k->e->space[space];
-        int32_t rent = s->rent[count - 1] * (s->kind == SV_SPACE_UTILITY ? 7
-                                             : k->p->level[space] > 0    ? 2
-                                                                         : 1);
-        int64_t income = svi_income(k, space, rent);
-
-        if (sv_has(h->mortgaged, space)) {
-            income -= sv_lift_cost(k->e, space) - s->mortgage;
-            value += income > 0 ? income : 0;
-        } else {
-            value += s->price * 3 / 4 + income + (k->p->level[space] > 0 ? s->depot_cost / 2 : 0);
-        }
-    }
-    return value;
-}
-
-void svi_appraise(const struct svi_look *k, const struct svi_holding *h, struct svi_appraisal *out)
-{
-    out->need = h->need;
-    out->hope = TRADING_HOPE;
-    out->n_projects = 0;
-    out->fixed = (int64_t)SVI_TICKET_VALUE * h->tickets + (int64_t)SVI_CARD_VALUE * h->cards;
-    for (unsigned i = 0; i < k->e->n_groups; i++) {
-        const struct sv_group *g = &k->e->group[i];
-        uint64_t mine = g->mask & h->deeds;
-
-        if (mine == 0) {
-            continue;
-        }
-        if (g->kind == SV_SPACE_STREET) {
-            struct svi_project *project = &out->project[out->n_projects];
-
-            *project = (struct svi_project){0, 0};
-            out->fixed += street_value(k, h, g, mine, project);
-            out->n_projects += project->gain > 0 && project->cost > 0;
-        } else {
-            out->fixed += line_value(k, h, mine);
-        }
-    }
-}
-
-/* What cash makes of the projects, the best first. The first houses of a set bring little, so that half
- * the money brings a quarter of the gain; half of what is spent could be had back. Without any cash there
- * is still hope of some. */
-static int64_t projects_value(const struct svi_appraisal *a, int64_t cash)
-{
-    unsigned left = (1u << a->n_projects) - 1;
-    int64_t value = 0;
-
-    while (left != 0) {
-        unsigned first_left = sv_first(left);
-        const struct svi_project *best = &a->project[first_left];
-        int64_t spent;
-        int64_t part;
-        int64_t profit;
-        int64_t hope;
-
-        for (unsigned i = first_left + 1; i < a->n_projects; i++) {
-            const struct svi_project *other = &a->project[i];
-
-            if (sv_has(left, i) && other->gain * best->cost > best->gain * other->cost) {
-                best = other;
-            }
-        }
-        left &= ~(1u << (best - a->project));
-        spent = best->cost < cash ? best->cost : cash > 0 ? cash : 0;
-        part = spent * 1024 / best->cost;
-        profit = best->gain * part / 1024 * part / 1024 - spent / 2;
-        hope = (best->gain - best->cost) * a->hope / 100;
-        if (profit > hope) {
-            value += profit;
-            cash -= spent;
-        } else if (hope > 0) {
-            value += hope;
-        }
-    }
-    return value;
-}
-
-int64_t svi_worth_with(const struct svi_look *k, const struct svi_appraisal *a, int64_t cash)
-{
-    int64_t value = a->fixed + cash - (cash < a->need ? (a->need - cash) / 2 : 0);
-
-    return a->n_projects == 0 ? value
-                              : value + projects_value(a, cash + k->e->rules.salary - a->need);
-}
-
-int64_t svi_worth_of(const struct svi_look *k, const struct svi_holding *h)
-{
-    struct svi_appraisal a;
-
-    svi_appraise(k, h, &a);
-    return svi_worth_with(k, &a, h->cash);
-}
-
 int32_t svi_rivalry(const struct svi_look *k)
 {
     unsigned others = sv_count(k->p->alive) - 1;
 
     return others <= 1 ? 100 : others == 2 ? 60 : others == 3 ? 40 : 25;
+}
+
+/* What seats other than the bot would have of a deed. */
+static int64_t rival_value(const struct svi_look *k, unsigned seat, unsigned space)
+{
+    struct svi_holding h = svi_holding_of(k, seat);
+    struct svi_parts parts;
+    struct svi_appraisal before;
+    struct svi_appraisal after;
+
+    svi_appraise(k, &h, &parts, &before);
+    h.deeds |= UINT64_C(1) << space;
+    svi_appraise_again(k, &h, &parts, &before, 1u << k->e->space[space].group, NULL, &after);
+    return svi_worth_with(&after, h.cash) - svi_worth_with(&before, h.cash) -
+           k->e->space[space].price;
 }
 
 /* What the deed is worth to whom of the others it would help most. */
@@ -266,18 +96,11 @@ static int64_t best_rival_value(const struct svi_look *k, unsigned space)
     int64_t best = 0;
 
     for (unsigned s = 0; s < k->p->seats; s++) {
-        struct svi_holding h;
-        int64_t without;
-        int64_t gain;
+        if (s != k->seat && sv_alive(k->p, s)) {
+            int64_t value = rival_value(k, s, space);
 
-        if (s == k->seat || !sv_alive(k->p, s)) {
-            continue;
+            best = value > best ? value : best;
         }
-        h = svi_holding_of(k, s);
-        without = svi_worth_of(k, &h);
-        h.deeds |= UINT64_C(1) << space;
-        gain = svi_worth_of(k, &h) - without - k->e->space[space].price;
-        best = gain > best ? gain : best;
     }
     return best;
 }
@@ -285,18 +108,22 @@ static int64_t best_rival_value(const struct svi_look *k, unsigned space)
 int32_t svi_deed_price(const struct svi_look *k, unsigned space, int32_t most)
 {
     struct svi_holding h = svi_holding_of(k, k->seat);
-    int64_t without = svi_worth_of(k, &h) - best_rival_value(k, space) * svi_rivalry(k) / 100;
+    struct svi_parts parts;
+    struct svi_appraisal before;
     struct svi_appraisal with;
+    int64_t without;
     int32_t low = 0;
 
+    svi_appraise(k, &h, &parts, &before);
+    without = svi_worth_with(&before, h.cash) - best_rival_value(k, space) * svi_rivalry(k) / 100;
     h.deeds |= UINT64_C(1) << space;
     h.mortgaged &= ~(UINT64_C(1) << space);
-    svi_appraise(k, &h, &with);
-    with.hope = BUYING_HOPE;
+    svi_appraise_again(k, &h, &parts, &before, 1u << k->e->space[space].group, NULL, &with);
+    with.hope = SVI_BUYING_HOPE;
     while (low < most) {
         int32_t middle = low + (most - low + 1) / 2;
 
-        if (svi_worth_with(k, &with, h.cash - middle) >= without) {
+        if (svi_worth_with(&with, h.cash - middle) >= without) {
             low = middle;
         } else {
             most = middle - 1;

@@ -49,31 +49,6 @@ bool svi_freedom_pays(const struct svi_look *k);
 
 struct svi_holding svi_holding_of(const struct svi_look *k, unsigned seat);
 
-/* Building up a set: what it costs, and what rents it adds. */
-struct svi_project {
-    int64_t cost, gain;
-};
-
-/* What deeds are worth whatever the cash, and what cash can make of them. */
-struct svi_appraisal {
-    int64_t fixed; /* rents to come, and what sets in the making promise */
-    int32_t need;
-    int32_t hope; /* percent of a project's profit that is counted on without the cash for it */
-    unsigned n_projects;
-    struct svi_project project[SV_MAX_GROUPS];
-};
-
-/* Every deed that `holding` has and its seat has not is taken to come from whoever has it. */
-void svi_appraise(const struct svi_look *k, const struct svi_holding *holding,
-                  struct svi_appraisal *out);
-
-/* Worth of what was appraised together with so much cash; grows with it. */
-int64_t svi_worth_with(const struct svi_look *k, const struct svi_appraisal *appraisal,
-                       int64_t cash);
-
-/* Both in one: the worth of a holding to its seat. */
-int64_t svi_worth_of(const struct svi_look *k, const struct svi_holding *holding);
-
 /* What one unowned deed is worth to the bot, counting that nobody else gets it: the price at which having
  * it and not having it are alike, between 0 and `most`. */
 int32_t svi_deed_price(const struct svi_look *k, unsigned space, int32_t most);

@@ -1,15 +1,20 @@
 /* The conditions under which the reference bots want to be asked change nothing in their play: the same events, with
- * and without, in every edition and company; but for far fewer questions. */
+ * and without, in every edition and company; but for far fewer questions. And they play as they have always played:
+ * digests of those games are in tests/golden/bots.txt. Who means to change how a bot decides writes them anew,
+ *
+ *     SOLVENT_GOLDEN_WRITE=1 build-ci/tests/bots/test_conditions */
 #include "edition/builtin.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
 #include "tests/bots/tiny_bot.h"
 
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -65,9 +70,28 @@ static uint64_t play(const struct sv_edition *e, unsigned deal, unsigned seats, 
     return chain;
 }
 
+#define GOLDEN SOLVENT_SOURCE_DIR "/tests/golden/bots.txt"
+
+static FILE *golden; /* read, or written anew */
+static bool writes;
+
+static void expect_golden(const char *what, uint64_t digest)
+{
+    char line[80];
+    char read[80];
+
+    (void)snprintf(line, sizeof line, "%-20s %016" PRIx64 "\n", what, digest);
+    if (writes) {
+        (void)fputs(line, golden);
+    } else if (fgets(read, sizeof read, golden) == NULL || strcmp(line, read) != 0) {
+        fail_msg("the bots play otherwise than they did: found '%s', expected '%s'", line, read);
+    }
+}
+
 static void expect_same(const struct sv_edition *e, const char *what, unsigned deals)
 {
     unsigned with[SV_DECISION_COUNT];
+    uint64_t all = 0;
 
     for (int conditions = 1; conditions >= 0; conditions--) {
         memset(asked, 0, sizeof asked);
@@ -83,7 +107,9 @@ static void expect_same(const struct sv_edition *e, const char *what, unsigned d
                 behind[s] = bots[(s + deal) % (deal % 5 == 4 ? 4 : 3)];
             }
             const uint64_t chain = play(e, deal, seats, conditions != 0, &result);
-            if (conditions == 0) {
+            if (conditions != 0) {
+                all = svi_chain_word(all, chain);
+            } else {
                 unsigned counts[SV_DECISION_COUNT];
                 memcpy(counts, asked, sizeof asked);
                 const uint64_t again = play(e, deal, seats, true, &other);
@@ -97,6 +123,7 @@ static void expect_same(const struct sv_edition *e, const char *what, unsigned d
             memcpy(with, asked, sizeof with);
         }
     }
+    expect_golden(what, all);
     print_message("%s: %u games, questions without and with conditions:\n", what, deals);
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         if (asked[k] != with[k] || asked[k] != 0) {
@@ -145,5 +172,14 @@ int main(void)
         cmocka_unit_test(test_same_games_under_other_rules),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed;
+
+    writes = getenv("SOLVENT_GOLDEN_WRITE") != NULL;
+    golden = fopen(GOLDEN, writes ? "w" : "r");
+    if (golden == NULL) {
+        print_message("cannot open %s\n", GOLDEN);
+        return 1;
+    }
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return fclose(golden) == 0 ? failed : 1;
 }

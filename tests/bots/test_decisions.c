@@ -100,6 +100,15 @@ static void test_reserve_grows_with_danger(void **state)
     assert_int_equal(svi_reserve(&k, 0), quiet);
 }
 
+static int64_t worth_of(const struct svi_look *k, const struct svi_holding *h)
+{
+    struct svi_parts parts;
+    struct svi_appraisal a;
+
+    svi_appraise(k, h, &parts, &a);
+    return svi_worth_with(&a, h->cash);
+}
+
 static void test_worth_of_sets(void **state)
 {
     struct svi_odds odds;
@@ -115,18 +124,18 @@ static void test_worth_of_sets(void **state)
     fixture_init(&f, "classic", 4);
     k = look(&f, &odds);
     h = svi_holding_of(&k, 0);
-    without = svi_worth_of(&k, &h);
+    without = worth_of(&k, &h);
     h.deeds = bit(ST_JAMES);
-    alone = svi_worth_of(&k, &h) - without;
+    alone = worth_of(&k, &h) - without;
     h.deeds |= bit(TENNESSEE);
-    two = svi_worth_of(&k, &h) - without;
+    two = worth_of(&k, &h) - without;
     h.deeds |= bit(NEW_YORK);
-    three = svi_worth_of(&k, &h) - without;
+    three = worth_of(&k, &h) - without;
     assert_true(alone > 0);
     assert_true(two > 2 * alone);
     assert_true(three > 2 * two);
     h.cash = 0; /* a set without money to build on is worth less */
-    assert_true(svi_worth_of(&k, &h) - (without - f.p->cash[0]) < three);
+    assert_true(worth_of(&k, &h) - (without - f.p->cash[0]) < three);
 }
 
 /* ---- careful ------------------------------------------------------------------------------- */

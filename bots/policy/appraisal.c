@@ -1,0 +1,288 @@
+#include "bots/policy/appraisal.h"
+
+/* Chance in percent that a set with so many deeds missing will be whole one day, the first column when all
+ * of them are still the bank's. Set by play against variants. */
+static const int chance_of_set[4][2] = {{100, 100}, {25, 12}, {7, 3}, {2, 1}};
+
+/* ---- a group ------------------------------------------------------------------------------- */
+
+/* A seat's deeds of a group, as the table has it otherwise. */
+struct deeds {
+    const struct svi_look *k;
+    const struct sv_group *group;
+    uint64_t mine, mortgaged;
+    int32_t traffic; /* svi_traffic() */
+};
+
+static int64_t income(const struct deeds *d, unsigned space, int32_t rent)
+{
+    return (int64_t)rent * d->k->odds->land[space] * d->traffic / SVI_ODDS_ONE;
+}
+
+/* Three houses on each street, or hotels where that much stands already: with mortgages lifted first. */
+static void set_project(const struct deeds *d, int32_t bare_factor, struct svi_project *project)
+{
+    const struct sv_edition *e = d->k->e;
+
+    for (uint64_t left = d->mine; left != 0; left &= left - 1) {
+        unsigned space = sv_first(left);
+        const struct sv_space *s = &e->space[space];
+        unsigned level = d->k->p->level[space];
+        unsigned goal = level < 3 ? 3 : level < 5 ? 5 : level;
+        bool mortgaged = sv_has(d->mortgaged, space);
+        int32_t now = mortgaged ? 0 : level > 0 ? s->rent[level] : s->rent[0] * bare_factor;
+
+        if (s->house_cost <= 0) {
+            continue;
+        }
+        project->cost += sv_level_cost_total(e, space, goal) - sv_level_cost_total(e, space, level);
+        project->cost += mortgaged ? sv_lift_cost(e, space) : 0;
+        project->gain += income(d, space, s->rent[goal] - now);
+    }
+}
+
+/* What a set of streets that is not whole yet promises. */
+static int64_t promise(const struct deeds *d, uint64_t missing)
+{
+    const struct svi_look *k = d->k;
+    unsigned group = (unsigned)(d->group - k->e->group);
+    unsigned n = sv_count(missing) - sv_set_spare(&k->e->rules);
+    int64_t profit =
+        k->odds->set[group].rent * d->traffic / SVI_ODDS_ONE - k->odds->set[group].cost;
+    bool taken = false;
+
+    for (uint64_t left = missing; left != 0; left &= left - 1) {
+        taken = taken || k->p->owner[sv_first(left)] < SV_BANK;
+    }
+    return profit <= 0 ? 0 : profit * chance_of_set[n < 3 ? n : 3][taken] / 100;
+}
+
+/* A mortgaged deed is to be lifted one day, or not at all. */
+static int64_t mortgaged_value(const struct deeds *d, unsigned space, int64_t rents)
+{
+    int64_t value = rents - (sv_lift_cost(d->k->e, space) - d->k->e->space[space].mortgage);
+
+    return value > 0 ? value : 0;
+}
+
+/* A street set's worth but for what building would add, which goes to the project. */
+static void street_part(const struct deeds *d, struct svi_part *part)
+{
+    const struct svi_look *k = d->k;
+    uint64_t missing = d->group->mask & ~d->mine;
+    unsigned n_missing = sv_count(missing);
+    bool builds = n_missing <= sv_set_spare(&k->e->rules) && n_missing < d->group->size;
+    int32_t factor = !builds                                                          ? 1
+                     : k->e->rules.sets == SV_RULE_SETS_ALL_BUT_ONE && n_missing == 0 ? 3
+                                                                                      : 2;
+
+    for (uint64_t left = d->mine; left != 0; left &= left - 1) {
+        unsigned space = sv_first(left);
+        const struct sv_space *s = &k->e->space[space];
+        unsigned level = k->p->level[space];
+        int64_t rents = income(d, space, level > 0 ? s->rent[level] : s->rent[0] * factor);
+
+        part->fixed += sv_has(d->mortgaged, space)
+                           ? mortgaged_value(d, space, rents)
+                           : s->price * 3 / 4 + rents + sv_level_cost_total(k->e, space, level) / 2;
+    }
+    if (builds) {
+        set_project(d, factor, &part->project);
+    } else {
+        part->fixed += promise(d, missing);
+    }
+}
+
+/* Railroads and utilities: the rent of each grows with their number. */
+static void line_part(const struct deeds *d, struct svi_part *part)
+{
+    const struct svi_look *k = d->k;
+    unsigned count = sv_count(d->mine);
+
+    for (uint64_t left = d->mine; left != 0; left &= left - 1) {
+        unsigned space = sv_first(left);
+        const struct sv_space *s = &k->e->space[space];
+        bool depot = k->p->level[space] > 0;
+        int32_t factor = s->kind == SV_SPACE_UTILITY ? 7 : depot ? 2 : 1;
+        int64_t rents = income(d, space, s->rent[count - 1] * factor);
+
+        part->fixed += sv_has(d->mortgaged, space)
+                           ? mortgaged_value(d, space, rents)
+                           : s->price * 3 / 4 + rents + (depot ? s->depot_cost / 2 : 0);
+    }
+}
+
+static void appraise_part(const struct svi_look *k, unsigned group, uint64_t mine,
+                          uint64_t mortgaged, struct svi_part *part)
+{
+    const struct deeds d = {k, &k->e->group[group], mine, mortgaged, svi_traffic(k)};
+
+    *part = (struct svi_part){.project = {.group = group}};
+    if (mine == 0) {
+        return;
+    }
+    if (d.group->kind != SV_SPACE_STREET) {
+        line_part(&d, part);
+        return;
+    }
+    street_part(&d, part);
+    if (part->project.gain <= 0 || part->project.cost <= 0) {
+        part->project.cost = 0;
+    }
+}
+
+void svi_part_memo_init(struct svi_part_memo *memo)
+{
+    for (unsigned g = 0; g < SV_MAX_GROUPS; g++) {
+        for (unsigned i = 0; i < SVI_PART_SLOTS; i++) {
+            memo->slot[g][i].deeds = 0;
+        }
+    }
+}
+
+/* appraise_part() by way of a memo; what it returns holds until the next call. */
+static const struct svi_part *recall_part(const struct svi_look *k, unsigned group, uint64_t mine,
+                                          uint64_t mortgaged, struct svi_part_memo *memo)
+{
+    static const struct svi_part nothing;
+    /* Any hash would do: multiplied, the uppermost bits depend on all deeds. */
+    unsigned i = (unsigned)(mine * UINT64_C(0x9e3779b97f4a7c15) >> 32) % SVI_PART_SLOTS;
+
+    if (mine == 0) {
+        return &nothing;
+    }
+    if (memo->slot[group][i].deeds != mine) {
+        appraise_part(k, group, mine, mortgaged, &memo->slot[group][i].part);
+        memo->slot[group][i].deeds = mine;
+    }
+    return &memo->slot[group][i].part;
+}
+
+/* ---- a holding ----------------------------------------------------------------------------- */
+
+static int64_t full_profit(const struct svi_project *project)
+{
+    int64_t profit = project->gain - project->cost / 2;
+
+    return profit > 0 ? profit : 0;
+}
+
+/* Puts a project where it belongs: the best return first, of equal ones the group with the lowest number. */
+static void add_project(struct svi_appraisal *a, const struct svi_project *project)
+{
+    unsigned at = a->n_projects++;
+
+    for (; at > 0; at--) {
+        const struct svi_project *before = &a->project[at - 1];
+        int64_t mine = project->gain * before->cost;
+        int64_t other = before->gain * project->cost;
+
+        if (mine < other || (mine == other && before->group < project->group)) {
+            break;
+        }
+        a->project[at] = *before;
+    }
+    a->project[at] = *project;
+    a->cost += project->cost;
+    a->profit += full_profit(project);
+}
+
+static void add_part(struct svi_appraisal *a, const struct svi_part *part)
+{
+    a->fixed += part->fixed;
+    if (part->project.cost > 0) {
+        add_project(a, &part->project);
+    }
+}
+
+static int64_t loose_value(const struct svi_holding *h)
+{
+    return (int64_t)SVI_TICKET_VALUE * h->tickets + (int64_t)SVI_CARD_VALUE * h->cards;
+}
+
+static void clear(const struct svi_look *k, const struct svi_holding *h, struct svi_appraisal *a)
+{
+    a->fixed = loose_value(h);
+    a->loose = a->fixed;
+    a->need = h->need;
+    a->salary = k->e->rules.salary;
+    a->hope = SVI_TRADING_HOPE;
+    a->cost = a->profit = 0;
+    a->n_projects = 0;
+}
+
+void svi_appraise(const struct svi_look *k, const struct svi_holding *h, struct svi_parts *parts,
+                  struct svi_appraisal *out)
+{
+    clear(k, h, out);
+    for (unsigned g = 0; g < k->e->n_groups; g++) {
+        appraise_part(k, g, k->e->group[g].mask & h->deeds, h->mortgaged, &parts->of[g]);
+        add_part(out, &parts->of[g]);
+    }
+}
+
+void svi_appraise_again(const struct svi_look *k, const struct svi_holding *h,
+                        const struct svi_parts *parts, const struct svi_appraisal *before,
+                        uint32_t groups, struct svi_part_memo *memo, struct svi_appraisal *out)
+{
+    clear(k, h, out);
+    out->fixed += before->fixed - before->loose;
+    for (unsigned i = 0; i < before->n_projects; i++) {
+        const struct svi_project *project = &before->project[i];
+
+        if (!sv_has(groups, project->group)) { /* in order already */
+            out->project[out->n_projects++] = *project;
+            out->cost += project->cost;
+            out->profit += full_profit(project);
+        }
+    }
+    for (uint64_t left = groups; left != 0; left &= left - 1) {
+        unsigned g = sv_first(left);
+        uint64_t mine = k->e->group[g].mask & h->deeds;
+        struct svi_part part;
+
+        out->fixed -= parts->of[g].fixed;
+        if (memo != NULL) {
+            add_part(out, recall_part(k, g, mine, h->mortgaged, memo));
+        } else {
+            appraise_part(k, g, mine, h->mortgaged, &part);
+            add_part(out, &part);
+        }
+    }
+}
+
+static int64_t part_bound(const struct svi_part *part)
+{
+    return part->fixed + (part->project.cost > 0 ? full_profit(&part->project) : 0);
+}
+
+int64_t svi_worth_shift(const struct svi_look *k, const struct svi_parts *parts, unsigned group,
+                        uint64_t deeds, uint64_t mortgaged, struct svi_part_memo *memo)
+{
+    return part_bound(recall_part(k, group, deeds, mortgaged, memo)) -
+           part_bound(&parts->of[group]);
+}
+
+/* What cash makes of the projects, the best first. The first houses of a set bring little, so that half
+ * the money brings a quarter of the gain; half of what is spent could be had back. Without any cash there
+ * is still hope of some. */
+int64_t svi_projects_value(const struct svi_appraisal *a, int64_t cash)
+{
+    int64_t value = 0;
+
+    for (unsigned i = 0; i < a->n_projects && (cash > 0 || a->hope != 0); i++) {
+        const struct svi_project *project = &a->project[i];
+        int64_t spent = project->cost < cash ? project->cost : cash > 0 ? cash : 0;
+        int64_t part = spent * 1024 / project->cost;
+        int64_t profit = project->gain * part / 1024 * part / 1024 - spent / 2;
+        int64_t hope = (project->gain - project->cost) * a->hope / 100;
+
+        if (profit > hope) {
+            value += profit;
+            cash -= spent;
+        } else if (hope > 0) {
+            value += hope;
+        }
+    }
+    return value;
+}
