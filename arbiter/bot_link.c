@@ -2,6 +2,7 @@
 
 #include "arbiter/bot_log.h"
 #include "arbiter/filter.h"
+#include "arbiter/hand.h"
 #include "arbiter/user.h"
 
 #include <assert.h>
@@ -48,7 +49,9 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     link->spec = spec;
     link->place = place;
     link->wait.fd = -1;
-    svi_host_init(&link->host, &place->limits, &place->owner, link, spec->matches);
+    link->own_limits = svi_hand_limits(&place->limits);
+    svi_host_init(&link->host, spec->hand != NULL ? &link->own_limits : &place->limits,
+                  &place->owner, link, spec->matches);
     svi_line_init(&link->line, place->epoll, key, place->traffic);
     if (spec->past != NULL) {
         link->past = spec->past[place->worker];
@@ -423,6 +426,13 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
     link->state = SVI_LINK_STARTING;
     link->started_us = now_us;
     svi_host_open(&link->host, patience_ms(link), now_us);
+    if (link->spec->hand != NULL) {
+        struct svi_hello hello;
+        svi_hand_hello(link->spec, &hello);
+        svi_host_welcome(&link->host, &hello);
+        svi_link_up(link);
+        return;
+    }
     if (!process || link->spec->endpoint != NULL) {
         tell_of_waiting(link);
     }

@@ -50,7 +50,8 @@ struct svi_link {
     struct svi_process process;
     struct svi_capture capture; /* what it prints */
     struct svi_bot_past past;
-    bool known; /* has said hello before */
+    struct svi_clock_limits own_limits; /* of a hand, which has no clock */
+    bool known;                         /* has said hello before */
     int64_t started_us;
 
     struct svi_line line;

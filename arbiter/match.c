@@ -57,6 +57,9 @@ static void take_event(void *user, const struct sv_event *ev)
 {
     struct svi_match *m = user;
     svi_trades_take(&m->trades, &m->game, ev);
+    if (m->config != NULL && m->config->watch != NULL) {
+        m->config->watch(m->config->user, &m->game, ev);
+    }
 }
 
 static enum sv_status start_game(struct svi_match *m, const struct svi_board *board,

@@ -26,9 +26,10 @@ struct svi_match {
     unsigned crash_seat;
     int64_t began_us;
     struct svi_trades trades;
-    struct svi_buf times;         /* struct svi_decision_time, one after the other */
-    uint32_t noted[SV_MAX_SEATS]; /* by seat: the question whose time was noted last */
-    struct svi_match *next;       /* the list it is in */
+    struct svi_buf times;                    /* struct svi_decision_time, one after the other */
+    uint32_t noted[SV_MAX_SEATS];            /* by seat: the question whose time was noted last */
+    const struct svi_referee_config *config; /* whose watch() is told of events; NULL: nobody is */
+    struct svi_match *next;                  /* the list it is in */
     bool listed;
     struct svi_host_match bots; /* last: its end is seldom used */
 };

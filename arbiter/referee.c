@@ -42,7 +42,7 @@ static const char *nonsense(const struct svi_referee_config *c, char *text, size
                            bot->name, c->workers);
             return text;
         }
-        if (bot->argv != NULL) {
+        if (bot->argv != NULL || bot->hand != NULL) {
             continue;
         }
         if (c->listen == NULL) {

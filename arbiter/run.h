@@ -6,7 +6,9 @@
 #include "arbiter/sandbox.h"
 #include "arbiter/trades.h"
 
+#include "record/record.h"
 #include <solvent/bot.h>
+
 #include <solvent/edition.h>
 #include <solvent/status.h>
 
@@ -45,12 +47,24 @@ struct svi_housing {
     bool users; /* bots run as users of their own (user.h) */
 };
 
+/* Who plays a seat in this program (hand.h). All are called by the referee's thread. */
+struct svi_hand {
+    /* Question `number` is put to a seat; again with each that is put to it before it is answered. */
+    void (*ask)(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
+                const struct sv_question *question);
+    /* Whether it is answered; then with what. */
+    bool (*answer)(void *user, unsigned seat, uint32_t number, struct sv_answer *answer);
+    uint8_t when[SV_DECISION_COUNT]; /* when it is asked, as sv_setup.when */
+    void *user;
+};
+
 /* A bot as the operator names it. All pointers stay the caller's and must outlive the run. */
 struct svi_bot_spec {
     const char *name; /* shown everywhere and recorded; unique among the bots of a run */
     const char *const
         *argv; /* program and arguments, NULL at the end; no shell sees them. NULL: the bot
                                 connects by itself and says this name in its hello */
+    const struct svi_hand *hand; /* NULL; or it is played by us, and has no argv */
     const char *const
         *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
     const char *folder; /* where its process runs; NULL: where we do */
@@ -152,6 +166,9 @@ struct svi_referee_config {
                                  is dropped; may be NULL */
 
     int64_t until_us; /* on svi_clock_us(): the run ends then as by `stop`; 0: no such time */
+
+    /* Every event of every match, when it happens; by the worker that plays it. NULL: nobody wants to know. */
+    void (*watch)(void *user, const struct svi_game *game, const struct sv_event *event);
 
     /* Both are called under one lock, from any worker: never at the same time. After `stop`, or after
      * done() has returned false, done() is not called any more. */

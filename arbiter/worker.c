@@ -3,6 +3,7 @@
 #include "arbiter/clock.h"
 #include "arbiter/door.h"
 #include "arbiter/due.h"
+#include "arbiter/hand.h"
 #include "arbiter/worker_matches.h"
 
 #include <errno.h>
@@ -130,7 +131,7 @@ static void dismiss(struct svi_link *link)
 {
     const struct svi_buf *out = &link->host.out;
     svi_host_dismiss(&link->host);
-    if (!out->failed) {
+    if (!out->failed && link->spec->hand == NULL) {
         (void)svi_line_send(&link->line, out->data, out->size);
     }
 }
@@ -224,6 +225,10 @@ static void flush(struct svi_worker *w)
             svi_crew_fail(w->crew, "no memory");
             return;
         }
+        if (link->spec->hand != NULL) {
+            svi_hand_ask(link->spec->hand, &link->host);
+            continue;
+        }
         judge_line(w, link, svi_line_send(&link->line, out->data, out->size));
     }
     const int64_t now_us = svi_clock_us();
@@ -237,11 +242,11 @@ static void flush(struct svi_worker *w)
 /* ---- receiving --------------------------------------------------------------------------------- */
 
 /* Has a bot's running clock leave out what the machine has taken of its time. */
-static void excuse(struct svi_worker *w, struct svi_link *link, int64_t now_us)
+static void excuse(struct svi_link *link, int64_t now_us)
 {
     struct svi_clock_queue *q = &link->host.clocks;
     if (q->started && link->wait.fd >= 0) {
-        svi_clock_excuse(q, &w->place.limits, svi_wait_since(&link->wait, q->since_us, now_us));
+        svi_clock_excuse(q, link->host.limits, svi_wait_since(&link->wait, q->since_us, now_us));
     }
 }
 
@@ -255,7 +260,7 @@ static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t a
         w->traffic.bytes_in += message.size;
         if (link->host.clocks.started &&
             arrived_us - link->host.clocks.since_us > w->place.limits.decision_us) {
-            excuse(w, link, arrived_us);
+            excuse(link, arrived_us);
         }
         const char *lost = svi_host_frame(&link->host, message.bytes, message.size, arrived_us);
         if (lost != NULL) {
@@ -331,11 +336,11 @@ static void tend(struct svi_worker *w, const struct epoll_event *events, int n, 
 static void put_off(struct svi_worker *w, struct svi_link *link)
 {
     struct svi_clock_queue *q = &link->host.clocks;
-    excuse(w, link, w->judged_us);
+    excuse(link, w->judged_us);
     const int64_t over_us = w->judged_us - svi_host_deadline(&link->host);
     if (link->host.state == SVI_HOST_UP && q->started && over_us >= 0 &&
         svi_wait_stuck(&link->wait, q->since_us)) {
-        svi_clock_excuse(q, &w->place.limits, q->excused_us + over_us + STUCK_US);
+        svi_clock_excuse(q, link->host.limits, q->excused_us + over_us + STUCK_US);
     }
 }
 
@@ -375,6 +380,11 @@ static void look_for_dead(struct svi_worker *w)
                       link->host.clocks.started ? link->host.clocks.since_us : w->now_us,
                       w->now_us);
         if (!starting && link->state != SVI_LINK_UP) {
+            continue;
+        }
+        if (link->spec->hand != NULL) {
+            svi_hand_poll(link->spec->hand, &link->host, w->now_us);
+            svi_due_change(w->due, w->config->n_bots, link);
             continue;
         }
         if (link->spec->argv != NULL && svi_process_ended(&link->process)) {

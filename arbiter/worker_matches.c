@@ -59,6 +59,9 @@ static void begin(struct svi_worker *w, const struct svi_referee_job *job)
     if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
         svi_match_init(m);
     }
+    if (m != NULL) {
+        m->config = w->config;
+    }
     if (m == NULL || board == NULL ||
         svi_match_begin(m, job, names, hosts, board, w->now_us) != SV_OK) {
         if (m != NULL) {

@@ -2,6 +2,7 @@
 #include "arbiter/process.h"
 #include "arbiter/referee.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/match_person.h"
 #include "tools/console/bot_argument.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
@@ -42,6 +43,7 @@ struct arguments {
     struct svi_bot_argument bot[SV_MAX_SEATS];
     struct svi_bot_spec spec[SV_MAX_SEATS];
     unsigned n_bots;
+    unsigned person; /* the seat of me@tui; SV_NONE: there is none */
     bool json, wide;
 };
 
@@ -77,9 +79,26 @@ static void add_bot(struct arguments *a, const struct svi_words *w)
     if (a->n_bots == SV_MAX_SEATS) {
         svi_words_fail(w, "found more than %d bots, expected 2 to %d", SV_MAX_SEATS, SV_MAX_SEATS);
     }
-    if (!svi_bot_argument_init(&a->bot[a->n_bots++], w->value, error, sizeof error)) {
+    const size_t length = strlen(w->value);
+    const bool person = length >= 4 && strcmp(w->value + length - 4, "@tui") == 0;
+    char *name = strndup(w->value, person ? length - 3 : length);
+    if (name == NULL) {
+        (void)snprintf(error, sizeof error, "no memory");
+    }
+    const bool fine =
+        name != NULL && svi_bot_argument_init(&a->bot[a->n_bots++], name, error, sizeof error);
+    free(name);
+    if (!fine) {
         svi_words_fail(w, "%s", error);
     }
+    if (person && a->bot[a->n_bots - 1].argv != NULL) {
+        svi_words_fail(w, "found '%s', expected NAME@tui", w->value);
+    }
+    if (person && a->person != SV_NONE) {
+        svi_words_fail(w, "found '%s' after '%s@tui', expected one person: there is one terminal",
+                       w->value, a->bot[a->person].name);
+    }
+    a->person = person ? a->n_bots - 1 : a->person;
     svi_bot_argument_distinguish(a->bot, a->n_bots);
 }
 
@@ -172,6 +191,8 @@ struct play {
     bool given; /* the one job */
     bool played;
     enum svi_exit status;
+    struct svi_buf out;              /* the result, printed at the end */
+    struct svi_match_person *person; /* NULL: nobody sits there */
 };
 
 static bool next_job(void *user, struct svi_referee_job *job)
@@ -309,23 +330,51 @@ static enum svi_exit write_replay(const char *path, const struct svi_referee_don
 static bool take_done(void *user, const struct svi_referee_done *done)
 {
     struct play *p = user;
-    struct svi_buf out = {0};
     p->played = true;
     if (p->arguments->json) {
-        put_json(p, done, &out);
+        put_json(p, done, &p->out);
     } else {
-        put_text(p, done, &out);
+        put_text(p, done, &p->out);
     }
-    p->status = svi_say_result(SVI_EXIT_DONE, &out);
     if (p->arguments->output != NULL) {
-        const enum svi_exit written = write_replay(p->arguments->output, done);
-        p->status = written != SVI_EXIT_DONE ? written : p->status;
+        p->status = write_replay(p->arguments->output, done);
     }
-    for (unsigned i = 0; i < done->job.seats; i++) {
+    for (unsigned i = 0; i < done->job.seats && p->person == NULL; i++) {
         svi_note("%s took %.3f s for its decisions", p->arguments->spec[i].name,
                  (double)done->seat[i].used_us / 1e6);
     }
     return true;
+}
+
+/* What has come of it. */
+static enum svi_exit end_match(struct play *p, enum sv_status played, const char *error)
+{
+    const enum svi_exit said = svi_say_result(p->status, &p->out);
+    if (played != SV_OK) {
+        return svi_complain(played == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
+                            error);
+    }
+    return p->played ? said : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+}
+
+static enum svi_exit play_with_person(struct arguments *a, struct play *p)
+{
+    struct svi_match_person person;
+    char error[256];
+    const enum svi_exit status =
+        svi_match_person_begin(&person, &a->config, a->spec, a->person, error, sizeof error);
+    if (status != SVI_EXIT_DONE) {
+        return svi_complain(status, "%s", error);
+    }
+    p->person = &person;
+    const enum sv_status played = svi_match_person_play(&person, error, sizeof error);
+    if (person.left && !p->played) {
+        svi_buf_finish(&p->out);
+        return error[0] != '\0'
+                   ? svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error)
+                   : svi_complain(SVI_EXIT_FAILED, "the match was left before its end");
+    }
+    return end_match(p, played, error);
 }
 
 static enum svi_exit play_match(struct arguments *a)
@@ -368,19 +417,19 @@ static enum svi_exit play_match(struct arguments *a)
     a->config.done = take_done;
     a->config.user = &p;
     a->config.note = svi_note;
+    if (a->person != SV_NONE) { /* signals are for the screen to catch */
+        return play_with_person(a, &p);
+    }
     a->config.stop = svi_interrupt_catch();
     const enum sv_status played = svi_referee_run(&a->config, NULL, error, sizeof error);
-    if (played != SV_OK) {
-        return svi_complain(played == SV_E_ARGUMENT ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
-                            error);
-    }
-    return p.played ? p.status : svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
+    return end_match(&p, played, error);
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {
         .edition = "classic",
+        .person = SV_NONE,
         .config = {.workers = 1,
                    .decision_ms = 1000,
                    .bank_ms = 60000,
@@ -404,15 +453,17 @@ const struct svi_command svi_cmd_match = {
     .options = options,
     .text = "BOT is a command line (\"bots/careful --reserve 300\"), NAME=COMMAND, or NAME@ for a "
             "bot that connects "
-            "by itself to the endpoint given by --listen, for example from a debugger. There are 2 "
-            "to 8, in the "
-            "order of their seats. Commands are split at blanks, quotes and backslashes work, "
+            "by itself to the endpoint given by --listen, for example from a debugger; ME@tui is "
+            "you, at "
+            "this terminal, with no clock. There are 2 to 8, in the order of their seats. Commands "
+            "are split at blanks, quotes and backslashes work, "
             "there is no shell. "
             "Without --seed the match is played under a secret one, which the result tells.",
     .examples = "solvent match -s 42 -o game.svr build/bots/careful build/bots/random\n"
                 "solvent match --listen tcp://127.0.0.1:7001 --clock 3600000 me@ \\\n"
-                "    build/bots/trader",
-    .exits = {"the match was played, whatever the bots did", NULL, "usage or bad input",
-              "something is missing here, or it was interrupted"},
+                "    build/bots/trader\n"
+                "solvent match me@tui build/bots/careful build/bots/trader",
+    .exits = {"the match was played, whatever the bots did", "you left it before its end",
+              "usage or bad input", "something is missing here, or it was interrupted"},
     .run = run,
 };

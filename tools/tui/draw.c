@@ -42,14 +42,13 @@ static unsigned put_tokens(const struct svi_tui_face *face, unsigned line, unsig
     return used;
 }
 
-static void draw_space(const struct svi_tui_board *b, const struct svi_tui_timeline *t,
-                       unsigned space)
+static void draw_space(const struct svi_tui_board *b, const struct svi_game *g, unsigned space)
 {
-    const struct sv_position *p = &t->now.state.position;
+    const struct sv_position *p = &g->state.position;
     const unsigned line = b->top[space];
     const unsigned column = b->left[space];
     struct svi_tui_face face;
-    svi_tui_board_face(b, t->now.edition, p, space, &face);
+    svi_tui_board_face(b, g->edition, p, space, &face);
     const bool owned = p->owner[space] < SV_MAX_SEATS;
     const unsigned style = owned ? seat_style(face.owner) : SVI_TUI_PLAIN;
     const char owner[] = {face.owner, face.level, '\0'};
@@ -199,26 +198,26 @@ static void draw_player_short(const struct svi_game *g, unsigned seat, bool chos
 /* ---- what is asked ------------------------------------------------------------------------------ */
 
 /* The question that the event is about, or else the first that is open; SV_NONE. */
-static unsigned asked_seat(const struct svi_tui_timeline *t)
+static unsigned asked_seat(const struct svi_tui_scene *scene)
 {
-    const struct svi_tui_moment *m = svi_tui_timeline_moment(t, t->at);
-    if (m->type == SV_EVENT_QUESTION || m->type == SV_EVENT_ANSWER) {
-        return m->seat;
+    const struct svi_game *g = scene->now;
+    if (scene->about != SV_NONE) {
+        return scene->about;
     }
-    for (unsigned i = 0; i < t->now.setup.seats; i++) {
-        const unsigned seat = (t->now.state.position.turn_seat + i) % t->now.setup.seats;
-        if (sv_has(t->now.open, seat)) {
+    for (unsigned i = 0; i < g->setup.seats; i++) {
+        const unsigned seat = (g->state.position.turn_seat + i) % g->setup.seats;
+        if (sv_has(g->open, seat)) {
             return seat;
         }
     }
     return SV_NONE;
 }
 
-static void say_business(struct svi_buf *out, const struct svi_tui_timeline *t)
+static void say_business(struct svi_buf *out, const struct svi_tui_scene *scene)
 {
-    const struct svi_game *g = &t->now;
+    const struct svi_game *g = scene->now;
     const struct sv_position *p = &g->state.position;
-    const unsigned seat = asked_seat(t);
+    const unsigned seat = asked_seat(scene);
     struct sv_question q;
     if (p->auction_in != 0) {
         svi_out_text(out, "Auction of ");
@@ -245,15 +244,16 @@ static void say_business(struct svi_buf *out, const struct svi_tui_timeline *t)
     }
 }
 
-static void put_wrapped(const struct svi_buf *text, unsigned line, unsigned column, unsigned lines,
-                        unsigned width)
+unsigned svi_tui_draw_text(const char *text, size_t size, unsigned line, unsigned column,
+                           unsigned lines, unsigned width, unsigned style)
 {
-    const char *from = (const char *)text->data;
-    for (size_t at = 0; at < text->size && lines > 0; lines--, line++) {
-        const uint32_t size = svi_tui_log_wrap(from + at, (uint32_t)(text->size - at), width);
-        (void)svi_tui_screen_put(line, column, width, from + at, size, SVI_TUI_PLAIN, false);
-        at += size;
+    unsigned used = 0;
+    for (size_t at = 0; at < size && used < lines; used++) {
+        const uint32_t part = svi_tui_log_wrap(text + at, (uint32_t)(size - at), width);
+        (void)svi_tui_screen_put(line + used, column, width, text + at, part, style, false);
+        at += part;
     }
+    return used;
 }
 
 static void draw_heading(unsigned line, unsigned column, unsigned width)
@@ -266,10 +266,10 @@ static void draw_heading(unsigned line, unsigned column, unsigned width)
     (void)put(line, column, width, heading, SVI_TUI_DIM);
 }
 
-void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_timeline *t,
+void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_scene *scene,
                         unsigned seat)
 {
-    const struct svi_game *g = &t->now;
+    const struct svi_game *g = scene->now;
     const unsigned seats = g->setup.seats;
     const unsigned column = b->inner_left + 1;
     const unsigned width = b->inner_width - 2;
@@ -277,7 +277,7 @@ void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_time
     unsigned line = b->inner_top;
     struct svi_buf out = {0};
     for (unsigned space = 0; space < g->edition->n_spaces; space++) {
-        draw_space(b, t, space);
+        draw_space(b, g, space);
     }
     if (list && seats + 1 <= b->inner_height) {
         draw_heading(line++, column, width);
@@ -295,20 +295,21 @@ void svi_tui_draw_table(const struct svi_tui_board *b, const struct svi_tui_time
     line += end - line > 3 ? 1 : 0;
     if (line < end) {
         svi_buf_clear(&out);
-        say_business(&out, t);
-        put_wrapped(&out, line, column, end - line, width);
+        say_business(&out, scene);
+        (void)svi_tui_draw_text((const char *)out.data, out.size, line, column, end - line, width,
+                                SVI_TUI_PLAIN);
     }
     svi_buf_finish(&out);
 }
 
 /* ---- the log, and whole pages ------------------------------------------------------------------- */
 
-void svi_tui_draw_log(const struct svi_tui_timeline *t, bool full, unsigned top, unsigned lines)
+void svi_tui_draw_log(const struct svi_tui_scene *scene, bool full, unsigned top, unsigned lines)
 {
     static struct svi_tui_row rows[MAX_ROWS];
     const unsigned number = 9; /* columns: a sign, six digits or more, a blank */
     const unsigned columns = svi_tui_screen_columns();
-    const unsigned n = svi_tui_log_window(&t->log, t->at, full, columns - number, rows,
+    const unsigned n = svi_tui_log_window(scene->log, scene->at, full, columns - number, rows,
                                           lines < MAX_ROWS ? lines : MAX_ROWS);
     for (unsigned i = 0; i < n; i++) {
         const struct svi_tui_row *row = &rows[i];

@@ -4,6 +4,7 @@
 #include "tools/console/seat_mark.h"
 #include "tools/tui/draw.h"
 #include "tools/tui/screen.h"
+#include "tools/tui/timeline.h"
 
 #include "record/text.h"
 
@@ -118,6 +119,14 @@ static void draw_bottom(const struct session *s, unsigned line)
     svi_tui_draw_bar(line, text, SVI_TUI_BOLD);
 }
 
+static struct svi_tui_scene scene_of(const struct svi_tui_timeline *t)
+{
+    const struct svi_tui_moment *m = svi_tui_timeline_moment(t, t->at);
+    const bool asks = m->type == SV_EVENT_QUESTION || m->type == SV_EVENT_ANSWER;
+    return (struct svi_tui_scene){
+        .now = &t->now, .log = &t->log, .at = t->at, .about = asks ? m->seat : SV_NONE};
+}
+
 static void draw(struct session *s)
 {
     const unsigned lines = svi_tui_screen_lines();
@@ -130,10 +139,11 @@ static void draw(struct session *s)
         svi_tui_draw_bar(lines - 1, " arrows and PgUp/Dn move, any other key goes back",
                          SVI_TUI_REVERSE);
     } else {
+        const struct svi_tui_scene scene = scene_of(s->t);
         svi_tui_board_init(&board, s->t->now.edition, lines, svi_tui_screen_columns());
-        svi_tui_draw_table(&board, s->t, s->seat);
+        svi_tui_draw_table(&board, &scene, s->seat);
         draw_status(s, board.height);
-        svi_tui_draw_log(s->t, s->full, board.height + 1, lines - board.height - 2);
+        svi_tui_draw_log(&scene, s->full, board.height + 1, lines - board.height - 2);
         draw_bottom(s, lines - 1);
     }
     svi_tui_screen_show();
