@@ -43,6 +43,9 @@ struct svi_format {
     bool (*done)(const struct svi_plan *plan);
     enum sv_status (*next)(struct svi_plan *plan, struct svi_plan_fault *fault);
 
+    /* Frees plan->memo. NULL: the format keeps none. */
+    void (*forget)(void *memo);
+
     /* Where bots stand after what has been played, at standing[bot], which is 0: before all bots with a greater number
      * whatever their points; equal numbers are told apart by mean points. NULL: all alike. */
     void (*stand)(const struct svi_plan *plan, unsigned standing[]);

@@ -259,6 +259,19 @@ static uint64_t first_stage(const struct svi_terms *terms, const struct sides *s
     return deals > LEAST_STAGE ? (uint64_t)deals : LEAST_STAGE;
 }
 
+/* What is known; kept in plan->memo, so that each deal is taken once. */
+struct look {
+    bool begun;
+    unsigned changes; /* of the plan's terms when it was begun */
+    unsigned stage;   /* of the next deal to be taken */
+    uint64_t deal;
+    struct sides sides;
+    struct svi_topk topk;
+    struct svi_lucb lucb;
+    double mean[SVI_MAX_BOTS]; /* by contender, of the deal at hand */
+    bool played[SVI_MAX_BOTS];
+};
+
 static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
 {
     struct sides s;
@@ -267,6 +280,10 @@ static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
     if (status != SV_OK) {
         return status;
     }
+    plan->memo = calloc(1, sizeof(struct look));
+    if (plan->memo == NULL) {
+        return svi_plan_no_memory(fault);
+    }
     const uint64_t most = most_deals(plan, &s);
     const uint64_t deals = first_stage(&plan->terms, &s);
     return add_deals(plan, &s, NULL, deals < most ? deals : most, fault);
@@ -274,21 +291,17 @@ static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
 
 /* ---- what has come out ---------------------------------------------------------------------------- */
 
-struct look {
-    struct sides sides;
-    struct svi_topk topk;
-    struct svi_lucb lucb;
-    double mean[SVI_MAX_BOTS]; /* by contender, of the deal at hand */
-    bool played[SVI_MAX_BOTS];
-};
-
 static void look_finish(struct look *look)
 {
-    if (look != NULL) {
-        svi_topk_finish(&look->topk);
-        svi_lucb_finish(&look->lucb);
-        free(look);
-    }
+    svi_topk_finish(&look->topk);
+    svi_lucb_finish(&look->lucb);
+    memset(look, 0, sizeof *look);
+}
+
+static void forget(void *memo)
+{
+    look_finish(memo);
+    free(memo);
 }
 
 /* The mean points of a deal of each bot in `who`; in units, of the games at its tables. */
@@ -377,34 +390,49 @@ static bool take_deal(const struct svi_plan *plan, struct look *look,
 static bool ended(const struct svi_terms *terms)
 {
     struct sides s;
+    if (svi_terms_playing(terms) == terms->bots) {
+        return false;
+    }
     find_sides(terms, &s);
     return top_of(terms) >= s.n ||
            (is_gauntlet(terms) ? s.others < terms->seats - 1u : s.n < terms->seats);
 }
 
-/* What is known after all deals that have been taken in, up to the one that decided; NULL: it has ended before,
- * or no memory. */
-static struct look *look_at(const struct svi_plan *plan)
+/* Begins anew, as the terms are by now. */
+static enum sv_status look_init(const struct svi_plan *plan, struct look *look)
 {
     const struct svi_terms *terms = &plan->terms;
-    struct look *look = ended(terms) ? NULL : calloc(1, sizeof *look);
-    if (look == NULL) {
-        return NULL;
-    }
+    look_finish(look);
     find_sides(terms, &look->sides);
     const struct svi_topk_terms test = {top_of(terms), decimal(terms, SVI_STOP_confidence),
                                         decimal(terms, SVI_STOP_margin), 0};
     if (svi_topk_init(&look->topk, look->sides.n, &test) != SV_OK ||
         svi_lucb_init(&look->lucb, look->sides.n) != SV_OK) {
         look_finish(look);
+        return SV_E_SYSTEM;
+    }
+    look->begun = true;
+    look->changes = plan->changes;
+    return SV_OK;
+}
+
+/* What is known after all deals that have been taken in, up to the one that decided; the plan's. NULL: it has ended before, or
+ * no memory. */
+static struct look *look_at(const struct svi_plan *plan)
+{
+    struct look *look = plan->memo;
+    const uint64_t taken = plan->taken / plan->lanes;
+    if (ended(&plan->terms) ||
+        ((!look->begun || look->changes != plan->changes) && look_init(plan, look) != SV_OK)) {
         return NULL;
     }
-    const uint64_t taken = plan->taken / plan->lanes;
-    bool over = false;
-    for (unsigned i = 0; i < plan->n_stages; i++) {
-        const struct svi_stage *stage = &plan->stage[i];
-        for (uint64_t t = 0; t < stage->lineups && stage->deals_before + t < taken && !over; t++) {
-            over = take_deal(plan, look, &stage->listed[t], stage->deals_before + t);
+    while (look->deal < taken && !look->topk.decided) {
+        const struct svi_stage *stage = &plan->stage[look->stage];
+        const uint64_t at = look->deal - stage->deals_before;
+        if (at == stage->lineups) {
+            look->stage++;
+        } else {
+            (void)take_deal(plan, look, &stage->listed[at], look->deal++);
         }
     }
     return look;
@@ -416,10 +444,8 @@ static bool done(const struct svi_plan *plan)
         return true;
     }
     struct look *look = look_at(plan); /* without memory, the next stage finds none either */
-    const bool over = look != NULL && (look->topk.decided || plan->matches / plan->lanes >=
-                                                                 most_deals(plan, &look->sides));
-    look_finish(look);
-    return over;
+    return look != NULL &&
+           (look->topk.decided || plan->matches / plan->lanes >= most_deals(plan, &look->sides));
 }
 
 static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
@@ -445,7 +471,6 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
     status = status == SV_OK ? add_deals(plan, &look->sides, pairs, stage, fault)
                              : svi_plan_no_memory(fault);
     free(pairs);
-    look_finish(look);
     return status;
 }
 
@@ -469,7 +494,6 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
     for (unsigned i = 0; look != NULL && i < look->sides.others; i++) {
         standing[look->sides.other[i]] = 2;
     }
-    look_finish(look);
 }
 
 /* ---- what is told --------------------------------------------------------------------------------- */
@@ -554,7 +578,6 @@ static void tell(const struct svi_plan *plan, const char *const names[], struct 
         svi_out_text(out, text);
         tell_least_sure(look, names, out);
     }
-    look_finish(look);
 }
 
 /* ---- the truth ------------------------------------------------------------------------------------ */
@@ -597,7 +620,6 @@ static enum svi_judged judge(const struct svi_plan *plan, const double elo[])
             }
         }
     }
-    look_finish(look);
     return judged;
 }
 
@@ -608,6 +630,7 @@ const struct svi_format svi_format_stopping = {.name = "stopping",
                                                .first = first,
                                                .done = done,
                                                .next = next,
+                                               .forget = forget,
                                                .stand = stand,
                                                .tell = tell,
                                                .judge = judge};

@@ -328,6 +328,9 @@ void svi_plan_finish(struct svi_plan *plan)
     }
     free(plan->stage);
     free(plan->place);
+    if (plan->memo != NULL) {
+        svi_format_of(&plan->terms)->forget(plan->memo);
+    }
     memset(plan, 0, sizeof *plan);
 }
 

@@ -79,6 +79,7 @@ struct svi_plan {
     /* The results, for a format that goes by them: places by seat of match n at [n - 1]. */
     uint64_t taken, room;
     uint8_t (*place)[SV_MAX_SEATS];
+    void *memo; /* what the format has made of them so far: its own; NULL: nothing */
 };
 
 /* What terms make no league, as one line "found ..., expected ..." about a key of the league file. */

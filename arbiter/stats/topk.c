@@ -57,6 +57,16 @@ static double share_of_bound(const struct svi_topk *topk, const struct svi_topk_
     return s / sqrt((v + rho) * (svi_log(1.0 + v / rho) + topk->penalty));
 }
 
+/* Whether the share is 1 or more; most often that is plain without a logarithm. */
+static bool is_above(const struct svi_topk *topk, const struct svi_topk_pair *p, bool forward)
+{
+    const double t = p->deals, m = topk->terms.margin;
+    const double s = (forward ? p->sum : -p->sum) + t * m;
+    const double surely = 0.999;
+    return s > 0 && s * s >= surely * SVI_TOPK_RHO * topk->penalty &&
+           share_of_bound(topk, p, forward) >= 1.0;
+}
+
 double svi_topk_progress(const struct svi_topk *topk, unsigned i, unsigned j)
 {
     const struct svi_topk_pair *p = pair_of(topk, i, j);
@@ -146,8 +156,8 @@ static void add_difference(struct svi_topk *topk, unsigned i, unsigned j, double
     if (p->deals >= SVI_TOPK_FIRST_LOOK) {
         topk->below[i] -= p->above;
         topk->below[j] -= p->below;
-        p->above = share_of_bound(topk, p, true) >= 1.0;
-        p->below = share_of_bound(topk, p, false) >= 1.0;
+        p->above = is_above(topk, p, true);
+        p->below = is_above(topk, p, false);
         topk->below[i] += p->above;
         topk->below[j] += p->below;
     }
