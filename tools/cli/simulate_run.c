@@ -155,7 +155,7 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number, struc
 {
     static const struct svi_rank_options usual = {.prior = 1.0};
     uint8_t seed[SV_SEED_BYTES];
-    unsigned class[SVI_MAX_BOTS], place[SVI_MAX_BOTS];
+    unsigned class[SVI_MAX_BOTS], place[SVI_MAX_BOTS] = {0};
     struct svi_games games, *wanted = s->quick ? NULL : &games;
     struct svi_games_fault unordered;
     struct svi_plan_fault fault;
