@@ -10,7 +10,8 @@ PACKAGES_BUILD=(
     libcmocka-dev bubblewrap
     esbuild zlib1g-dev less
 )
-PACKAGES_TEST=('clang-format-14?' g++ mandoc gdb chromium nodejs python3 python3-zmq iproute2 nftables tmux valgrind)
+PACKAGES_TEST=('clang-format-14?' g++ mandoc gdb chromium nodejs python3 python3-zmq python3-msgpack
+    python3-numpy python3-setuptools python3-venv iproute2 nftables tmux valgrind)
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')

@@ -1,0 +1,39 @@
+"""What a bot is: a class with a method for each decision that it makes."""
+from __future__ import annotations
+
+from typing import Mapping
+
+from .match import Match, Result
+from .tables import DECISIONS, Callbacks
+
+
+class Bot(Callbacks):
+    """Override the decisions that are yours, and match_start() and match_end() where you need them.
+
+    A decision returns None for the default; an answer; or, where that begins with a choice, a space or a bid, that alone.
+    """
+    name: str = ""  # up to 39 bytes; "": the program's file name
+    version: str = ""
+    matches: int = 1024  # how many it can hold at once
+    model: bool = False  # True: the course is sent too, so that solvent.library.Model works
+    when: Mapping[str, int] = {}  # by decision, When.X | When.Y: only asked when one of these holds
+
+    def match_start(self, match: Match) -> None:
+        """Before the first question; the position is all zero."""
+
+    def match_end(self, match: Match, result: Result | None) -> None:
+        """After the last; None when the connection was lost, or the bot was told to stop."""
+
+    @property
+    def answers(self) -> int:
+        """The kinds of decision it makes, bit k for kind k."""
+        return sum(1 << row.kind for row in DECISIONS
+                   if getattr(getattr(self, row.name), "__func__", None) is not getattr(Callbacks, row.name))
+
+    @property
+    def whens(self) -> bytes:
+        """`when` as a hello has it."""
+        unknown = set(self.when) - {row.name for row in DECISIONS}
+        if unknown:
+            raise ValueError(f"when: found {sorted(unknown)}, expected names of decisions")
+        return bytes(int(self.when.get(row.name, 0)) for row in DECISIONS)

@@ -1,0 +1,120 @@
+"""A match as a bot sees it."""
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, NamedTuple, Sequence, Tuple
+
+from .edition import Edition
+from .rng import Rng
+from .sets import members
+from .tables import MAX_KEY, MAX_LOG, SpaceKind, Offer, Position
+
+
+class Result(NamedTuple):
+    """How a match ended, by seat."""
+    why: int  # Why: LAST_SOLVENT, MAX_ROUNDS, FORFEIT
+    places: Tuple[int, ...]  # 1 is best; equal worth, equal place
+    worth: Tuple[int, ...]
+
+
+def clean(text: str, most: int, kept: str = "") -> bytes:
+    """UTF-8 of at most so many bytes; control characters but those in `kept` become '?'."""
+    text = "".join(c if c in kept or not (ord(c) < 32 or 0x7F <= ord(c) < 0xA0) else "?" for c in text)
+    return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").encode()
+
+
+class Match:
+    """One for each match and seat. A bot may hang on it what it likes; all else is the SDK's, and read-only."""
+
+    def __init__(self, number: int, seat: int, names: Sequence[str], edition: Edition, key: bytes,
+                 block: bytearray) -> None:
+        self.id = number
+        self.seat = seat
+        self.seats = len(names)
+        self.names = tuple(names)
+        self.edition = edition
+        self.position = Position(block)  # valid in a callback
+        self.block = block  # the position and, for a bot with model, the course
+        self.rng = Rng(key)  # random numbers of this match and seat: use no others
+        self.user: Any = None
+        self.decision_ms = self.bank_ms = self.strikes = 0  # what the clock still gives; 0: not told
+        self._say: Callable[[Any], None] | None = None
+
+    # ---- what can be read off the position -----------------------------------------------------
+
+    @property
+    def cash(self) -> int:
+        """Our own."""
+        return self.position.cash[self.seat]
+
+    @property
+    def owned(self) -> int:
+        """Our own deeds, a set of spaces."""
+        return self.position.owned[self.seat]
+
+    @property
+    def others(self) -> Tuple[int, ...]:
+        """The other seats still in the game."""
+        alive = self.position.alive
+        return tuple(seat for seat in members(alive) if seat != self.seat)
+
+    def worth(self, seat: int) -> int:
+        """Cash, printed price of deeds, mortgage value of mortgaged ones, cost of buildings. RULES 3.5."""
+        p = self.position
+        return p.cash[seat] + self.edition.worth_of_deeds(p.owned[seat], p.mortgaged, p.level)
+
+    def liquid(self, seat: int) -> int:
+        """Most cash that a seat can raise without trading. RULES 9.1."""
+        p, e = self.position, self.edition
+        level = p.level
+        return p.cash[seat] + sum(
+            e.spaces[i].mortgage + sum(e.level_cost(i, k) // 2 for k in range(level[i]))
+            for i in members(p.owned[seat] & ~p.mortgaged))
+
+    def built(self, space: int) -> bool:
+        """Whether any deed of the group of `space` bears a building: then none may be traded. RULES 8.3."""
+        group = self.edition.group_of(space)
+        level = self.position.level
+        return group is not None and any(level[i] for i in group.deeds)
+
+    def build(self, budget: int, most: int = 5) -> Dict[int, int]:
+        """Levels for ManageAnswer: buildings up to `most`, evenly, best rent for its money first, for at most `budget`.
+        Only in sets of ours without a mortgage, as far as the bank's stock goes. RULES 7.1. Editions in which all but one
+        deed of a set are enough (RULES 11.1) may allow more."""
+        p, e = self.position, self.edition
+        owned, level, mortgaged = p.owned[self.seat], bytearray(p.level), p.mortgaged
+        stock, plan = list(p.stock), {}
+        sets = [g for g in e.groups if g.kind == SpaceKind.STREET and g.mask & owned == g.mask and not g.mask & mortgaged]
+        while True:
+            best, site = 0.0, -1
+            for group in sets:
+                low = min(level[i] for i in group.deeds)
+                for i in group.deeds:
+                    cost = e.level_cost(i, low)
+                    unit = 0 if low < 4 else low - 3
+                    if level[i] != low or low >= most or not 0 < cost <= budget or stock[unit] == 0:
+                        continue
+                    gain = (e.spaces[i].rent[low + 1] - e.spaces[i].rent[low]) / cost
+                    if gain > best:
+                        best, site = gain, i
+            if site < 0:
+                return plan
+            low = level[site]
+            budget -= e.level_cost(site, low)
+            stock[0 if low < 4 else low - 3] -= 1  # what a hotel gives back is there only when the plan is done
+            level[site] = plan[site] = low + 1
+
+    # ---- what the bot says ---------------------------------------------------------------------
+
+    def log(self, text: str) -> None:
+        """A text for the game's record, beside the answer that is being made; up to 500 bytes."""
+        if self._say is not None:
+            self._say([text if text.isascii() and text.isprintable() and len(text) < MAX_LOG else
+                       clean(text.rstrip("\n"), MAX_LOG - 1, "\n\t").decode()])
+
+    def note(self, key: str, value: int) -> None:
+        """A figure under a name, likewise."""
+        if self._say is not None:
+            self._say([clean(key or "?", MAX_KEY - 1).decode(), int(value)])
+
+
+__all__ = ["Match", "Offer", "Result"]

@@ -1,0 +1,1079 @@
+"""Made by sdk/python/generate from `solvent manifest`; not to be edited."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from struct import Struct
+from typing import (TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence, Tuple, Type,
+                    Union)
+
+if TYPE_CHECKING:
+    from .match import Match
+
+Spaces = Union[int, Iterable[int]]  # a set of spaces: bits, or the spaces themselves
+
+VERSION = "0.1.0"
+PROTOCOL = 2
+RULES_VERSION = 2
+COURSE_BYTES = 776
+MAX_SEATS = 8
+MAX_SPACES = 64
+MAX_GROUPS = 24
+MAX_DECKS = 3
+MAX_CARDS = 32
+MAX_JAIL_CARDS = 8
+MAX_OFFERS = 4
+MAX_NAME = 40
+MAX_TEXT = 120
+MAX_LOG = 501
+MAX_KEY = 32
+MAX_FIGURE = 1000000
+BANK = 8
+NONE = 255
+DIE_MR = 4
+DIE_BUS = 5
+POSITION_BYTES = 456
+SEED_BYTES = 32
+KEY_BYTES = 16
+
+
+class Decision(IntEnum):
+    MANAGE = 0
+    JAIL = 1
+    BUY = 2
+    BID = 3
+    SEALED_BID = 4
+    DEBT = 5
+    TRADE = 6
+    INTEREST = 7
+    PLACE = 8
+    TAX = 9
+    CARD = 10
+    CLAIM = 11
+    BUS = 12
+    RIDE = 13
+    TRIPLE = 14
+    TICKET = 15
+    LOT = 16
+    GIFT = 17
+    LAYOUT = 18
+
+
+class Verdict(IntEnum):
+    OK = 0
+    DEFAULT = 1
+    LATE = 2
+    MALFORMED = 3
+    ILLEGAL = 4
+    DEAD = 5
+    OVERTIME = 6
+
+
+class EventType(IntEnum):
+    GAME_START = 0
+    TURN = 1
+    QUESTION = 2
+    ANSWER = 3
+    ROLL = 4
+    MOVE = 5
+    JAIL = 6
+    CARD = 7
+    CASH = 8
+    DEED = 9
+    LEVEL = 10
+    DEPOT = 11
+    MORTGAGE = 12
+    JAIL_CARD = 13
+    TICKET = 14
+    BANKRUPT = 15
+    GAME_END = 16
+    AUCTION = 17
+    BID = 18
+    DROP = 19
+    OFFER = 20
+    OFFER_END = 21
+    FORFEIT = 22
+    LOG = 23
+    NOTE = 24
+
+
+class Why(IntEnum):
+    NONE = 0
+    ORDER = 1
+    MOVE = 2
+    JAIL = 3
+    UTILITY = 4
+    ROLL = 5
+    CARD = 6
+    CARD_BACK = 7
+    BUS = 8
+    MR_MONOPOLY = 9
+    TRIPLE = 10
+    TICKET = 11
+    AUCTION_SPACE = 12
+    SPACE = 13
+    DOUBLES = 14
+    FINE = 15
+    SALARY = 16
+    PRICE = 17
+    AUCTION = 18
+    RENT = 19
+    TAX = 20
+    BUILD = 21
+    SELL = 22
+    MORTGAGE = 23
+    LIFT = 24
+    INTEREST = 25
+    TRADE = 26
+    GIFT = 27
+    BANKRUPTCY = 28
+    LAST_SOLVENT = 29
+    MAX_ROUNDS = 30
+    FORFEIT = 31
+    DECLINED = 32
+    SHORTAGE = 33
+    ACCEPTED = 34
+    REJECTED = 35
+    COUNTERED = 36
+    VOID = 37
+    EXPIRED = 38
+    LAYOUT = 39
+
+
+class SpaceKind(IntEnum):
+    GO = 0
+    STREET = 1
+    RAIL = 2
+    UTILITY = 3
+    CHANCE = 4
+    CHEST = 5
+    TAX = 6
+    JAIL = 7
+    GO_TO_JAIL = 8
+    PARKING = 9
+    AUCTION = 10
+    BUS_TICKET = 11
+    BIRTHDAY = 12
+
+
+class Deck(IntEnum):
+    CHANCE = 0
+    CHEST = 1
+    BUS = 2
+
+
+class Unit(IntEnum):
+    HOUSE = 0
+    HOTEL = 1
+    TOWER = 2
+    DEPOT = 3
+
+
+class CardKind(IntEnum):
+    MOVE_TO = 0
+    MOVE_TO_BACK = 1
+    MOVE_BACK = 2
+    MOVE_NEAREST = 3
+    COLLECT = 4
+    PAY = 5
+    REPAIRS = 6
+    PAY_EACH = 7
+    COLLECT_EACH = 8
+    GO_TO_JAIL = 9
+    JAIL_CARD = 10
+    PAY_OR_DRAW = 11
+    BUS_TICKET = 12
+    BUS_TICKET_EXPIRE = 13
+
+
+class Purpose(IntEnum):
+    DICE = 1
+    ORDER = 2
+    UTILITY = 3
+    SHUFFLE = 4
+    DRAW = 5
+    FIRST = 6
+    BOT = 7
+
+
+class Status(IntEnum):
+    OK = 0
+    E_ARGUMENT = 1
+    E_SYSTEM = 2
+    E_NOT_ASKED = 3
+    E_KIND = 4
+    E_CHOICE = 5
+    E_SPACE = 6
+    E_AMOUNT = 7
+    E_CASH = 8
+    E_OWNER = 9
+    E_UNEVEN = 10
+    E_SET = 11
+    E_STOCK = 12
+    E_MORTGAGE = 13
+    E_OFFER = 14
+    E_SHORT = 15
+    E_TRUNCATED = 16
+    E_TRAILING = 17
+    E_TYPE = 18
+    E_RANGE = 19
+    E_LENGTH = 20
+    E_UNKNOWN = 21
+    E_DUPLICATE = 22
+    E_MISSING = 23
+    E_VERSION = 24
+    E_HASH = 25
+    E_SPACE_LEFT = 26
+
+
+class RuleDeck(IntEnum):
+    CYCLIC = 0
+    REDRAW = 1
+
+
+class RuleFirstPlayer(IntEnum):
+    ROLLOFF = 0
+    SEAT0 = 1
+    RANDOM = 2
+
+
+class RuleRent(IntEnum):
+    AUTO = 0
+    ON_REQUEST = 1
+
+
+class RuleIncomeTax(IntEnum):
+    FLAT = 0
+    CHOICE = 1
+
+
+class RuleAuction(IntEnum):
+    ENGLISH = 0
+    SEALED = 1
+    SIMULTANEOUS = 2
+
+
+class RuleBidLimit(IntEnum):
+    CASH = 0
+    LIQUID = 1
+
+
+class RuleShortage(IntEnum):
+    AUCTION = 0
+    TURN_ORDER = 1
+
+
+class RuleTrade(IntEnum):
+    WINDOWS = 0
+    OWN_TURN = 1
+    OFF = 2
+
+
+class RuleBankBankrupt(IntEnum):
+    AUCTION = 0
+    RETURN = 1
+
+
+class RuleSpeedDie(IntEnum):
+    OFF = 0
+    AFTER_SALARY = 1
+    ALWAYS = 2
+
+
+class RuleBus(IntEnum):
+    WHITE = 0
+    TICKET = 1
+
+
+class RuleSets(IntEnum):
+    FULL = 0
+    ALL_BUT_ONE = 1
+
+
+class RuleMegaCompletion(IntEnum):
+    RULEBOOK = 0
+    LENIENT = 1
+
+
+class RuleShortageOpen(IntEnum):
+    LIST_PRICE = 0
+    AUCTION_MIN = 1
+
+
+class When(IntFlag):
+    """When a bot wants to be asked; joined with |, one that holds is enough."""
+    ALWAYS = 1  # every time. So it is, too, when nothing is named
+    CAN_BUILD = 2  # it could raise a building now: the set, the bank's stock and its cash allow it (7.1)
+    CAN_LIFT = 4  # it has a mortgaged deed, and the cash to lift the mortgage (8.2)
+    CAN_PLEDGE = 8  # it has a set to build on that is mortgaged or not built up, and beside such sets a bare deed to mortgage for it
+    OWN_TURN = 16  # it is its own turn
+    DEEDS_CHANGED = 32  # deeds have changed hands since it was last asked `manage`, or since the game began
+
+
+class Message(IntEnum):
+    HELLO = 0
+    WELCOME = 1
+    REFUSED = 2
+    EDITION = 3
+    START = 4
+    ASK = 5
+    REPLY = 6
+    END = 7
+    GOODBYE = 8
+    LOG = 9
+    NOTE = 10
+    CLOCK = 11
+
+
+class Kind(NamedTuple):
+    """A row of DECISIONS."""
+    kind: int
+    name: str
+    question: Type
+    answer: Type
+    bits: Tuple[int, ...]  # of `present`, by field of the question
+    absent: Tuple[object, ...]
+    parts: Tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Offer:
+    """A trade as its proposer sees it. RULES 8.3."""
+    to: int = 0  # the other seat
+    give_cash: int = 0  # cash given, signed
+    get_cash: int = 0  # cash wanted, signed
+    give_deeds: int = 0  # deeds given
+    get_deeds: int = 0  # deeds wanted
+    give_cards: int = 0  # get-out-of-jail cards given: bit j for card j
+    get_cards: int = 0  # cards wanted
+    give_tickets: int = 0  # bus tickets given
+    get_tickets: int = 0  # tickets wanted
+
+    @classmethod
+    def unpack(cls, block: bytes, offset: int) -> "Offer":
+        give_deeds, get_deeds, give_cash, get_cash, give_cards, get_cards, give_tickets, get_tickets, to = _offer.unpack_from(block, offset)
+        return cls(to, give_cash, get_cash, give_deeds, get_deeds, give_cards, get_cards, give_tickets, get_tickets)
+
+    def pack(self) -> bytes:
+        return _offer.pack(self.give_deeds, self.get_deeds, self.give_cash, self.get_cash, self.give_cards, self.get_cards, self.give_tickets, self.get_tickets, self.to)
+
+    def wire(self) -> list:
+        return [self.to, self.give_cash, self.get_cash, self.give_deeds, self.get_deeds, self.give_cards, self.get_cards, self.give_tickets, self.get_tickets]
+
+    def flip(self, proposer: int) -> "Offer":
+        """The same trade as the other side sees it."""
+        return Offer(to=proposer, give_deeds=self.get_deeds, get_deeds=self.give_deeds, give_cash=self.get_cash, get_cash=self.give_cash, give_cards=self.get_cards, get_cards=self.give_cards, give_tickets=self.get_tickets, get_tickets=self.give_tickets)
+
+
+_offer = Struct("<QQiiBBBBB3x")
+
+
+class Position:
+    """Everything on the table that everybody may see: a live view of the match's block, right during a callback;
+    copy() keeps it. Sets of spaces are numbers whose bit i stands for space i (solvent.members())."""
+    __slots__ = ("block",)
+
+    def __init__(self, block: bytearray) -> None:
+        self.block = block
+
+    def copy(self) -> "Position":
+        return Position(bytearray(self.block))
+
+    @property
+    def cash(self) -> Tuple[int, ...]:
+        """cash of each seat, signed"""
+        return _cash(self.block, 0)
+
+    @property
+    def mortgaged(self) -> int:
+        """set of spaces that are mortgaged"""
+        return _mortgaged(self.block, 32)[0]
+
+    @property
+    def owned(self) -> Tuple[int, ...]:
+        """each seat's deeds as a set of spaces; the same fact as `owner`"""
+        return _owned(self.block, 40)
+
+    @property
+    def owner(self) -> bytes:
+        """owner of each space: a seat, 8 the bank, 255 no deed"""
+        return bytes(self.block[104:168])
+
+    @property
+    def level(self) -> bytes:
+        """street: 0 bare, 1-4 houses, 5 hotel, 6 skyscraper; railroad: 1 with a depot"""
+        return bytes(self.block[168:232])
+
+    @property
+    def space(self) -> bytes:
+        """where each token stands"""
+        return bytes(self.block[232:240])
+
+    @property
+    def jail(self) -> bytes:
+        """0 free; k+1 in jail after k failed rolls"""
+        return bytes(self.block[240:248])
+
+    @property
+    def place(self) -> bytes:
+        """0 while in the game, else the place taken"""
+        return bytes(self.block[248:256])
+
+    @property
+    def tickets(self) -> bytes:
+        """bus tickets held"""
+        return bytes(self.block[256:264])
+
+    @property
+    def jail_holder(self) -> bytes:
+        """of each get-out-of-jail card: a seat, 8 in its deck, 255 no such card"""
+        return bytes(self.block[264:272])
+
+    @property
+    def stock(self) -> bytes:
+        """houses, hotels, skyscrapers, depots in the bank"""
+        return bytes(self.block[272:276])
+
+    @property
+    def seats(self) -> int:
+        """players in the match"""
+        return self.block[276]
+
+    @property
+    def alive(self) -> int:
+        """set of seats still solvent"""
+        return self.block[277]
+
+    @property
+    def forfeited(self) -> int:
+        """set of seats that play defaults for good"""
+        return self.block[278]
+
+    @property
+    def speeding(self) -> int:
+        """set of seats that roll the speed die"""
+        return self.block[279]
+
+    @property
+    def first(self) -> int:
+        """the seat that began"""
+        return self.block[280]
+
+    @property
+    def turn_seat(self) -> int:
+        """whose turn it is"""
+        return self.block[281]
+
+    @property
+    def doubles(self) -> int:
+        """doubles rolled so far in this turn"""
+        return self.block[282]
+
+    @property
+    def over(self) -> int:
+        """0 while the game goes on"""
+        return self.block[283]
+
+    @property
+    def turn(self) -> int:
+        """number of the turn, from 1"""
+        return _turn(self.block, 284)[0]
+
+    @property
+    def round(self) -> int:
+        """number of the round, from 1"""
+        return _round(self.block, 288)[0]
+
+    @property
+    def dice(self) -> bytes:
+        """last roll: two white dice, speed die (0 none, 1-3, 4 Mr. Monopoly, 5 bus)"""
+        return bytes(self.block[290:293])
+
+    @property
+    def offers_left(self) -> bytes:
+        """proposals each seat may still make in this window"""
+        return bytes(self.block[293:301])
+
+    @property
+    def auction_space(self) -> int:
+        """running auction: the deed, or 255 for a building"""
+        return self.block[301]
+
+    @property
+    def auction_unit(self) -> int:
+        """its kind of building (as `stock`), else 255"""
+        return self.block[302]
+
+    @property
+    def auction_seat(self) -> int:
+        """its highest bidder, or 255"""
+        return self.block[303]
+
+    @property
+    def auction_in(self) -> int:
+        """set of seats still in it; 0: there is no auction"""
+        return self.block[304]
+
+    @property
+    def auction_high(self) -> int:
+        """its highest bid, signed; 0: none"""
+        return _auction_high(self.block, 308)[0]
+
+    @property
+    def auction_min(self) -> int:
+        """its lowest first bid, signed"""
+        return _auction_min(self.block, 312)[0]
+
+    @property
+    def deck_head(self) -> bytes:
+        """of Chance, Community Chest, bus tickets: index of the top card in `seen`"""
+        return bytes(self.block[316:319])
+
+    @property
+    def deck_size(self) -> bytes:
+        """cards in each deck"""
+        return bytes(self.block[319:322])
+
+    @property
+    def offer_seat(self) -> int:
+        """who made the offer on the table, or 255"""
+        return self.block[322]
+
+    @property
+    def deeds_new(self) -> int:
+        """set of seats that want to be asked when deeds have changed hands, and have not been since"""
+        return self.block[323]
+
+    @property
+    def seen(self) -> Tuple[bytes, ...]:
+        """3 rings of 32: the i-th card from the top of deck d is `seen[d][(deck_head[d]+i) % 32]`, 255 while nobody has seen it"""
+        return tuple(bytes(self.block[i : i + 32]) for i in range(324, 420, 32))
+
+    @property
+    def offer(self) -> "Offer":
+        """the offer on the table, as its proposer sees it (all 0: none), in the fields that follow"""
+        return Offer.unpack(self.block, 424)
+
+
+_cash = Struct("<8i").unpack_from
+_mortgaged = Struct("<Q").unpack_from
+_owned = Struct("<8Q").unpack_from
+_turn = Struct("<I").unpack_from
+_round = Struct("<H").unpack_from
+_auction_high = Struct("<i").unpack_from
+_auction_min = Struct("<i").unpack_from
+
+
+@dataclass(slots=True)
+class Rules:
+    """The switches of an edition's rules, in the order of its encoding."""
+    start_cash: int = 1500  # cash of each player at the start (RULES 1.1)
+    salary: int = 200  # paid on landing on or passing GO (RULES 2.1)
+    houses: int = 32  # houses in the bank (RULES 1.1)
+    hotels: int = 12  # hotels in the bank (RULES 1.1)
+    skyscrapers: int = 0  # skyscrapers in the bank (RULES 11.3)
+    depots: int = 0  # depots in the bank (RULES 11.3)
+    deck: int = 0  # shuffled once, used cards to the bottom; or drawn independently (RULES 1.2)
+    first_player: int = 0  # who begins (RULES 1.3)
+    auction_on_decline: int = 1  # a declined deed is auctioned (RULES 3.1)
+    set_rent_needs_unmortgaged: int = 0  # a mortgaged street ends the doubling of its set's bare rents (RULES 3.2)
+    utility_fresh_roll: int = 0  # utility rent is always thrown afresh (RULES 3.3)
+    rent: int = 0  # rent is taken, or the owner must claim it (RULES 3.4)
+    income_tax: int = 0  # income tax is flat, or flat or a tenth of worth (RULES 3.5)
+    auction: int = 0  # how auctions are held (RULES 4.3)
+    auction_min: int = 1  # lowest first bid (RULES 4.2)
+    auction_step: int = 1  # lowest raise (RULES 4.2)
+    bid_limit: int = 0  # bids are backed by cash, or by all that can be raised (RULES 4.2)
+    jail_fine: int = 50  # fine to leave jail (RULES 5.2)
+    jail_pay_third_turn: int = 0  # one may pay before the third try too (RULES 5.2)
+    shortage: int = 0  # how scarce buildings are given out (RULES 7.3)
+    window_passes: int = 3  # how often a window may repeat (RULES 8.1)
+    trade: int = 0  # when trades may be proposed (RULES 8.5)
+    offers_per_window: int = 2  # proposals of a player in a window (RULES 8.3)
+    counter_offers: int = 2  # how deep counter-offers may go (RULES 8.3)
+    forbid_gifts: int = 1  # both sides of a trade must give something (RULES 8.3)
+    bank_bankrupt: int = 0  # deeds of one bankrupt to the bank (RULES 9.2)
+    max_rounds: int = 1000  # the game ends after this many rounds (RULES 9.4)
+    speed_die: int = 0  # the speed die (RULES 10.1)
+    bus: int = 0  # what the bus face does (RULES 10.5)
+    utility_counts_speed_die: int = 1  # utility rent counts the speed die's pips (RULES 10.6)
+    sets: int = 0  # how much of a set allows building (RULES 11.1)
+    mega_completion: int = 0  # completing a set already built on (RULES 11.2)
+    count_rent_needs_unmortgaged: int = 0  # railroad and utility rents count unmortgaged deeds only (RULES 3.2)
+    bankrupt_mortgages_all: int = 0  # what a bankrupt has left is mortgaged before it passes (RULES 9.2)
+    shortage_open: int = 0  # the lowest bid for a scarce building (RULES 7.3)
+
+
+@dataclass(slots=True)
+class Space:
+    """A space of the board."""
+    name: str  # what people see
+    kind: int  # what it is
+    group: int  # the set it belongs to
+    income: int  # whether `income_tax: choice` applies here (3.5)
+    price: int  # price of the deed
+    mortgage: int  # mortgage value of the deed
+    amount: int  # the tax, the gift
+    rent: Tuple[int, ...]  # street: by level, 0 bare to 6 skyscraper; railroad, utility: rent or multiplier by the number owned, from 1
+    house_cost: int  # of each of levels 1 to 4
+    hotel_cost: int  # of level 5
+    tower_cost: int  # of level 6, a skyscraper; 0: none can be built
+    depot_cost: int  # of a depot; 0: none can be built
+
+
+@dataclass(slots=True)
+class Card:
+    """A card."""
+    id: str  # its name in files and events; no other card of the edition has it
+    text: str  # what people read
+    kind: int  # what it does
+    target: int  # where it leads
+    amount: int  # money; spaces to go back; factor of a railroad's rent, of a throw for a utility
+    per_house: int  # repairs: for each house
+    per_hotel: int  # repairs: for each hotel
+    per_tower: int  # repairs: for each skyscraper
+    per_depot: int  # repairs: for each depot
+
+
+@dataclass(slots=True)
+class ManageQuestion:
+    """A window is open: build, sell, mortgage, lift, propose trades."""
+    offers: int  # proposals that may still be made
+
+
+@dataclass(slots=True)
+class ManageAnswer:
+    """Default: do nothing."""
+    levels: Mapping[int, int] = field(default_factory=dict)
+    mortgage: Spaces = 0
+    lift: Spaces = 0
+    offers: Sequence[Offer] = ()
+
+
+class JailChoice(IntEnum):
+    ROLL = 0
+    PAY = 1
+    CARD = 2
+
+
+@dataclass(slots=True)
+class JailQuestion:
+    """In jail, before the roll: roll for doubles, pay, use a card."""
+    choices: int  # legal choices: bit c when choice c is legal
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+
+
+@dataclass(slots=True)
+class JailAnswer:
+    """Default: roll."""
+    choice: int = 0
+
+
+class BuyChoice(IntEnum):
+    DECLINE = 0
+    BUY = 1
+
+
+@dataclass(slots=True)
+class BuyQuestion:
+    """An unowned deed: buy it (selling and mortgaging first if wanted) or decline."""
+    choices: int  # legal choices: bit c when choice c is legal
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+
+
+@dataclass(slots=True)
+class BuyAnswer:
+    """Default: buy if the cash in hand covers the price."""
+    choice: int = 0
+    levels: Mapping[int, int] = field(default_factory=dict)
+    mortgage: Spaces = 0
+
+
+@dataclass(slots=True)
+class BidQuestion:
+    """An English auction: bid, or drop out for good; a simultaneous one: bid, or pass this round."""
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+    limit: int  # the highest legal bid
+    unit: int  # the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot
+
+
+@dataclass(slots=True)
+class BidAnswer:
+    """Default: no bid."""
+    bid: int = 0
+    limit: int = 0
+
+
+@dataclass(slots=True)
+class SealedBidQuestion:
+    """A sealed auction: one bid, or none."""
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+    limit: int  # the highest legal bid
+    unit: int  # the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot
+
+
+@dataclass(slots=True)
+class SealedBidAnswer:
+    """Default: no bid."""
+    bid: int = 0
+
+
+@dataclass(slots=True)
+class DebtQuestion:
+    """A debt larger than cash: sell, mortgage, propose trades."""
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+    offers: int  # proposals that may still be made
+    other: int  # the other seat; 8 is the bank
+    why: int  # the reason of a debt
+
+
+@dataclass(slots=True)
+class DebtAnswer:
+    """Default: raise just enough in the documented order, or give up when that is not possible."""
+    levels: Mapping[int, int] = field(default_factory=dict)
+    mortgage: Spaces = 0
+    offers: Sequence[Offer] = ()
+
+
+class TradeChoice(IntEnum):
+    REJECT = 0
+    ACCEPT = 1
+    COUNTER = 2
+
+
+@dataclass(slots=True)
+class TradeQuestion:
+    """An offer: reject, accept, or counter."""
+    choices: int  # legal choices: bit c when choice c is legal
+    offers: int  # proposals that may still be made
+    other: int  # the other seat; 8 is the bank
+    offer: Offer  # what is offered, as its proposer sees it
+
+
+@dataclass(slots=True)
+class TradeAnswer:
+    """Default: reject."""
+    choice: int = 0
+    offers: Sequence[Offer] = ()
+
+
+@dataclass(slots=True)
+class InterestQuestion:
+    """Mortgaged deeds received: which to lift now; interest is due on the others."""
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+    spaces: int  # a set of spaces
+
+
+@dataclass(slots=True)
+class InterestAnswer:
+    """Default: lift nothing, pay the interest."""
+    lift: Spaces = 0
+
+
+@dataclass(slots=True)
+class PlaceQuestion:
+    """A building won in a shortage auction: where it goes."""
+    spaces: int  # a set of spaces
+    unit: int  # the kind of building: 0 house, 1 hotel, 2 skyscraper, 3 depot
+
+
+@dataclass(slots=True)
+class PlaceAnswer:
+    """Default: the first legal space."""
+    space: int = NONE
+
+
+class TaxChoice(IntEnum):
+    FLAT = 0
+    SHARE = 1
+
+
+@dataclass(slots=True)
+class TaxQuestion:
+    """Income tax: the flat amount or a tenth of worth."""
+    choices: int  # legal choices: bit c when choice c is legal
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+
+
+@dataclass(slots=True)
+class TaxAnswer:
+    """Default: the flat amount."""
+    choice: int = 0
+
+
+class CardChoice(IntEnum):
+    PAY = 0
+    DRAW = 1
+
+
+@dataclass(slots=True)
+class CardQuestion:
+    """A card: pay, or draw from the other deck."""
+    choices: int  # legal choices: bit c when choice c is legal
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+
+
+@dataclass(slots=True)
+class CardAnswer:
+    """Default: pay."""
+    choice: int = 0
+
+
+class ClaimChoice(IntEnum):
+    WAIVE = 0
+    CLAIM = 1
+
+
+@dataclass(slots=True)
+class ClaimQuestion:
+    """Rent is due to you: claim it or not."""
+    choices: int  # legal choices: bit c when choice c is legal
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+    other: int  # the other seat; 8 is the bank
+
+
+@dataclass(slots=True)
+class ClaimAnswer:
+    """Default: claim."""
+    choice: int = 0
+
+
+class BusChoice(IntEnum):
+    SUM = 0
+    FIRST = 1
+    SECOND = 2
+
+
+@dataclass(slots=True)
+class BusQuestion:
+    """The bus face: move by one white die or their sum."""
+    choices: int  # legal choices: bit c when choice c is legal
+
+
+@dataclass(slots=True)
+class BusAnswer:
+    """Default: the sum."""
+    choice: int = 0
+
+
+class RideChoice(IntEnum):
+    TICKET = 0
+    ADVANCE = 1
+
+
+@dataclass(slots=True)
+class RideQuestion:
+    """The bus face, Mega: take a ticket or go on to the next card space."""
+    choices: int  # legal choices: bit c when choice c is legal
+
+
+@dataclass(slots=True)
+class RideAnswer:
+    """Default: take a ticket."""
+    choice: int = 0
+
+
+@dataclass(slots=True)
+class TripleQuestion:
+    """Triples: move to any other space."""
+    spaces: int  # a set of spaces
+
+
+@dataclass(slots=True)
+class TripleAnswer:
+    """Default: the first legal space."""
+    space: int = NONE
+
+
+class TicketChoice(IntEnum):
+    ROLL = 0
+    USE = 1
+
+
+@dataclass(slots=True)
+class TicketQuestion:
+    """Before a roll: roll or use a bus ticket."""
+    choices: int  # legal choices: bit c when choice c is legal
+    spaces: int  # a set of spaces
+
+
+@dataclass(slots=True)
+class TicketAnswer:
+    """Default: roll."""
+    choice: int = 0
+    space: int = NONE
+
+
+@dataclass(slots=True)
+class LotQuestion:
+    """The auction space: which unowned deed is auctioned."""
+    space: int  # the space it is about
+    spaces: int  # a set of spaces
+
+
+@dataclass(slots=True)
+class LotAnswer:
+    """Default: the first legal space."""
+    space: int = NONE
+
+
+class GiftChoice(IntEnum):
+    CASH = 0
+    TICKET = 1
+
+
+@dataclass(slots=True)
+class GiftQuestion:
+    """The birthday gift: cash or a bus ticket."""
+    choices: int  # legal choices: bit c when choice c is legal
+    space: int  # the space it is about
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+
+
+@dataclass(slots=True)
+class GiftAnswer:
+    """Default: the cash."""
+    choice: int = 0
+
+
+@dataclass(slots=True)
+class LayoutQuestion:
+    """A set completed that you cannot afford to build up: how its buildings are spread."""
+    amount: int  # a price, a debt, a fine, the lowest bid ...: by kind
+    spaces: int  # a set of spaces
+
+
+@dataclass(slots=True)
+class LayoutAnswer:
+    """Default: the extra levels on the last streets of the set."""
+    levels: Mapping[int, int] = field(default_factory=dict)
+
+
+class Callbacks:
+    """A decision that a bot does not override is never asked: the arbiter takes its default."""
+
+    def manage(self, match: "Match", q: ManageQuestion) -> Union[None, ManageAnswer]:
+        """A window is open: build, sell, mortgage, lift, propose trades. Default: do nothing."""
+        return None
+
+    def jail(self, match: "Match", q: JailQuestion) -> Union[None, int, JailAnswer]:
+        """In jail, before the roll: roll for doubles, pay, use a card. Default: roll."""
+        return None
+
+    def buy(self, match: "Match", q: BuyQuestion) -> Union[None, int, BuyAnswer]:
+        """An unowned deed: buy it (selling and mortgaging first if wanted) or decline. Default: buy if the cash in hand covers the price."""
+        return None
+
+    def bid(self, match: "Match", q: BidQuestion) -> Union[None, int, BidAnswer]:
+        """An English auction: bid, or drop out for good; a simultaneous one: bid, or pass this round. Default: no bid."""
+        return None
+
+    def sealed_bid(self, match: "Match", q: SealedBidQuestion) -> Union[None, int, SealedBidAnswer]:
+        """A sealed auction: one bid, or none. Default: no bid."""
+        return None
+
+    def debt(self, match: "Match", q: DebtQuestion) -> Union[None, DebtAnswer]:
+        """A debt larger than cash: sell, mortgage, propose trades. Default: raise just enough in the documented order, or give up when that is not possible."""
+        return None
+
+    def trade(self, match: "Match", q: TradeQuestion) -> Union[None, int, TradeAnswer]:
+        """An offer: reject, accept, or counter. Default: reject."""
+        return None
+
+    def interest(self, match: "Match", q: InterestQuestion) -> Union[None, Spaces, InterestAnswer]:
+        """Mortgaged deeds received: which to lift now; interest is due on the others. Default: lift nothing, pay the interest."""
+        return None
+
+    def place(self, match: "Match", q: PlaceQuestion) -> Union[None, int, PlaceAnswer]:
+        """A building won in a shortage auction: where it goes. Default: the first legal space."""
+        return None
+
+    def tax(self, match: "Match", q: TaxQuestion) -> Union[None, int, TaxAnswer]:
+        """Income tax: the flat amount or a tenth of worth. Default: the flat amount."""
+        return None
+
+    def card(self, match: "Match", q: CardQuestion) -> Union[None, int, CardAnswer]:
+        """A card: pay, or draw from the other deck. Default: pay."""
+        return None
+
+    def claim(self, match: "Match", q: ClaimQuestion) -> Union[None, int, ClaimAnswer]:
+        """Rent is due to you: claim it or not. Default: claim."""
+        return None
+
+    def bus(self, match: "Match", q: BusQuestion) -> Union[None, int, BusAnswer]:
+        """The bus face: move by one white die or their sum. Default: the sum."""
+        return None
+
+    def ride(self, match: "Match", q: RideQuestion) -> Union[None, int, RideAnswer]:
+        """The bus face, Mega: take a ticket or go on to the next card space. Default: take a ticket."""
+        return None
+
+    def triple(self, match: "Match", q: TripleQuestion) -> Union[None, int, TripleAnswer]:
+        """Triples: move to any other space. Default: the first legal space."""
+        return None
+
+    def ticket(self, match: "Match", q: TicketQuestion) -> Union[None, int, TicketAnswer]:
+        """Before a roll: roll or use a bus ticket. Default: roll."""
+        return None
+
+    def lot(self, match: "Match", q: LotQuestion) -> Union[None, int, LotAnswer]:
+        """The auction space: which unowned deed is auctioned. Default: the first legal space."""
+        return None
+
+    def gift(self, match: "Match", q: GiftQuestion) -> Union[None, int, GiftAnswer]:
+        """The birthday gift: cash or a bus ticket. Default: the cash."""
+        return None
+
+    def layout(self, match: "Match", q: LayoutQuestion) -> Union[None, LayoutAnswer]:
+        """A set completed that you cannot afford to build up: how its buildings are spread. Default: the extra levels on the last streets of the set."""
+        return None
+
+
+DECISIONS = (
+    Kind(0, "manage", ManageQuestion, ManageAnswer, (4,), (0,),
+         ('levels', 'mortgage', 'lift', 'offers')),
+    Kind(1, "jail", JailQuestion, JailAnswer, (0, 1, 2), (0, 255, 0),
+         ('choice',)),
+    Kind(2, "buy", BuyQuestion, BuyAnswer, (0, 1, 2), (0, 255, 0),
+         ('choice', 'levels', 'mortgage')),
+    Kind(3, "bid", BidQuestion, BidAnswer, (1, 2, 3, 7), (255, 0, 0, 0),
+         ('bid', 'limit')),
+    Kind(4, "sealed_bid", SealedBidQuestion, SealedBidAnswer, (1, 2, 3, 7), (255, 0, 0, 0),
+         ('bid',)),
+    Kind(5, "debt", DebtQuestion, DebtAnswer, (1, 2, 4, 5, 8), (255, 0, 0, 255, 0),
+         ('levels', 'mortgage', 'offers')),
+    Kind(6, "trade", TradeQuestion, TradeAnswer, (0, 4, 5, 9), (0, 0, 255, 0),
+         ('choice', 'offers')),
+    Kind(7, "interest", InterestQuestion, InterestAnswer, (2, 6), (0, 0),
+         ('lift',)),
+    Kind(8, "place", PlaceQuestion, PlaceAnswer, (6, 7), (0, 0),
+         ('space',)),
+    Kind(9, "tax", TaxQuestion, TaxAnswer, (0, 1, 2), (0, 255, 0),
+         ('choice',)),
+    Kind(10, "card", CardQuestion, CardAnswer, (0, 2), (0, 0),
+         ('choice',)),
+    Kind(11, "claim", ClaimQuestion, ClaimAnswer, (0, 1, 2, 5), (0, 255, 0, 255),
+         ('choice',)),
+    Kind(12, "bus", BusQuestion, BusAnswer, (0,), (0,),
+         ('choice',)),
+    Kind(13, "ride", RideQuestion, RideAnswer, (0,), (0,),
+         ('choice',)),
+    Kind(14, "triple", TripleQuestion, TripleAnswer, (6,), (0,),
+         ('space',)),
+    Kind(15, "ticket", TicketQuestion, TicketAnswer, (0, 6), (0, 0),
+         ('choice', 'space')),
+    Kind(16, "lot", LotQuestion, LotAnswer, (1, 6), (255, 0),
+         ('space',)),
+    Kind(17, "gift", GiftQuestion, GiftAnswer, (0, 1, 2), (0, 255, 0),
+         ('choice',)),
+    Kind(18, "layout", LayoutQuestion, LayoutAnswer, (2, 6), (0, 0),
+         ('levels',)),
+)
+QUESTION_ABSENT = (0, 255, 0, 0, 0, 255, 0, 0, 0, 0)  # by bit of `present`

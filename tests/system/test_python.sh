@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# The Python package: its tables are the manifest's, its generator is C's, its bots play as documented.
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+
+package=$SOLVENT_SOURCE/sdk/python
+mkdir "$work/bin"
+for candidate in python3 /usr/bin/python3; do
+    "$candidate" -c 'import sys, zmq, msgpack; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
+        ln -sf "$(command -v "$candidate")" "$work/bin/python3" && break
+done
+[[ -e $work/bin/python3 ]] || { echo "no pyzmq and msgpack: apt-get install python3-zmq python3-msgpack"; exit 77; }
+export PATH=$work/bin:$PATH PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1
+cd "$work"
+
+# The tables. A row that is changed on one side only is found.
+"$solvent" manifest --format json >manifest.json
+"$package/generate" <manifest.json | cmp - "$package/solvent/tables.py" ||
+    die "sdk/python/solvent/tables.py: make it again: solvent manifest | sdk/python/generate"
+for change in 's/"name":"buy","question"/"name":"purchase","question"/' 's/"SV_WHY_RENT","value":19/"SV_WHY_RENT","value":20/' \
+    's/{"name":"doubles","type":"u8","offset":282/{"name":"doubles","type":"u8","offset":281/' '/{"index":0,"name":"start_cash"/d' \
+    's/"bit":4,"name":"own_turn"/"bit":5,"name":"own_turn"/' 's/{"name":"get_cash","type":"money"}/{"name":"get_cash","type":"seat"}/'; do
+    sed "$change" manifest.json >other.json
+    ! cmp -s manifest.json other.json || die "'$change' changes nothing"
+    ! "$package/generate" <other.json 2>/dev/null | cmp -s - "$package/solvent/tables.py" || [[ $change == *get_cash* ]] ||
+        die "not found: $change"
+done
+
+# The generator: C prints, Python must agree.
+cat >rng.c <<'EOF'
+#include <solvent/bot.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+int main(void)
+{
+    struct sv_rng rng = {.key = {0}};
+
+    for (unsigned i = 0; i < SV_KEY_BYTES; i++) {
+        rng.key[i] = (uint8_t)(i * 37 + 200);
+    }
+    for (unsigned i = 0; i < 40; i++) {
+        rng.index = i == 20 ? UINT64_C(0x1ffffffff) : i == 30 ? UINT64_MAX - 12 : rng.index;
+        if (i % 3 == 0) {
+            printf("%" PRIu32 "\n", sv_rng_below(&rng, 1000003 * i + 1));
+        } else {
+            printf("%" PRIu64 "\n", sv_rng_next(&rng));
+        }
+    }
+    return 0;
+}
+EOF
+read -ra flags <<<"$(pkg-config --cflags --libs "$SOLVENT_BUILD/solvent.pc")"
+if grep -q '^SOLVENT_SANITIZE:[^=]*=.' "$SOLVENT_BUILD/CMakeCache.txt"; then
+    echo "a build with sanitizers: the generator is not compared with C's"
+else
+    cc -std=c17 rng.c "${flags[@]}" -o rng
+    ./rng >c.txt
+    python3 - >python.txt <<'EOF'
+from solvent import Rng
+rng = Rng(bytes((i * 37 + 200) % 256 for i in range(16)))
+for i in range(40):
+    rng.index = 0x1ffffffff if i == 20 else 2 ** 64 - 13 if i == 30 else rng.index
+    print(rng.below(1000003 * i + 1) if i % 3 == 0 else rng.next())
+EOF
+    cmp c.txt python.txt || die "the generators differ"
+fi
+
+# A bot: asked by conditions it plays as when it is asked always; what it says is in the record, what it prints its match's.
+cat >talker.py <<'EOF'
+#!/usr/bin/env python3
+import solvent
+
+class Talker(solvent.Bot):
+    name = "talker"
+    when = {"manage": solvent.When.CAN_BUILD}
+
+    def match_start(self, match):
+        match.log("hello\x07 \u00e9\nthere\n")
+
+    def buy(self, match, q):
+        match.note("cash", match.cash)
+        print("looking at", q.space)
+        assert match.worth(match.seat) >= match.cash <= match.liquid(match.seat)
+        return solvent.BuyChoice.BUY if match.cash - q.amount >= match.rng.below(200) else solvent.BuyAnswer(choice=0)
+
+    def manage(self, match, q):
+        return solvent.ManageAnswer(levels=match.build(match.cash - 100))
+
+    def match_end(self, match, result):
+        assert result is None or len(result.places) == match.seats
+
+solvent.main(Talker())
+EOF
+chmod +x talker.py
+"$solvent" match -s 3 -o when.svr ./talker.py "$tiny" 2>err
+"$solvent" match -s 3 -o always.svr "./talker.py --always" "$tiny" 2>>err
+for game in when always; do
+    "$solvent" replay --format jsonl "$game.svr" |
+        grep -v '"type":"\(question\|answer\|log\|note\)"' | sed 's/"n":[0-9]*,//; s/talker[^"]*"/talker"/' >"$game.jsonl"
+done
+cmp when.jsonl always.jsonl || die "asked by conditions it plays another game"
+"$solvent" replay --format jsonl when.svr >game.jsonl
+grep -q '"type":"note".*"key":"cash"' game.jsonl || die "no note"
+grep '"type":"log"' game.jsonl | grep -qF 'hello? é\nthere"' || { grep '"type":"log"' game.jsonl; die "no log"; }
+"$solvent" verify when.svr always.svr >verified || { cat verified; die "not verified"; }
+! "$solvent" replay --format jsonl when.svr | grep -q '"verdict":"\(illegal\|malformed\)"' || die "illegal answers"
+
+cat >cup.yaml <<EOF
+seats: 2
+deals: 2
+seed: 5
+sandbox: none
+bots:
+  - {name: talker, command: [./talker.py], matches: 8}
+  - {name: tiny, command: [$tiny], matches: 8}
+EOF
+"$solvent" league run cup.yaml --store cup.db >log 2>&1 || { cat log; die "no league"; }
+"$solvent" replay cup.db#1 --printed --seat 0 >printed 2>&1 || "$solvent" replay cup.db#1 --printed --seat 1 >printed
+grep -q 'looking at' printed || { cat printed; die "what it prints is not its match's"; }
+
+# How it ends: without an arbiter, with a wrong word, by its own exception, by SIGTERM.
+expect 2 env -u SOLVENT_ENDPOINT ./talker.py
+one_line
+expect 2 ./talker.py --nonsense
+one_line
+expect 0 ./talker.py --help
+expect 0 ./talker.py --version
+tells "talker"
+sed 's/match.note("cash", match.cash)/raise KeyError(1)/' talker.py >broken.py
+chmod +x broken.py
+"$solvent" match -s 3 ./broken.py "$tiny" >out 2>err || true
+grep -q 'KeyError: 1' err || { cat err; die "no traceback"; }
+
+# The example plays every kind of decision that it is asked, and no illegal answer.
+expect 0 "$solvent" check --clock 20000 --hello 30000 "$package/examples/steady.py"
+[[ $(wc -l <"$package/examples/steady.py") -lt 100 ]] || die "steady.py has grown to a hundred lines"
+
+# It installs without a network.
+if python3 -c 'import setuptools, venv, ensurepip' 2>/dev/null; then
+    cp -r "$package" checkout
+    python3 -m venv --system-site-packages venv
+    env -u PYTHONPATH venv/bin/python -m pip install -q --no-index --no-build-isolation --no-deps ./checkout >log 2>&1 ||
+        { cat log; die "pip install"; }
+    (cd / && env -u PYTHONPATH "$work/venv/bin/python" -c 'import solvent; assert "/venv/" in solvent.__file__, solvent.__file__') ||
+        die "not installed"
+else
+    echo "no setuptools or venv here: pip install was not tried"
+fi
