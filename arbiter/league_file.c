@@ -19,7 +19,8 @@
 #define TERM(key, KIND, low, high, left_out) X(key)
 #define LEAGUE_KEYS                                                                                \
     X(name)                                                                                        \
-    X(edition) X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(secret_key) X(bots)
+    X(edition)                                                                                     \
+    X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(luck) X(secret_key) X(bots)
 #define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes) X(start_ms)
 
 #define X(name) LEAGUE_##name,
@@ -148,6 +149,17 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
     return SV_OK;
 }
 
+static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
+                                const yaml_node_t *node)
+{
+    const char *text = node != NULL ? svi_tree_scalar(node) : "on";
+    if (text == NULL || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)) {
+        return svi_tree_unexpected(tree, node, "luck", "on or off");
+    }
+    league->luck = strcmp(text, "on") == 0;
+    return SV_OK;
+}
+
 static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tree,
                                  const yaml_node_t *node)
 {
@@ -241,6 +253,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     }
     if (status == SV_OK) {
         status = read_sandbox(league, tree, found[LEAGUE_sandbox]);
+    }
+    if (status == SV_OK) {
+        status = read_luck(league, tree, found[LEAGUE_luck]);
     }
     if (status == SV_OK) {
         status = svi_league_read_bots(league, tree, found[LEAGUE_bots]);

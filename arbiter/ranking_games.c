@@ -1,6 +1,9 @@
 #include "arbiter/ranking_games.h"
 
+#include "arbiter/luck_row.h"
+
 #include <stdio.h>
+#include <string.h>
 
 enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
                                        char *error, size_t error_size)
@@ -60,6 +63,55 @@ static bool take(void *user, const struct svi_store_match *m)
     return f->status == SV_OK;
 }
 
+/* Luck of one version for all games, or of none. */
+struct lucks {
+    struct svi_games *games; /* rows by match, ascending */
+    size_t at;
+    size_t found; /* rows */
+    uint8_t version[SVI_STORE_LUCK_VERSION];
+    bool mixed;
+};
+
+static bool take_luck(void *user, const struct svi_store_luck *row)
+{
+    struct lucks *l = user;
+    struct svi_games *games = l->games;
+    struct svi_game_luck luck;
+    while (l->at < games->n_rows && games->row[l->at].game < row->number) {
+        l->at++;
+    }
+    if (l->at == games->n_rows || games->row[l->at].game != row->number ||
+        !svi_luck_row_get(row->figures, row->size, &luck)) {
+        return true;
+    }
+    if (l->found == 0) {
+        memcpy(l->version, row->version, sizeof l->version);
+    }
+    l->mixed |= memcmp(l->version, row->version, sizeof l->version) != 0;
+    for (unsigned s = 0;
+         s < luck.seats && l->at < games->n_rows && games->row[l->at].game == row->number;
+         s++, l->at++, l->found++) {
+        struct svi_seat_row *seat = &games->row[l->at];
+        seat->luck = (double)luck.seat[s].luck / SVI_LUCK_UNIT;
+        for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+            seat->figure[k] = (float)luck.seat[s].figure[k] / SVI_LUCK_UNIT;
+        }
+    }
+    return true;
+}
+
+enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games)
+{
+    struct lucks l = {.games = games};
+    _Static_assert((unsigned)SVI_LUCK_FIGURES <= SVI_STATS_FIGURES, "a row has room for all");
+    const enum sv_status status = svi_store_lucks(store, take_luck, &l);
+    if (status == SV_OK && games->n_rows > 0 && l.found == games->n_rows && !l.mixed) {
+        games->has_luck = true;
+        games->n_figures = SVI_LUCK_FIGURES;
+    }
+    return status;
+}
+
 enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *games, char *error,
                                  size_t error_size)
 {
@@ -69,7 +121,8 @@ enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *game
     if (status != SV_OK) {
         return status;
     }
-    if (svi_store_results(store, 0, take, &f) != SV_OK) {
+    if (svi_store_results(store, 0, take, &f) != SV_OK ||
+        (f.status == SV_OK && svi_ranking_games_luck(store, games) != SV_OK)) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
         status = SV_E_SYSTEM;
     } else if (f.status != SV_OK) {

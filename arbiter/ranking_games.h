@@ -15,6 +15,11 @@ enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *game
 enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
                                        char *error, size_t error_size);
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);
+
+/* Between add and end, when matches were added in the order of their numbers: gives the rows their luck, if the store has that of all of them, by one version.
+ * SV_E_SYSTEM: svi_store_error(). */
+enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games);
+
 enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_t error_size);
 
 #endif

@@ -7,7 +7,7 @@
  * `seats` (a row for each seat of each match), `replays`, and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
  * wall clock measured, `crashes`, how bots were lost and what they printed last, `outputs`, what a bot
  * printed in a match, `times`, how long decisions took by bot and kind, and `runs`, how far each run has come. `trades` has what
- * seats gained from each other in a match. The last of these are made when there is something to put in.
+ * seats gained from each other in a match, `luck` what chance gave to whom. The last of these are made when there is something to put in.
  *
  * A league's file may change while it goes on. The table `revisions` has a row for every state of the file that games were
  * planned by, and before which match it came; `league`, `terms`, `bots` and `entries` say how it is now. Bots only ever come:
@@ -316,6 +316,34 @@ enum sv_status svi_store_crashes(struct svi_store *store,
                                  bool (*each)(void *user, uint64_t number, unsigned seat,
                                               unsigned bot, const char *report),
                                  void *user);
+
+/* ---- luck --------------------------------------------------------------------------------------- */
+
+#define SVI_STORE_LUCK_VERSION 16u
+
+/* What has been accounted for of a match's luck (arbiter/luck_row.h has the figures), and the version that it was made by. */
+struct svi_store_luck {
+    uint64_t number;
+    uint8_t version[SVI_STORE_LUCK_VERSION];
+    const uint8_t *figures;
+    size_t size;
+};
+
+/* Puts it in, in the place of what was there; with the next commit. */
+enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_store_luck *luck);
+
+/* Calls `each` for every match that is in with its luck, in the order of numbers, until it returns false. */
+enum sv_status svi_store_lucks(struct svi_store *store,
+                               bool (*each)(void *user, const struct svi_store_luck *luck),
+                               void *user);
+
+/* How many matches are in without luck of this version (NULL: of any); and their numbers above `after`, ascending, `most` at most. */
+enum sv_status svi_store_count_without_luck(struct svi_store *store,
+                                            const uint8_t version[SVI_STORE_LUCK_VERSION],
+                                            uint64_t *count);
+enum sv_status svi_store_without_luck(struct svi_store *store,
+                                      const uint8_t version[SVI_STORE_LUCK_VERSION], uint64_t after,
+                                      uint64_t numbers[], unsigned most, unsigned *n);
 
 /* Decisions of all matches that are in. */
 enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions);

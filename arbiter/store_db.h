@@ -36,6 +36,7 @@ struct svi_store {
     struct svi_store_pace *pace; /* times that are not in the file yet; NULL: there were none */
     struct svi_store_over *over; /* svi_store_only_over(); NULL: everything is seen */
     int64_t data_version;        /* svi_store_changed() */
+    sqlite3_stmt *luck;          /* likewise into `luck` */
     sqlite3_stmt *replay;
     sqlite3_stmt *run_update;
     int64_t run_number; /* of the run that matches are put in by; 0: of none */
@@ -123,6 +124,9 @@ enum sv_status svi_store_make_outputs(struct svi_store *store);
 
 /* Writes how far the run has come, into the open transaction. */
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended);
+
+/* Makes the table `luck` if it is not there. */
+enum sv_status svi_store_make_luck(struct svi_store *store);
 
 /* Whether the database `schema` ("main" or an attached one) has a table of that name. */
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,

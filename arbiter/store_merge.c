@@ -35,14 +35,15 @@ static enum sv_status copy_table(struct svi_store *store, const char *table)
     return svi_store_exec(store, sql);
 }
 
-/* What bots printed, if the other store has any of it. */
-static enum sv_status copy_outputs(struct svi_store *store)
+/* A table that not every store has, if the other one has it. */
+static enum sv_status copy_if_there(struct svi_store *store, const char *table,
+                                    enum sv_status (*make)(struct svi_store *store))
 {
     bool has = false;
-    enum sv_status status = svi_store_has_table(store, "other", "outputs", &has);
+    enum sv_status status = svi_store_has_table(store, "other", table, &has);
     if (status == SV_OK && has) {
-        status = svi_store_make_outputs(store);
-        status = status == SV_OK ? copy_table(store, "outputs") : status;
+        status = make(store);
+        status = status == SV_OK ? copy_table(store, table) : status;
     }
     return status;
 }
@@ -64,7 +65,10 @@ static enum sv_status copy(struct svi_store *store)
     static const char *const tables[] = {"seats", "replays", "timings", "crashes", "matches"};
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
-        status = copy_outputs(store);
+        status = copy_if_there(store, "outputs", svi_store_make_outputs);
+    }
+    if (status == SV_OK) {
+        status = copy_if_there(store, "luck", svi_store_make_luck);
     }
     if (status == SV_OK) {
         status = copy_trades(store);

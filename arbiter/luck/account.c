@@ -9,19 +9,27 @@
 /* A mean over outcomes, as they come. */
 struct mean {
     double weight;
-    struct svi_worth sum;
+    double sum[SVI_LUCK_FIGURES][SV_MAX_SEATS];
     double squares[SV_MAX_SEATS];
 };
+
+static const double *figure_of(const struct svi_worth *worth, unsigned k)
+{
+    return k < SVI_HEADS ? worth->points[k] : worth->share[k - SVI_HEADS];
+}
 
 static void add(struct mean *m, const struct svi_worth *worth, double weight, unsigned seats)
 {
     m->weight += weight;
-    for (unsigned s = 0; s < seats; s++) {
-        m->sum.points[s] += weight * worth->points[s];
-        m->squares[s] += weight * worth->points[s] * worth->points[s];
-        for (unsigned k = 0; k < SVI_SHARES; k++) {
-            m->sum.share[k][s] += weight * worth->share[k][s];
+    for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+        const double *figure = figure_of(worth, k);
+
+        for (unsigned s = 0; s < seats; s++) {
+            m->sum[k][s] += weight * figure[s];
         }
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        m->squares[s] += weight * worth->points[0][s] * worth->points[0][s];
     }
 }
 
@@ -33,41 +41,35 @@ static void look(struct svi_luck *l, const struct sv_state *st, struct svi_worth
     svi_value_near(l->value, &l->base, &p, out);
 }
 
-/* The phase of the game before an event. */
-static enum svi_luck_figure phase(const struct svi_luck *l)
-{
-    const unsigned deeds = l->value->features.deeds;
-    unsigned unowned = deeds;
-
-    for (unsigned s = 0; s < l->before.position.seats; s++) {
-        unowned -= sv_count(l->before.position.owned[s]);
-    }
-    return 2 * unowned > deeds ? SVI_LUCK_EARLY : unowned > 0 ? SVI_LUCK_MIDDLE : SVI_LUCK_LATE;
-}
-
 static void book(struct svi_luck *l, const struct svi_worth *real, const struct mean *m,
                  struct svi_luck_event *event)
 {
-    const unsigned seats = l->state.position.seats;
-    const enum svi_luck_figure when = phase(l);
-    double points[SV_MAX_SEATS] = {0};
+    double luck[SVI_LUCK_FIGURES][SV_MAX_SEATS] = {{0}};
 
     l->events++;
-    for (unsigned s = 0; s < seats; s++) {
-        const double mean = m->sum.points[s] / m->weight;
+    for (unsigned s = 0; s < l->state.position.seats; s++) {
+        const double mean = m->sum[0][s] / m->weight;
         const double variance = m->squares[s] / m->weight - mean * mean;
 
-        points[s] = real->points[s] - mean;
-        l->figure[s][when] += points[s];
         l->variance[s] += variance > 0 ? variance : 0;
-        for (unsigned k = 0; k < SVI_SHARES; k++) {
-            l->figure[s][SVI_LUCK_SHARE + k] += real->share[k][s] - m->sum.share[k][s] / m->weight;
+        for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+            luck[k][s] = figure_of(real, k)[s] - m->sum[k][s] / m->weight;
+            l->figure[s][k] += luck[k][s];
         }
     }
     if (l->sink.fn != NULL) {
-        event->points = points;
+        event->points = luck[SVI_LUCK_POINTS];
         l->sink.fn(l->sink.user, event);
     }
+}
+
+/* What might have been is like what was, whose turn it is for one. */
+static void take_base(struct svi_luck *l)
+{
+    struct sv_position p;
+
+    svi_stand_in(l->edition, &l->state, &p);
+    svi_value_base(l->value, &l->base, p.over == 0 ? &p : &l->before.position);
 }
 
 /* Gives a fork luck of its own. */
@@ -124,7 +126,7 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
     struct svi_worth other;
     struct mean mean = {0};
 
-    svi_value_base(l->value, &l->base, &l->before.position);
+    take_base(l);
     look(l, &l->state, &real);
     if (fate->first == SVI_CHANCE_THROW) {
         const unsigned n = svi_fate_throws(l->edition, fate, l->throws);

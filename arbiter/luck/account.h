@@ -20,19 +20,19 @@
 #define SVI_LUCK_DRAWS 16u
 #define SVI_ACCOUNT_VERSION 1u
 
-/* The figures that luck is kept in, for each seat: that of V, in points, by how many deeds were unowned before the event, and those of the
- * shares. They are for regressions to weigh (docs/RANKING.md); the luck that people are told is the sum of the first three. */
+/* The figures that luck is kept in, for each seat: by each head of V, in points, and in shares. The first is the luck that people are told;
+ * regressions weigh all of them (docs/RANKING.md). */
 enum svi_luck_figure {
-    SVI_LUCK_EARLY, /* more than half of the deeds */
-    SVI_LUCK_MIDDLE,
-    SVI_LUCK_LATE, /* none */
-    SVI_LUCK_SHARE,
+    SVI_LUCK_POINTS,
+    SVI_LUCK_SHARE = SVI_LUCK_POINTS + SVI_HEADS,
     SVI_LUCK_FIGURES = SVI_LUCK_SHARE + SVI_SHARES
 };
 
 /* An event of chance, as it is told. */
 struct svi_luck_event {
     uint32_t decision; /* answers given before; 0: who begins */
+    uint32_t
+        at; /* number of the event of the game that it is, as --format jsonl counts; 0 from an account by itself */
     uint32_t turn, round;
     uint8_t chance;       /* enum svi_chance; SVI_CHANCE_NONE: who begins */
     uint8_t seat;         /* who threw or drew */
@@ -69,12 +69,5 @@ void svi_luck_answer(struct svi_luck *l, unsigned seat, const struct sv_answer *
 
 /* A seat has forfeited: what comes after that counts no more. */
 void svi_luck_forfeit(struct svi_luck *l);
-
-/* Luck in points. */
-static inline double svi_luck_points(const struct svi_luck *l, unsigned seat)
-{
-    return l->figure[seat][SVI_LUCK_EARLY] + l->figure[seat][SVI_LUCK_MIDDLE] +
-           l->figure[seat][SVI_LUCK_LATE];
-}
 
 #endif

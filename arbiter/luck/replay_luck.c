@@ -1,6 +1,7 @@
 #include "luck/replay_luck.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,15 @@ struct svi_replay_luck {
     struct svi_luck luck;
     struct sv_answer held; /* of `held_seat`; SV_NONE: none */
     uint8_t held_seat;
+    /* The account is ahead of the game: events that the game has not come to yet, from `first` on. */
+    struct waiting {
+        struct svi_luck_event event;
+        double points[SV_MAX_SEATS];
+    } * waiting;
+    size_t first, end, room;
+    bool failed;                  /* no memory for them */
+    uint32_t n;                   /* events of the game so far */
+    struct svi_luck_sink outside; /* who wants to know */
 };
 
 struct svi_replay_luck *svi_replay_luck_create(void)
@@ -30,6 +40,7 @@ void svi_replay_luck_destroy(struct svi_replay_luck *r)
 {
     if (r != NULL) {
         svi_game_finish(&r->game);
+        free(r->waiting);
         free(r);
     }
 }
@@ -74,6 +85,52 @@ static void take_edition(struct svi_replay_luck *r)
     r->ready = true;
 }
 
+/* An event of the account waits for the game. */
+static void wait_for_game(void *user, const struct svi_luck_event *event)
+{
+    struct svi_replay_luck *r = user;
+    if (r->first == r->end) {
+        r->first = r->end = 0;
+    }
+    if (r->end == r->room) {
+        const size_t room = r->room * 2 + 64;
+        struct waiting *bigger = realloc(r->waiting, room * sizeof *bigger);
+        if (bigger == NULL) {
+            r->failed = true;
+            return;
+        }
+        r->waiting = bigger;
+        r->room = room;
+    }
+    r->waiting[r->end].event = *event;
+    memcpy(r->waiting[r->end++].points, event->points, sizeof r->waiting->points);
+}
+
+/* The game has come to what waits first. */
+static void tell(struct svi_replay_luck *r, uint32_t at)
+{
+    struct waiting *w = &r->waiting[r->first++];
+    w->event.at = at;
+    w->event.points = w->points;
+    r->outside.fn(r->outside.user, &w->event);
+}
+
+/* Tells of events that have come: a throw is one of its dice, a draw one of its card or of a utility's dice. */
+static void match_events(struct svi_replay_luck *r, const struct sv_event *ev)
+{
+    const bool moves =
+        ev->type == SV_EVENT_ROLL && (ev->why == SV_WHY_MOVE || ev->why == SV_WHY_JAIL);
+    const bool draws =
+        ev->type == SV_EVENT_CARD || (ev->type == SV_EVENT_ROLL && ev->why == SV_WHY_UTILITY);
+    while (r->first < r->end && r->waiting[r->first].event.chance == SVI_CHANCE_NONE) {
+        tell(r, 0);
+    }
+    if (r->first < r->end && ((moves && r->waiting[r->first].event.chance == SVI_CHANCE_THROW) ||
+                              (draws && r->waiting[r->first].event.chance == SVI_CHANCE_DRAW))) {
+        tell(r, r->n);
+    }
+}
+
 static void give_held(struct svi_replay_luck *r)
 {
     if (r->held_seat != SV_NONE) {
@@ -87,6 +144,10 @@ static void give_held(struct svi_replay_luck *r)
 static void follow(void *user, const struct sv_event *ev)
 {
     struct svi_replay_luck *r = user;
+    if (r->outside.fn != NULL) {
+        match_events(r, ev);
+    }
+    r->n++;
     if (ev->type == SV_EVENT_FORFEIT) {
         svi_luck_forfeit(&r->luck);
         r->held_seat = SV_NONE;
@@ -136,9 +197,7 @@ static void conclude(const struct svi_replay_luck *r, struct svi_game_luck *out)
         for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
             out->seat[s].figure[k] = whole(r->luck.figure[s][k]);
         }
-        out->seat[s].luck = out->seat[s].figure[SVI_LUCK_EARLY] +
-                            out->seat[s].figure[SVI_LUCK_MIDDLE] +
-                            out->seat[s].figure[SVI_LUCK_LATE];
+        out->seat[s].luck = out->seat[s].figure[SVI_LUCK_POINTS];
         out->seat[s].sd =
             root((uint64_t)(r->luck.variance[s] * SVI_LUCK_UNIT * SVI_LUCK_UNIT + 0.5));
         out->seat[s].skill = twice * (SVI_LUCK_UNIT / 2) / (int32_t)(out->seats - 1) -
@@ -150,15 +209,28 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out)
 {
     const struct sv_sink follower = {follow, r};
+    const struct svi_luck_sink waits = {wait_for_game, r};
     enum sv_status status = svi_replay_open(&r->replay, bytes, size);
     if (status != SV_OK) {
         return status;
     }
     take_edition(r);
-    svi_luck_begin(&r->luck, &r->value, &r->replay.header.setup, sink);
+    r->outside = sink != NULL ? *sink : (struct svi_luck_sink){NULL, NULL};
+    r->first = r->end = 0;
+    r->failed = false;
+    r->n = 0;
     r->held_seat = SV_NONE;
+    svi_luck_begin(&r->luck, &r->value, &r->replay.header.setup,
+                   r->outside.fn != NULL ? &waits : NULL);
     status = svi_replay_run(&r->replay, &r->game, &follower);
     give_held(r);
+    while (r->first < r->end) { /* none, unless the last was cut short */
+        tell(r, r->n > 0 ? r->n - 1 : 0);
+    }
+    if (status == SV_OK && r->failed) {
+        (void)snprintf(r->replay.error, sizeof r->replay.error, "no memory for its luck");
+        status = SV_E_SYSTEM;
+    }
     if (status == SV_OK) {
         conclude(r, out);
     }
@@ -184,7 +256,8 @@ static void take_moment(void *user, const struct svi_luck_event *event)
 {
     struct svi_moments *moments = user;
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
-        const struct svi_moment moment = {.decision = event->decision,
+        const struct svi_moment moment = {.at = event->at,
+                                          .decision = event->decision,
                                           .turn = event->turn,
                                           .round = event->round,
                                           .thrower = event->seat,

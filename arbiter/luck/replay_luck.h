@@ -39,8 +39,8 @@ struct svi_replay_luck;
 struct svi_replay_luck *svi_replay_luck_create(void);
 void svi_replay_luck_destroy(struct svi_replay_luck *r);
 
-/* Plays a .svr file again and accounts for its luck. `sink` is told of each event, in order (luck/account.h); NULL: nobody. A file that is
- * none, or does not hold, gives the status of svi_replay_next(), and svi_replay_luck_error() the line. */
+/* Plays a .svr file again and accounts for its luck. `sink` is told of each event, in order, when the game has come to it
+ * (luck/account.h); NULL: nobody. A file that is none, or does not hold, gives the status of svi_replay_next(), and svi_replay_luck_error() the line. */
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out);
 const char *svi_replay_luck_error(const struct svi_replay_luck *r);
@@ -55,8 +55,8 @@ void svi_luck_version(const struct sv_edition *e, const uint8_t hash[32],
 
 /* An event of chance, and what it gave to a seat. */
 struct svi_moment {
-    uint32_t decision; /* `solvent replay --at` of the answer that it followed; 0: who begins */
-    uint32_t turn, round;
+    uint32_t at; /* `solvent replay --at`: the throw, or the card; 0: who begins */
+    uint32_t decision, turn, round;
     uint8_t thrower, chance, dice[3]; /* struct svi_luck_event */
     int32_t luck; /* of the seat, in millionths of points; 0: there is no such moment */
 };

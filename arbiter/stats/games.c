@@ -305,6 +305,7 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
     struct svi_games_fault fault;
     svi_games_init(less);
     less->has_luck = games->has_luck;
+    less->n_figures = games->n_figures;
     for (unsigned i = 0; i < games->n_bots && status == SV_OK; i++) {
         unsigned bot;
         status = svi_games_bot(less, games->bot[i], &bot);

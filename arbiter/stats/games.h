@@ -14,13 +14,16 @@
 #define SVI_STATS_SEATS 16u  /* at a table, at most; at least 2 */
 #define SVI_STATS_BOTS 2048u /* in a field, at most */
 #define SVI_STATS_NAME 1024u /* bytes of a bot's name with its 0, at most */
+#define SVI_STATS_FIGURES 8u /* of luck, of a row, at most */
 
 /* A seat in a game. */
 struct svi_seat_row {
     uint64_t deal, game; /* any numbers; a game belongs to one deal */
     double points;       /* 0 to 1, or below 0: to be made of the places */
     double luck;         /* in points; 0 where has_luck is false */
-    uint32_t origin;     /* the caller's: for faults, a line for example */
+    /* Of luck, each with the mean 0 whoever plays; the first in points. games->n_figures of them */
+    float figure[SVI_STATS_FIGURES];
+    uint32_t origin; /* the caller's: for faults, a line for example */
     uint16_t bot;
     uint8_t seat;
     uint8_t
@@ -39,7 +42,8 @@ struct svi_games {
     unsigned n_bots, bots_room;
     struct svi_seat_row *row;
     size_t n_rows, rows_room;
-    bool has_luck;    /* every row has it; the caller sets it */
+    bool has_luck; /* every row has it; the caller sets it, and how many figures there are: */
+    unsigned n_figures;
     bool from_places; /* no row has points of its own: finishing sets it */
 
     /* when finished: */

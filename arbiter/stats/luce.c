@@ -448,11 +448,26 @@ static enum sv_status choose_rated(struct svi_luce *luce)
     return status;
 }
 
+/* Of games that are all counted. */
+static void take_tilt(struct svi_luce *luce)
+{
+    for (size_t i = 0; luce->tilt != NULL && i < luce->games->n_rows; i++) {
+        luce->observed[luce->games->row[i].bot] -= luce->tilt[i];
+    }
+}
+
 enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior)
+{
+    return svi_luce_init_tilted(luce, games, prior, NULL);
+}
+
+enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
+                                    double prior, const double tilt[])
 {
     memset(luce, 0, sizeof *luce);
     luce->games = games;
     luce->prior = prior;
+    luce->tilt = tilt;
     luce->n_bots = games->n_bots;
     luce->group = calloc(luce->n_bots + 1u, sizeof *luce->group);
     luce->rated = calloc(luce->n_bots + 1u, sizeof *luce->rated);
@@ -469,7 +484,11 @@ enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *game
                              sizeof *luce->power);
         luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
         well = luce->observed != NULL && luce->value != NULL && luce->power != NULL &&
-               luce->information != NULL && gather(luce) && maximise(luce);
+               luce->information != NULL && gather(luce);
+        if (well) {
+            take_tilt(luce);
+            well = maximise(luce);
+        }
     }
     if (!well) {
         svi_luce_finish(luce);

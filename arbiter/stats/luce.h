@@ -37,6 +37,9 @@ struct svi_luce {
     const struct svi_games *games; /* the caller's, or `own`: those of the main group */
     struct svi_games own;
     double prior;
+    /* By row of `games`, taken off what is observed of its bot: luck (stats/adjust.h). NULL: none. The caller's, for as long as a sandwich is
+     * made of it. */
+    const double *tilt;
     unsigned n_bots, n_orders, n;    /* n = n_bots + n_orders */
     unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */
     double *value;                   /* theta, then ln delta */
@@ -66,6 +69,8 @@ struct svi_luce {
 
 /* Fits. `prior` is 0 or more. SV_E_SYSTEM: no memory, and there is nothing to finish. */
 enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior);
+enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
+                                    double prior, const double tilt[]);
 void svi_luce_finish(struct svi_luce *luce);
 
 /* A choice from a set as it is expected: the means of its features and their covariance (n by n). Its features are those of its

@@ -11,9 +11,12 @@ struct sums {
     uint32_t deals;
 };
 
-static double figure(const struct svi_seat_row *row, enum svi_mean_of what)
+static double figure(const struct svi_games *games, size_t row, enum svi_mean_of what,
+                     const double value[])
 {
-    return what == SVI_MEAN_POINTS ? row->points : row->luck;
+    return value != NULL             ? value[row]
+           : what == SVI_MEAN_POINTS ? games->row[row].points
+                                     : games->row[row].luck;
 }
 
 static void close_deal(struct sums *s, double mean)
@@ -43,8 +46,8 @@ static struct svi_estimate conclude(const struct sums *s)
     return e;
 }
 
-void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
-               struct svi_estimate mean[], uint64_t count[])
+static void take_means(const struct svi_games *games, enum svi_mean_of what, const double value[],
+                       unsigned seats, struct svi_estimate mean[], uint64_t count[])
 {
     const unsigned n = games->n_bots;
     struct sums *sums = calloc(n + 1u, sizeof *sums);
@@ -60,7 +63,7 @@ void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned se
                 const struct svi_seat_row *rows = &games->row[g->first];
                 for (unsigned s = 0; s < g->seats && (seats == 0 || g->seats == seats); s++) {
                     struct sums *to = &sums[rows[s].bot];
-                    *(pass == 0 ? &to->all : &to->here) += figure(&rows[s], what);
+                    *(pass == 0 ? &to->all : &to->here) += figure(games, g->first + s, what, value);
                     (*(pass == 0 ? &to->n : &to->n_here))++;
                 }
             }
@@ -78,4 +81,16 @@ void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned se
         count[i] = sums[i].n;
     }
     free(sums);
+}
+
+void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
+               struct svi_estimate mean[], uint64_t count[])
+{
+    take_means(games, what, NULL, seats, mean, count);
+}
+
+void svi_means_of(const struct svi_games *games, const double value[], unsigned seats,
+                  struct svi_estimate mean[], uint64_t count[])
+{
+    take_means(games, SVI_MEAN_POINTS, value, seats, mean, count);
 }

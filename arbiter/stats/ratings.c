@@ -374,7 +374,7 @@ enum sv_status svi_ratings_init(struct svi_ratings *r, const struct svi_games *g
                                 const struct svi_rating_options *options)
 {
     memset(r, 0, sizeof *r);
-    enum sv_status status = svi_luce_init(&r->luce, games, options->prior);
+    enum sv_status status = svi_luce_init_tilted(&r->luce, games, options->prior, options->tilt);
     if (status != SV_OK) {
         return status;
     }

@@ -138,6 +138,10 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
         while (svi_luce_next(&c)) {
             add_choice(s, luce, &c, luce->stage[s->stage++]);
         }
+        for (unsigned i = 0; luce->tilt != NULL && i < games->game[g].seats; i++) {
+            const size_t row = games->game[g].first + i;
+            s->score[s->place[games->row[row].bot] - 1] -= luce->tilt[row];
+        }
     }
     return SV_OK;
 }

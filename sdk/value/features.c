@@ -178,7 +178,7 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
 
 /* Figures of all seats together. */
 struct table {
-    float worth, liquid, cash, best_worth, next_worth, best_rents, next_rents;
+    float best_worth, next_worth, best_rents, next_rents;
     unsigned best_worth_seat, best_rents_seat;
     float x[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1];
 };
@@ -207,9 +207,6 @@ static void look_at_table(const struct svi_features *f, const struct svi_sight *
         worth = positive(p->cash[s] + t->seat[s].worth);
         rents = t->seat[s].rents;
         unowned -= sv_count(p->owned[s]);
-        table->cash += (float)p->cash[s];
-        table->worth += worth;
-        table->liquid += positive(p->cash[s] + t->seat[s].liquid);
         if (worth > table->best_worth) {
             table->next_worth = table->best_worth;
             table->best_worth = worth;
@@ -233,7 +230,6 @@ static void look_at_table(const struct svi_features *f, const struct svi_sight *
     TABLE(PLAYERS) = (float)p->seats / 4;
     TABLE(STOCK_HOUSES) = (float)p->stock[SV_UNIT_HOUSE] / 32;
     TABLE(STOCK_HOTELS) = (float)p->stock[SV_UNIT_HOTEL] / 12;
-    TABLE(MONEY) = table->cash / 6000;
 #undef TABLE
 }
 
@@ -280,7 +276,6 @@ static void look_at_seat(const struct svi_features *f, struct svi_sight *sight,
     x[SVI_X_CASH_SOME] = cash / (size + 600);
     x[SVI_X_SHORT] = p->cash[s] < 100;
     x[SVI_X_WORTH] = worth / 3000;
-    x[SVI_X_WORTH_SHARE] = worth / table->worth;
     x[SVI_X_WORTH_AHEAD] =
         (worth - (s == table->best_worth_seat ? table->next_worth : table->best_worth)) / 3000;
     x[SVI_X_LIQUID] = liquid / 1500;

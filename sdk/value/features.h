@@ -15,7 +15,6 @@
     X(CASH_SOME, "cash / (|cash| + 600)")                                                          \
     X(SHORT, "1 below 100 of cash")                                                                \
     X(WORTH, "worth / 3000")                                                                       \
-    X(WORTH_SHARE, "of all worth")                                                                 \
     X(WORTH_AHEAD, "worth less the greatest of another seat, / 3000")                              \
     X(LIQUID, "what could be raised / 1500")                                                       \
     X(BROKE, "1 when that is below 0")                                                             \
@@ -57,8 +56,7 @@
     X(LIVING, "living seats / 4")                                                                  \
     X(PLAYERS, "seats / 4")                                                                        \
     X(STOCK_HOUSES, "the bank's, / 32")                                                            \
-    X(STOCK_HOTELS, "the bank's, / 12")                                                            \
-    X(MONEY, "cash of all / 6000")
+    X(STOCK_HOTELS, "the bank's, / 12")
 
 /* And of each of the first groups of the edition: what share of it the seat has, and how far it is built up if it is full. */
 #define SVI_GROUP_FEATURES 10u

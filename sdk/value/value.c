@@ -5,19 +5,23 @@
 
 double svi_value_exp(double x)
 {
-    /* 2^k e^r, |r| <= ln(2)/2, and the Taylor series of e^r to the 11th power. */
+    /* 2^k e^r, |r| <= ln(2)/2, and the Taylor series of e^r to the 9th power. */
     const double ln2 = 0.69314718055994530942;
     const double turns = x * 1.44269504088896340736;
     const int k = (int)(turns < 0 ? turns - 0.5 : turns + 0.5);
     const double r = x - k * ln2;
-    double sum = 1;
+    const double square = r * r;
+    const double even =
+        1 +
+        square * (1.0 / 2 + square * (1.0 / 24 + square * (1.0 / 720 + square * (1.0 / 40320))));
+    const double odd =
+        1 +
+        square * (1.0 / 6 + square * (1.0 / 120 + square * (1.0 / 5040 + square * (1.0 / 362880))));
+    const double sum = even + r * odd;
     uint64_t bits;
     double power;
 
     assert(x >= -80 && x <= 80);
-    for (unsigned n = 11; n > 0; n--) {
-        sum = 1 + sum * r / n;
-    }
     bits = (uint64_t)(1023 + k) << 52;
     memcpy(&power, &bits, sizeof power);
     return sum * power;
@@ -43,8 +47,12 @@ void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struc
         }
     }
     TAKE(v->second_bias, SVI_SECOND)
-    TAKE(v->out, SVI_SECOND)
-    TAKE(v->straight, SVI_INPUTS)
+    for (unsigned h = 0; h < SVI_HEADS; h++) {
+        TAKE(v->out[h], SVI_SECOND)
+        for (unsigned k = 0; k < SVI_INPUTS; k++) {
+            v->straight[k][h] = (float)*at++ / SVI_WEIGHT_ONE;
+        }
+    }
 #undef TAKE
     assert(at == w->value + SVI_WEIGHTS);
 }
@@ -70,7 +78,8 @@ static void run_second(const struct svi_value *v, const float first[SVI_FIRST],
 
 /* Adds what a seat's features differ by from `from`, which `first` and `straight` stand for; false: in nothing. */
 static bool run_first(const struct svi_value *v, const float x[SVI_INPUTS],
-                      const float from[SVI_INPUTS], float first[SVI_FIRST], float *straight)
+                      const float from[SVI_INPUTS], float first[SVI_FIRST],
+                      float straight[SVI_HEADS])
 {
     bool differs = false;
 
@@ -81,7 +90,9 @@ static bool run_first(const struct svi_value *v, const float x[SVI_INPUTS],
             const float *row = v->first[k];
 
             differs = true;
-            *straight += change * v->straight[k];
+            for (unsigned h = 0; h < SVI_HEADS; h++) {
+                straight[h] += change * v->straight[k][h];
+            }
             for (unsigned i = 0; i < SVI_FIRST; i++) {
                 first[i] += change * row[i];
             }
@@ -92,9 +103,10 @@ static bool run_first(const struct svi_value *v, const float x[SVI_INPUTS],
 
 /* u of each living seat from the second layer's sums. */
 static void run_out(const struct svi_value *v, const struct sv_position *p,
-                    const float *const second[], const float straight[], float u[SV_MAX_SEATS])
+                    const float *const second[], const float *const straight[],
+                    float u[SVI_HEADS][SV_MAX_SEATS])
 {
-    const unsigned others = sv_count(p->alive) - 1;
+    const float others = 1.0F / (float)(sv_count(p->alive) - 1);
     float sum[SVI_SECOND] = {0};
 
     for (unsigned s = 0; s < p->seats; s++) {
@@ -103,15 +115,22 @@ static void run_out(const struct svi_value *v, const struct sv_position *p,
         }
     }
     for (unsigned s = 0; s < p->seats; s++) {
+        float unit[SVI_SECOND];
+
         if (!sv_alive(p, s)) {
             continue;
         }
-        u[s] = straight[s];
         for (unsigned j = 0; j < SVI_SECOND; j++) {
-            const float unit = v->second_bias[j] + second[s][j] +
-                               (sum[j] - second[s][SVI_SECOND + j]) / (float)others;
+            const float in =
+                v->second_bias[j] + second[s][j] + (sum[j] - second[s][SVI_SECOND + j]) * others;
 
-            u[s] += unit > 0 ? unit * v->out[j] : 0;
+            unit[j] = in > 0 ? in : 0;
+        }
+        for (unsigned h = 0; h < SVI_HEADS; h++) {
+            u[h][s] = straight[s][h];
+            for (unsigned j = 0; j < SVI_SECOND; j++) {
+                u[h][s] += unit[j] * v->out[h][j];
+            }
         }
     }
 }
@@ -119,7 +138,7 @@ static void run_out(const struct svi_value *v, const struct sv_position *p,
 /* ---- points ------------------------------------------------------------------------------------- */
 
 static void points_of_places(const struct sv_edition *e, const struct sv_position *p,
-                             struct svi_worth *out)
+                             double points[SV_MAX_SEATS])
 {
     uint8_t place[SV_MAX_SEATS];
 
@@ -130,30 +149,36 @@ static void points_of_places(const struct sv_edition *e, const struct sv_positio
         for (unsigned o = 0; o < p->seats; o++) {
             twice += o == s ? 0 : place[o] > place[s] ? 2 : place[o] == place[s];
         }
-        out->points[s] = twice / (2.0 * (p->seats - 1));
+        points[s] = twice / (2.0 * (p->seats - 1));
     }
 }
 
-static void points_of(const struct sv_edition *e, const struct sv_position *p,
-                      const float u[SV_MAX_SEATS], struct svi_worth *out)
+static void points_of(const struct sv_position *p, const float u[SV_MAX_SEATS],
+                      double points[SV_MAX_SEATS])
 {
     const double pair = 1.0 / (p->seats - 1);
     const unsigned dead = p->seats - sv_count(p->alive);
+    double power[SV_MAX_SEATS] = {0}; /* e^u, but for a common factor */
+    float best = 0;
+    bool any = false;
 
-    points_of_places(e, p, out);
     for (unsigned s = 0; s < p->seats; s++) {
-        out->points[s] = sv_alive(p, s) ? dead * pair : out->points[s];
+        points[s] = sv_alive(p, s) ? dead * pair : (p->seats - p->place[s]) * pair;
+        if (sv_alive(p, s) && (!any || u[s] > best)) {
+            best = u[s];
+            any = true;
+        }
     }
     for (unsigned s = 0; s < p->seats; s++) {
-        for (unsigned o = s + 1; o < p->seats; o++) {
-            if (sv_alive(p, s) && sv_alive(p, o)) {
-                double ahead = (double)u[s] - (double)u[o];
-                double share;
+        const double behind = (double)u[s] - (double)best;
 
-                ahead = ahead < -40 ? -40 : ahead > 40 ? 40 : ahead;
-                share = pair / (1 + svi_value_exp(-ahead));
-                out->points[s] += share;
-                out->points[o] += pair - share;
+        power[s] = sv_alive(p, s) ? svi_value_exp(behind < -40 ? -40 : behind) : 0;
+        for (unsigned o = 0; o < s && power[s] > 0; o++) {
+            if (power[o] > 0) {
+                const double share = pair * power[s] / (power[s] + power[o]);
+
+                points[s] += share;
+                points[o] += pair - share;
             }
         }
     }
@@ -174,8 +199,8 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
             continue;
         }
         memcpy(base->first[s], v->first_bias, sizeof base->first[s]);
-        base->straight[s] = 0;
-        (void)run_first(v, base->sight.x[s], nothing, base->first[s], &base->straight[s]);
+        memset(base->straight[s], 0, sizeof base->straight[s]);
+        (void)run_first(v, base->sight.x[s], nothing, base->first[s], base->straight[s]);
         memcpy(first, base->first[s], sizeof first);
         run_second(v, first, base->second[s]);
     }
@@ -185,13 +210,16 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p, struct svi_worth *out)
 {
     float second[SV_MAX_SEATS][2 * SVI_SECOND];
-    const float *sums[SV_MAX_SEATS] = {NULL};
-    float straight[SV_MAX_SEATS];
-    float u[SV_MAX_SEATS] = {0};
+    float straight[SV_MAX_SEATS][SVI_HEADS];
+    const float *seconds[SV_MAX_SEATS] = {NULL};
+    const float *straights[SV_MAX_SEATS] = {NULL};
+    float u[SVI_HEADS][SV_MAX_SEATS];
 
     memset(out, 0, sizeof *out);
     if (p->over != 0) {
-        points_of_places(v->features.e, p, out);
+        for (unsigned h = 0; h < SVI_HEADS; h++) {
+            points_of_places(v->features.e, p, out->points[h]);
+        }
         return;
     }
     svi_sight_init(&v->features, &base->other, p, &base->sight);
@@ -203,15 +231,18 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
             continue;
         }
         memcpy(first, base->first[s], sizeof first);
-        straight[s] = base->straight[s];
-        sums[s] = base->second[s];
-        if (run_first(v, base->other.x[s], base->sight.x[s], first, &straight[s])) {
+        memcpy(straight[s], base->straight[s], sizeof straight[s]);
+        seconds[s] = base->second[s];
+        straights[s] = straight[s];
+        if (run_first(v, base->other.x[s], base->sight.x[s], first, straight[s])) {
             run_second(v, first, second[s]);
-            sums[s] = second[s];
+            seconds[s] = second[s];
         }
     }
-    run_out(v, p, sums, straight, u);
-    points_of(v->features.e, p, u, out);
+    run_out(v, p, seconds, straights, u);
+    for (unsigned h = 0; h < SVI_HEADS; h++) {
+        points_of(p, u[h], out->points[h]);
+    }
 }
 
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,

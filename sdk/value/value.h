@@ -16,16 +16,29 @@
 
 #include <solvent/game.h>
 
-/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u. */
-#define SVI_FIRST 48u
-#define SVI_SECOND 24u
+/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u, which there is one of for each of these heads: fitted to tables of
+ * all kinds, the value as such; to those where trades are the rule; and to those without. X(NAME, name, text) */
+#define SVI_HEAD_LIST(X)                                                                           \
+    X(ANY, any, "tables of all kinds")                                                             \
+    X(TRADE, trade, "tables at which half of the bots propose trades, or more")                    \
+    X(CAREFUL, careful, "tables at which nobody does")
+
+enum svi_head {
+#define X(NAME, name, text) SVI_HEAD_##NAME,
+    SVI_HEAD_LIST(X)
+#undef X
+        SVI_HEADS
+};
+
+#define SVI_FIRST 32u
+#define SVI_SECOND 16u
 #define SVI_WEIGHTS                                                                                \
-    (SVI_INPUTS * SVI_FIRST + SVI_FIRST + 2 * SVI_FIRST * SVI_SECOND + SVI_SECOND + SVI_SECOND +   \
-     SVI_INPUTS)
+    (SVI_INPUTS * SVI_FIRST + SVI_FIRST + 2 * SVI_FIRST * SVI_SECOND + SVI_SECOND +                \
+     SVI_HEADS * (SVI_SECOND + SVI_INPUTS))
 #define SVI_WEIGHT_ONE 4096 /* stands for 1 in the tables */
 
-/* In this order: first[input][unit], its biases, own[first unit][second unit], others[same], biases, out[second unit],
- * straight[input] (from the features to u). */
+/* In this order: first[input][unit], its biases, own[first unit][second unit], others[same], biases, and for each
+ * head out[second unit] and straight[input] (from the features to u). */
 struct svi_weights {
     const char *family;
     int16_t value[SVI_WEIGHTS];
@@ -40,7 +53,8 @@ struct svi_value {
     struct svi_features features;
     float first[SVI_INPUTS][SVI_FIRST], first_bias[SVI_FIRST];
     float second[SVI_FIRST][2 * SVI_SECOND]; /* own, then others */
-    float second_bias[SVI_SECOND], out[SVI_SECOND], straight[SVI_INPUTS];
+    float second_bias[SVI_SECOND], out[SVI_HEADS][SVI_SECOND];
+    float straight[SVI_INPUTS][SVI_HEADS];
 };
 
 /* `e` must outlive it. */
@@ -48,7 +62,7 @@ void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struc
 
 /* Points of a position, and the shares that its seats have of what there is (value/features.h). */
 struct svi_worth {
-    double points[SV_MAX_SEATS];
+    double points[SVI_HEADS][SV_MAX_SEATS];
     double share[SVI_SHARES][SV_MAX_SEATS];
 };
 
@@ -56,7 +70,7 @@ struct svi_worth {
 struct svi_value_base {
     struct svi_sight sight;
     float first[SV_MAX_SEATS][SVI_FIRST]; /* before the threshold, for living seats; likewise: */
-    float straight[SV_MAX_SEATS];
+    float straight[SV_MAX_SEATS][SVI_HEADS];
     float second[SV_MAX_SEATS][2 * SVI_SECOND];
     struct svi_sight other; /* of the last one that was compared */
 };
@@ -74,7 +88,7 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,
                   const struct sv_position *p, struct svi_worth *out);
 
-/* e^x, |x| <= 80, to some 1e-9. */
+/* e^x, |x| <= 80, to some 1e-10. */
 double svi_value_exp(double x);
 
 #endif

@@ -24,6 +24,7 @@ struct sample {
     uint32_t row; /* of its first living seat */
     uint8_t living, seats;
     bool held;                  /* out of the fit */
+    bool head[SVI_HEADS];       /* that it is for */
     float base;                 /* points of a living seat from those who are out */
     float points[SV_MAX_SEATS]; /* in the end, of living seats */
 };
@@ -55,7 +56,7 @@ static unsigned below(unsigned n)
 /* ---- positions ---------------------------------------------------------------------------------- */
 
 static void keep(const struct svi_features *f, struct svi_sight *sight, const struct sv_state *st,
-                 bool held)
+                 const bool head[SVI_HEADS], bool held)
 {
     struct sv_position p;
     svi_stand_in(f->e, st, &p);
@@ -65,6 +66,7 @@ static void keep(const struct svi_features *f, struct svi_sight *sight, const st
     samples = bigger(samples, n_samples, &samples_room, sizeof *samples);
     struct sample *sample = &samples[n_samples++];
     *sample = (struct sample){.row = (uint32_t)n_rows, .seats = p.seats, .held = held};
+    memcpy(sample->head, head, sizeof sample->head);
     sample->base = (float)(p.seats - sv_count(p.alive)) / (float)(p.seats - 1);
     svi_sight_init(f, sight, &p, NULL);
     for (unsigned s = 0; s < p.seats; s++) {
@@ -85,6 +87,13 @@ static void play(const struct svi_features *f, const uint8_t seed[SV_SEED_BYTES]
     static struct sv_answer answer[SV_MAX_SEATS];
     const size_t first = n_samples;
     double points[SV_MAX_SEATS];
+    bool head[SVI_HEADS] = {[SVI_HEAD_ANY] = true};
+    unsigned traders = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        traders += bots[s] == table_policy('2');
+    }
+    head[SVI_HEAD_TRADE] = 2 * traders >= seats;
+    head[SVI_HEAD_CAREFUL] = traders == 0;
     table_begin(&t, f->e, seats, bots, seed);
     (void)svi_fated_start(f->e, &st, &t.setup);
     while (st.position.over == 0) {
@@ -99,7 +108,7 @@ static void play(const struct svi_features *f, const uint8_t seed[SV_SEED_BYTES]
             svi_fated_go_on(f->e, &st, &fate);
         }
         if (fate.first != SVI_CHANCE_NONE && svi_draw_uniform(&draw) < share) {
-            keep(f, &sight, &st, held);
+            keep(f, &sight, &st, head, held);
         }
     }
     table_end(&t);
@@ -116,7 +125,7 @@ static void play_all(const char *family, unsigned games)
     static const unsigned sizes[] = {4, 4, 4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 5, 6, 6, 6, 7, 8, 8, 8};
     static const int32_t rounds[] = {200, 200, 300, 150, 0};
     static const char *const tables[] = {"22222222", "11111111", "12121212", "22111111",
-                                         "01212012", "00000000", "22212221"};
+                                         "01212012", "00000000", "22212221", "21112111"};
     static struct sv_edition e[5];
     static struct svi_features f[5];
     for (unsigned i = 0; i < 5; i++) {
@@ -134,7 +143,7 @@ static void play_all(const char *family, unsigned games)
         sv_luck_seed_text(text, seed);
         const unsigned turned = below(8);
         for (unsigned s = 0; s < seats; s++) {
-            bots[s] = table_policy(kind < 7 ? tables[kind][(s + turned) % 8] : "0112222"[below(7)]);
+            bots[s] = table_policy(kind < 8 ? tables[kind][(s + turned) % 8] : "0112222"[below(7)]);
         }
         /* A game has some 45 to 60 throws a seat where it ends by itself, hundreds where it does not. */
         play(&f[limit], seed, seats, bots, KEPT / (kind == 1 || kind == 5 ? 600.0 : 60.0 * seats),
@@ -151,7 +160,10 @@ static void play_all(const char *family, unsigned games)
 struct net {
     float first[SVI_INPUTS][SVI_FIRST], first_bias[SVI_FIRST];
     float second[2][SVI_FIRST][SVI_SECOND]; /* own, others */
-    float second_bias[SVI_SECOND], out[SVI_SECOND], straight[SVI_INPUTS];
+    float second_bias[SVI_SECOND];
+    struct {
+        float out[SVI_SECOND], straight[SVI_INPUTS];
+    } head[SVI_HEADS];
 };
 
 _Static_assert(sizeof(struct net) == SVI_WEIGHTS * sizeof(float), "no padding");
@@ -160,7 +172,7 @@ struct pass {
     float first[SV_MAX_SEATS][SVI_FIRST];
     float own[SV_MAX_SEATS][SVI_SECOND], others[SV_MAX_SEATS][SVI_SECOND];
     float second[SV_MAX_SEATS][SVI_SECOND];
-    float u[SV_MAX_SEATS];
+    float u[SVI_HEADS][SV_MAX_SEATS];
 };
 
 static void forward(const struct net *net, const struct sample *sample, struct pass *pass)
@@ -171,10 +183,14 @@ static void forward(const struct net *net, const struct sample *sample, struct p
         const float *x = rows[sample->row + s];
         float *first = pass->first[s];
         memcpy(first, net->first_bias, sizeof net->first_bias);
-        pass->u[s] = 0;
+        for (unsigned h = 0; h < SVI_HEADS; h++) {
+            pass->u[h][s] = 0;
+        }
         for (unsigned k = 0; k < SVI_INPUTS; k++) {
             if (x[k] != 0) {
-                pass->u[s] += x[k] * net->straight[k];
+                for (unsigned h = 0; h < SVI_HEADS; h++) {
+                    pass->u[h][s] += x[k] * net->head[h].straight[k];
+                }
                 for (unsigned i = 0; i < SVI_FIRST; i++) {
                     first[i] += x[k] * net->first[k][i];
                 }
@@ -200,17 +216,31 @@ static void forward(const struct net *net, const struct sample *sample, struct p
             const float unit = net->second_bias[j] + pass->own[s][j] +
                                (sum[j] - pass->others[s][j]) / (float)(n - 1);
             pass->second[s][j] = unit > 0 ? unit : 0;
-            pass->u[s] += pass->second[s][j] * net->out[j];
+            for (unsigned h = 0; h < SVI_HEADS; h++) {
+                pass->u[h][s] += pass->second[s][j] * net->head[h].out[j];
+            }
         }
     }
 }
 
-static float ahead(const struct pass *pass, unsigned s, unsigned o)
+/* e^x, its own so that a table stays what it is when that of the value function changes. */
+static double e_to(double x)
 {
-    const double difference = (double)pass->u[o] - (double)pass->u[s];
-    return (float)(1 / (1 + svi_value_exp(difference > 40    ? 40
-                                          : difference < -40 ? -40
-                                                             : difference)));
+    const double ln2 = 0.69314718055994530942;
+    const double turns = x * 1.44269504088896340736;
+    const int k = (int)(turns < 0 ? turns - 0.5 : turns + 0.5);
+    const double r = x - k * ln2;
+    double sum = 1;
+    for (unsigned n = 11; n > 0; n--) {
+        sum = 1 + sum * r / n;
+    }
+    return ldexp(sum, k);
+}
+
+static float ahead(const float u[SV_MAX_SEATS], unsigned s, unsigned o)
+{
+    const double difference = (double)u[o] - (double)u[s];
+    return (float)(1 / (1 + e_to(difference > 40 ? 40 : difference < -40 ? -40 : difference)));
 }
 
 /* Adds the gradient of a sample's loss: cross entropy over its pairs. */
@@ -222,22 +252,26 @@ static void backward(const struct net *net, const struct sample *sample, struct 
     float sum[SVI_SECOND] = {0};
     forward(net, sample, pass);
     for (unsigned s = 0; s < n; s++) {
-        float u = 0;
-        for (unsigned o = 0; o < n; o++) {
-            const float difference = sample->points[s] - sample->points[o];
-            const float was = difference > 1e-6F ? 1 : difference < -1e-6F ? 0 : 0.5F;
-            u += o != s ? ahead(pass, s, o) - was : 0;
-        }
-        u /= (float)(sample->seats - 1);
-        for (unsigned k = 0; k < SVI_INPUTS; k++) {
-            to->straight[k] += u * rows[sample->row + s][k];
+        memset(second[s], 0, sizeof second[s]);
+        for (unsigned h = 0; h < SVI_HEADS; h++) {
+            float u = 0;
+            for (unsigned o = 0; o < n && sample->head[h]; o++) {
+                const float difference = sample->points[s] - sample->points[o];
+                const float was = difference > 1e-6F ? 1 : difference < -1e-6F ? 0 : 0.5F;
+                u += o != s ? ahead(pass->u[h], s, o) - was : 0;
+            }
+            u /= (float)(sample->seats - 1);
+            for (unsigned k = 0; k < SVI_INPUTS && sample->head[h]; k++) {
+                to->head[h].straight[k] += u * rows[sample->row + s][k];
+            }
+            for (unsigned j = 0; j < SVI_SECOND && sample->head[h]; j++) {
+                second[s][j] += pass->second[s][j] > 0 ? u * net->head[h].out[j] : 0;
+                to->head[h].out[j] += u * pass->second[s][j];
+            }
         }
         for (unsigned j = 0; j < SVI_SECOND; j++) {
-            const float on = pass->second[s][j] > 0 ? u * net->out[j] : 0;
-            to->out[j] += u * pass->second[s][j];
-            to->second_bias[j] += on;
-            second[s][j] = on;
-            sum[j] += on;
+            to->second_bias[j] += second[s][j];
+            sum[j] += second[s][j];
         }
     }
     for (unsigned s = 0; s < n; s++) {
@@ -275,22 +309,22 @@ static void backward(const struct net *net, const struct sample *sample, struct 
     }
 }
 
-/* Share of the variance of points that is foretold, in positions of the games left out, of tables of a size; 0: all. */
-static double foretold(const struct net *net, unsigned seats)
+/* Share of the variance of points that a head foretells in positions of the games left out that are for it, of tables of a size; 0: all. */
+static double foretold(const struct net *net, enum svi_head head, unsigned seats)
 {
     static struct pass pass;
     double left = 0;
     double all = 0;
     for (size_t i = 0; i < n_samples; i++) {
         const struct sample *sample = &samples[i];
-        if (!sample->held || (seats != 0 && sample->seats != seats)) {
+        if (!sample->held || !sample->head[head] || (seats != 0 && sample->seats != seats)) {
             continue;
         }
         forward(net, sample, &pass);
         for (unsigned s = 0; s < sample->living; s++) {
             double v = (double)sample->base;
             for (unsigned o = 0; o < sample->living; o++) {
-                v += o != s ? (double)ahead(&pass, s, o) / (sample->seats - 1) : 0;
+                v += o != s ? (double)ahead(pass.u[head], s, o) / (sample->seats - 1) : 0;
             }
             left += (v - (double)sample->points[s]) * (v - (double)sample->points[s]);
             all += ((double)sample->points[s] - 0.5) * ((double)sample->points[s] - 0.5);
@@ -310,7 +344,10 @@ static void begin(struct net *net)
         (&net->second[0][0][0])[i] = (float)(svi_draw_normal(&draw) * sqrt(1.0 / SVI_FIRST));
     }
     for (unsigned j = 0; j < SVI_SECOND; j++) {
-        net->out[j] = (float)(svi_draw_normal(&draw) * 0.2);
+        const float out = (float)(svi_draw_normal(&draw) * 0.2);
+        for (unsigned h = 0; h < SVI_HEADS; h++) {
+            net->head[h].out[j] = out;
+        }
     }
 }
 
@@ -368,8 +405,11 @@ static void fit(struct net *net, unsigned epochs)
             }
             descend(net, &gradient, rate, step);
         }
-        (void)fprintf(stderr, "epoch %u: %.4f of the variance of points\n", epoch + 1,
-                      foretold(net, 0));
+        (void)fprintf(stderr, "epoch %u: foretold", epoch + 1);
+        for (enum svi_head h = 0; h < SVI_HEADS; h++) {
+            (void)fprintf(stderr, " %.4f", foretold(net, h, 0));
+        }
+        (void)fprintf(stderr, "\n");
     }
     free(order);
 }
@@ -394,9 +434,10 @@ static void print(struct net *net, const char *family, unsigned games, unsigned 
         w[i] = (float)whole / SVI_WEIGHT_ONE;
     }
     printf("\n}};\n");
-    (void)fprintf(stderr, "%zu positions; foretold, as printed: %.4f", n_samples, foretold(net, 0));
+    (void)fprintf(stderr, "%zu positions; foretold, as printed: %.4f", n_samples,
+                  foretold(net, SVI_HEAD_ANY, 0));
     for (unsigned seats = 2; seats <= SV_MAX_SEATS; seats++) {
-        (void)fprintf(stderr, ", %u seats %.4f", seats, foretold(net, seats));
+        (void)fprintf(stderr, ", %u seats %.4f", seats, foretold(net, SVI_HEAD_ANY, seats));
     }
     (void)fprintf(stderr, "\n");
 }

@@ -74,12 +74,12 @@ static void check(const struct sv_edition *e, const struct sv_position *p, void 
     }
     svi_value_near(&w->value, &w->far, p, &other);
     for (unsigned s = 0; s < p->seats; s++) {
-        assert_true(one.points[s] >= 0 && one.points[s] <= 1);
-        assert_true(fabs(one.points[s] - other.points[s]) < 1e-4);
-        sum += one.points[s];
+        assert_true(one.points[SVI_HEAD_ANY][s] >= 0 && one.points[SVI_HEAD_ANY][s] <= 1);
+        assert_true(fabs(one.points[SVI_HEAD_ANY][s] - other.points[SVI_HEAD_ANY][s]) < 1e-4);
+        sum += one.points[SVI_HEAD_ANY][s];
         if (!sv_alive(p, s)) { /* has its place */
-            assert_true(fabs(one.points[s] - (double)(p->seats - p->place[s]) / (p->seats - 1)) <
-                        1e-9);
+            assert_true(fabs(one.points[SVI_HEAD_ANY][s] -
+                             (double)(p->seats - p->place[s]) / (p->seats - 1)) < 1e-9);
         }
     }
     assert_true(fabs(sum - p->seats / 2.0) < 1e-9);
@@ -124,10 +124,10 @@ static void the_end_is_known(void **state)
     p.cash[2] = 300;
     svi_value_init(&value, e, svi_weights_for(e));
     svi_value_of(&value, &base, &p, &worth);
-    assert_true(fabs(worth.points[0] - 1.0 / 3) < 1e-12);
-    assert_true(fabs(worth.points[1] - 5.0 / 6) < 1e-12);
-    assert_true(fabs(worth.points[2] - 5.0 / 6) < 1e-12);
-    assert_true(worth.points[3] == 0);
+    assert_true(fabs(worth.points[0][0] - 1.0 / 3) < 1e-12);
+    assert_true(fabs(worth.points[0][1] - 5.0 / 6) < 1e-12);
+    assert_true(fabs(worth.points[0][2] - 5.0 / 6) < 1e-12);
+    assert_true(worth.points[0][3] == 0);
 }
 
 /* More money, more points: of a table that was fitted, this much must be true. */
@@ -150,7 +150,7 @@ static void cash_is_worth_something(void **state)
         svi_value_of(&value, &base, &st.position, &before);
         st.position.cash[1] += 1000;
         svi_value_near(&value, &base, &st.position, &after);
-        assert_true(after.points[1] > before.points[1] + 0.02);
+        assert_true(after.points[0][1] > before.points[0][1] + 0.02);
     }
 }
 

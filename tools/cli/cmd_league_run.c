@@ -4,6 +4,7 @@
 #include "arbiter/league_file.h"
 #include "arbiter/league_run.h"
 #include "arbiter/league_store.h"
+#include "arbiter/luck_fill.h"
 #include "arbiter/ranking.h"
 #include "arbiter/version.h"
 #include "tools/cli/commands.h"
@@ -25,11 +26,12 @@
 #define MAX_WORKERS 256u
 #define MAX_SHARDS 100000u
 
-enum { KEY_SHARD = SVI_KEY_OWN, KEY_LOGS };
+enum { KEY_SHARD = SVI_KEY_OWN, KEY_LOGS, KEY_NO_LUCK };
 
 struct arguments {
     const char *file;
     const char *store;
+    bool no_luck;
     const char *bot_logs; /* NULL: beside the store; "-": stderr */
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
@@ -45,6 +47,9 @@ static const struct svi_option options[] = {
      "leave each busy bot a core; 1 with remote bots)"},
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
+    {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT,
+     "Don't account for the luck of the games in the end, as with `luck: off`; `solvent luck` "
+     "makes up for it"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log (the store's name and .logs); -: to stderr"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
@@ -85,6 +90,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
                 svi_words_fail(w, "found '%s', expected I/N with I from 1 to N, N up to %u",
                                w->value, MAX_SHARDS);
             }
+            break;
+        case KEY_NO_LUCK:
+            a->no_luck = true;
             break;
         case KEY_LOGS:
             a->bot_logs = w->value;
@@ -164,6 +172,37 @@ static enum svi_exit tell_stopped(const struct svi_league *league, const struct 
                         a->again);
 }
 
+static void show_luck(void *user, uint64_t done, uint64_t all)
+{
+    svi_progress_show(user, done, all, done, 0);
+}
+
+/* Accounts for the luck of the games that lack it. Without it the league is none the worse: a line says why, and the exit
+ * status stays. */
+static void find_luck(struct svi_store *store, const char *path, unsigned workers,
+                      const atomic_bool *stop)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_progress progress;
+    uint64_t done, all;
+    const struct svi_luck_fill fill = {.store = store,
+                                       .jobs = workers,
+                                       .stop = stop,
+                                       .progress = isatty(STDERR_FILENO) != 0 ? show_luck : NULL,
+                                       .user = &progress};
+    svi_progress_init(&progress, "luck");
+    if (svi_luck_fill(&fill, &done, &all, error, sizeof error) != SV_OK) {
+        (void)svi_progress_finish(&progress);
+        svi_note("no luck was found: %s", error);
+        return;
+    }
+    (void)svi_progress_finish(&progress);
+    if (done < all) {
+        svi_note("the luck of %" PRIu64 " games is still to be found: solvent luck %s", all - done,
+                 path);
+    }
+}
+
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
                           struct svi_store *store, const char *path, const char *logs)
 {
@@ -197,6 +236,9 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
         return status == SV_E_SYSTEM
                    ? svi_complain(exit_of(status), "%s; to go on: %s", error, a->again)
                    : svi_complain(exit_of(status), "%s", error);
+    }
+    if (league->luck && !a->no_luck) {
+        find_luck(store, path, run.workers, run.stop);
     }
     if (a->shards == 1 && total.before + total.played == total.planned &&
         svi_store_count(store, &in_store) == SV_OK && in_store > 0) {

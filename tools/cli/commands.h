@@ -9,6 +9,7 @@
     X(match)                                                                                       \
     X(league)                                                                                      \
     X(rank)                                                                                        \
+    X(luck)                                                                                        \
     X(report)                                                                                      \
     X(serve)                                                                                       \
     X(games)                                                                                       \

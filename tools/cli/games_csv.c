@@ -252,6 +252,7 @@ static enum sv_status read_row(struct reading *r)
     }
     if (status == SV_OK && r->at[LUCK] != 0) {
         status = read_decimal(r, LUCK, -1e6, 1e6, &row.luck);
+        row.figure[0] = (float)row.luck;
     }
     if (status == SV_OK && svi_games_add(r->games, &row) != SV_OK) {
         return no_memory(r);
@@ -366,6 +367,7 @@ static enum sv_status read_all(struct reading *r)
         status = wrong(r, r->line, "found no game, expected a line for each seat of one");
     }
     r->games->has_luck = r->at[LUCK] != 0;
+    r->games->n_figures = r->games->has_luck;
     status = status != SV_OK ? status : number_ids(r, GAME);
     status = status != SV_OK ? status : number_ids(r, DEAL);
     return status != SV_OK ? status : order(r);

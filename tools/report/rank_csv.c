@@ -54,6 +54,7 @@ static void put_csv_row(const struct svi_rank_sheet *sheet, unsigned bot, struct
     const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
     const struct svi_rank_row *row = sheet->row[bot];
     const struct svi_estimate none = {NAN, NAN, NAN};
+    const struct svi_adjusted *a = sheet->has_adjusted ? &sheet->adjusted : NULL;
     svi_out_int(out, r->rank);
     svi_out_char(out, ',');
     svi_csv_text(out, sheet->games.bot[bot]);
@@ -78,10 +79,11 @@ static void put_csv_row(const struct svi_rank_sheet *sheet, unsigned bot, struct
     put_csv(out, svi_figure(r->points.high, 6, ""));
     put_csv(out, svi_figure(svi_rank_claimed(r, r->rank_low), 0, ""));
     put_csv(out, svi_figure(svi_rank_claimed(r, r->rank_high), 0, ""));
-    put_csv_estimate(out, none, 2); /* adjusted for luck: no source has that yet */
+    put_csv_estimate(out, a != NULL ? a->points[bot] : none, 6);
     put_csv(out, svi_figure(r->luck.value, 6, ""));
     put_csv_count(out, r->deals);
     put_entry(svi_rank_entry_of(sheet, bot), out);
+    put_csv_estimate(out, a != NULL ? a->ratings.bot[bot].rating : none, 2);
     svi_out_char(out, '\n');
 }
 

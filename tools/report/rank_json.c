@@ -62,6 +62,10 @@ static void put_row(const struct svi_rank_sheet *sheet, unsigned bot, struct svi
 {
     const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
     const struct svi_rank_row *row = sheet->row[bot];
+    const struct svi_estimate none = {NAN, NAN, NAN};
+    const struct svi_adjusted *a = sheet->has_adjusted ? &sheet->adjusted : NULL;
+    const struct svi_estimate points = a != NULL ? a->points[bot] : none;
+    const struct svi_estimate rating = a != NULL ? a->ratings.bot[bot].rating : none;
     svi_json_row(out);
     put_count(out, "rank", r->rank);
     svi_json_string(out, "bot", sheet->games.bot[bot]);
@@ -94,10 +98,13 @@ static void put_row(const struct svi_rank_sheet *sheet, unsigned bot, struct svi
     put_number(out, "points_high", r->points.high, 6);
     put_number(out, "rank_low", svi_rank_claimed(r, r->rank_low), 0);
     put_number(out, "rank_high", svi_rank_claimed(r, r->rank_high), 0);
-    put_number(out, "adjusted", NAN, 2);
-    put_number(out, "adjusted_low", NAN, 2);
-    put_number(out, "adjusted_high", NAN, 2);
+    put_number(out, "adjusted", points.value, 6);
+    put_number(out, "adjusted_low", points.low, 6);
+    put_number(out, "adjusted_high", points.high, 6);
     put_number(out, "luck", r->luck.value, 6);
+    put_number(out, "adjusted_rating", rating.value, 2);
+    put_number(out, "adjusted_rating_low", rating.low, 2);
+    put_number(out, "adjusted_rating_high", rating.high, 2);
     put_count(out, "deals", r->deals);
     put_entry(svi_rank_entry_of(sheet, bot), out);
     put_superiority(sheet, bot, out);
@@ -151,6 +158,15 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
     put_count(out, "deals", sheet->ratings.deals);
     svi_json_bool(out, "few_deals", sheet->ratings.few_deals);
     svi_json_bool(out, "connected", sheet->ratings.luce.connected);
+    if (sheet->has_adjusted) {
+        put_number(out, "luck_weight", sheet->adjusted.first, 4);
+        put_number(out, "games_saved_by_luck", sheet->adjusted.games_saved, 4);
+        put_number(out, "games_saved_by_seatings", sheet->adjusted.seatings_saved, 4);
+        put_number(out, "games_saved_by_both", sheet->adjusted.both_saved, 4);
+    }
+    if (sheet->has_tally) {
+        put_count(out, "without_luck", sheet->without_luck);
+    }
     put_number(out, "prior", sheet->ratings.options.prior, 6);
     svi_json_rows(out, "bots");
     for (unsigned i = 0; i < sheet->n_shown; i++) {

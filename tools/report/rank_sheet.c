@@ -135,6 +135,13 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
     if (svi_ratings_init(&sheet->ratings, &sheet->games, &how) != SV_OK) {
         return no_memory(error, error_size);
     }
+    if (sheet->games.n_figures > 0) {
+        const enum sv_status adjusted = svi_adjusted_init(&sheet->adjusted, &sheet->ratings);
+        if (adjusted == SV_E_SYSTEM) {
+            return no_memory(error, error_size);
+        }
+        sheet->has_adjusted = adjusted == SV_OK;
+    }
     for (unsigned i = 0; i < n; i++) {
         if (!sheet->left_out[sheet->ratings.order[i]]) {
             sheet->shown[sheet->n_shown++] = sheet->ratings.order[i];
@@ -215,7 +222,9 @@ static enum sv_status read_store(struct reading *r, struct svi_store *store, cha
         return status;
     }
     if (svi_store_results(store, 0, take, r) != SV_OK ||
-        svi_store_digest(store, sheet->tally.digest) != SV_OK) {
+        svi_store_digest(store, sheet->tally.digest) != SV_OK ||
+        (r->status == SV_OK && svi_ranking_games_luck(store, &sheet->games) != SV_OK) ||
+        svi_store_count_without_luck(store, NULL, &sheet->without_luck) != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
         return SV_E_SYSTEM;
     }
@@ -257,6 +266,9 @@ void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)
 {
     if (sheet->has_tally) {
         svi_ranking_finish(&sheet->tally);
+    }
+    if (sheet->has_adjusted) {
+        svi_adjusted_finish(&sheet->adjusted);
     }
     if (sheet->ratings.games != NULL) {
         svi_ratings_finish(&sheet->ratings);

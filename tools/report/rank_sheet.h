@@ -3,7 +3,7 @@
 #define SVI_TOOLS_REPORT_RANK_SHEET_H
 
 #include "arbiter/ranking.h"
-#include "stats/ratings.h"
+#include "stats/adjust.h"
 
 #include <stdbool.h>
 
@@ -24,7 +24,10 @@ struct svi_rank_sheet {
     struct svi_games games; /* those that count */
     uint32_t n_left_out;    /* bots */
     struct svi_ratings ratings;
-    unsigned *shown; /* bots in the order of the rows: numbers of `games` */
+    struct svi_adjusted adjusted; /* for luck, where every game has it */
+    bool has_adjusted;
+    uint64_t without_luck; /* games of a store */
+    unsigned *shown;       /* bots in the order of the rows: numbers of `games` */
     unsigned n_shown;
     const struct svi_rank_row **row; /* by bot: the tally's; NULL: it says nothing of these games */
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */

@@ -6,6 +6,7 @@
 #include "base/out.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +20,9 @@ enum figure {
     RATING_OFF,
     POINTS,
     POINTS_OFF,
+    ADJUSTED,
+    ADJUSTED_OFF,
+    LUCK,
     PLACE,
     WORTH,
     GAMES,
@@ -43,6 +47,9 @@ static const struct column {
     {"\xc2\xb1", RATING_OFF, BOTH, 0},
     {"points", POINTS, BOTH, 0},
     {"\xc2\xb1", POINTS_OFF, BOTH, 0},
+    {"adjusted", ADJUSTED, WIDE, 0},
+    {"\xc2\xb1", ADJUSTED_OFF, WIDE, 0},
+    {"luck", LUCK, WIDE, 0},
     {"place", PLACE, BOTH, 0},
     {"worth", WORTH, WIDE | TALLIED, 0},
     {"#games", GAMES, BOTH, 0},
@@ -102,6 +109,16 @@ static void add_cell(const struct svi_rank_sheet *sheet, unsigned bot, const str
     case POINTS_OFF:
         svi_table_add(table, "%s", svi_figure(svi_rank_half_width(r->points), 4, "-").text);
         return;
+    case ADJUSTED:
+        svi_table_add(table, "%s", svi_figure(sheet->adjusted.points[bot].value, 4, "-").text);
+        return;
+    case ADJUSTED_OFF:
+        svi_table_add(table, "%s",
+                      svi_figure(svi_rank_half_width(sheet->adjusted.points[bot]), 4, "-").text);
+        return;
+    case LUCK:
+        svi_table_add(table, "%s", svi_figure(r->luck.value, 4, "-").text);
+        return;
     case PLACE:
         svi_table_add(table, "%s", svi_rank_mean_place(sheet, bot, 2, "-").text);
         return;
@@ -155,6 +172,10 @@ static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c,
     }
     if (c->figure == FAULTS && tells_of_entries(sheet, STATUS)) {
         return false; /* a screen is only so wide */
+    }
+    if ((c->figure == ADJUSTED || c->figure == ADJUSTED_OFF || c->figure == LUCK) &&
+        !sheet->has_adjusted) {
+        return false;
     }
     return (c->where & (is_wide ? WIDE : NARROW)) != 0 &&
            ((c->where & TALLIED) == 0 || sheet->has_tally);
@@ -287,6 +308,44 @@ static void print_notes(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     }
 }
 
+/* `games` times a ratio of variances. */
+static struct svi_figure as_many(const struct svi_rank_sheet *sheet, double by, double than)
+{
+    return svi_figure((double)sheet->games.n_games * by / than, 0, "-");
+}
+
+/* What luck adjustment and the seatings save here, and what is cheapest. */
+static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+{
+    const struct svi_adjusted *a = &sheet->adjusted;
+    if (!sheet->has_adjusted) {
+        if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
+            out_format(out, "%" PRIu64 " games without their luck: `solvent luck STORE` finds it\n",
+                       sheet->without_luck);
+        }
+        return;
+    }
+    if (isnan(a->games_saved)) {
+        return;
+    }
+    if (isnan(a->both_saved)) {
+        out_format(out, "as sure as adjusted points of %zu games: plain points of %s games\n",
+                   sheet->games.n_games, as_many(sheet, a->games_saved, 1).text);
+        return;
+    }
+    out_format(out, "as sure as adjusted points of %zu games: without luck adjusted %s games,\n",
+               sheet->games.n_games, as_many(sheet, a->both_saved, a->seatings_saved).text);
+    out_format(out, "  without seats turned %s, without both %s\n",
+               as_many(sheet, a->both_saved, a->games_saved).text,
+               as_many(sheet, a->both_saved, 1).text);
+    if (a->both_saved < 0.95 * a->games_saved) {
+        svi_out_text(out,
+                     "  turned seats cost games here: `seatings: fixed` and more deals instead\n");
+    } else if (a->seatings_saved < 0.95) {
+        svi_out_text(out, "  without luck adjusted, turned seats would cost games here\n");
+    }
+}
+
 /* Why bots do not play, and what is left out for it. */
 static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
@@ -318,6 +377,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
         svi_out_char(out, '\n');
     }
     print_notes(sheet, out);
+    print_savings(sheet, out);
     print_reasons(sheet, out);
     if (!sheet->has_tally) {
         out_format(out, "%zu games of %u bots\n", sheet->games.n_games, sheet->n_shown);

@@ -1,0 +1,396 @@
+#include "stats/adjust.h"
+
+#include "stats/matrix.h"
+#include "stats/numeric.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define K SVI_STATS_FIGURES
+
+/* Sums for a regression upon the figures, by fold. */
+struct sums {
+    double square[K][K];
+    double points[K], scores[K];
+    double points_square, points_scores; /* of points less their mean at the table: 1/2 */
+};
+
+struct work {
+    const struct svi_games *games;
+    const struct svi_ratings *r;
+    unsigned k; /* figures */
+    struct sums fold[SVI_ADJUST_FOLDS];
+    struct of_bot {
+        double n, points, figure[K];
+    } * bot;        /* by fold and bot */
+    double *scores; /* by row */
+    double *points; /* adjusted, by row */
+    double *tilt;   /* by row */
+    double points_weight[SVI_ADJUST_FOLDS][K], scores_weight[SVI_ADJUST_FOLDS][K];
+};
+
+static unsigned fold_of(uint32_t deal)
+{
+    return deal % SVI_ADJUST_FOLDS;
+}
+
+/* ---- scores ------------------------------------------------------------------------------------- */
+
+/* The mean of a bot's feature in a choice from a set. */
+static double mean_of(const struct svi_luce *luce, const struct svi_luce_set *set,
+                      const double means[], unsigned bot)
+{
+    for (unsigned i = 0; i < set->size; i++) {
+        if (luce->member[set->first + i] == bot) {
+            return means[set->first + i];
+        }
+    }
+    return 0;
+}
+
+/* What was observed of each seat in a game less what was expected. */
+static void score_game(const struct svi_luce *luce, const double means[], size_t g, size_t *stage,
+                       double scores[])
+{
+    const struct svi_games *games = luce->games;
+    const struct svi_game_rows *game = &games->game[g];
+    const struct svi_seat_row *rows = &games->row[game->first];
+    struct svi_luce_choice choice;
+    uint8_t behind = 0; /* places up to this one are taken */
+    svi_luce_game(games, g, &choice);
+    while (svi_luce_next(&choice)) {
+        const struct svi_luce_set *set = &luce->set[luce->stage[(*stage)++]];
+        uint8_t next = UINT8_MAX;
+        for (unsigned s = 0; s < game->seats; s++) {
+            next = rows[s].place > behind && rows[s].place < next ? rows[s].place : next;
+        }
+        for (unsigned s = 0; s < game->seats; s++) {
+            if (rows[s].place > behind) {
+                scores[game->first + s] += (rows[s].place == next ? 1.0 / choice.n_chosen : 0) -
+                                           mean_of(luce, set, means, rows[s].bot);
+            }
+        }
+        behind = next;
+    }
+}
+
+static enum sv_status score_games(const struct work *w)
+{
+    const struct svi_luce *luce = &w->r->luce;
+    double *means = calloc(luce->n_members + 1, sizeof *means);
+    size_t stage = 0;
+    if (means == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (size_t i = 0; i < luce->n_sets; i++) {
+        double mean[SVI_LUCE_FEATURES], covariance[SVI_LUCE_FEATURES * SVI_LUCE_FEATURES];
+        (void)svi_luce_moments(luce, &luce->set[i], mean, covariance);
+        memcpy(means + luce->set[i].first, mean, luce->set[i].size * sizeof *means);
+    }
+    for (size_t g = 0; g < luce->games->n_games; g++) {
+        score_game(luce, means, g, &stage, w->scores);
+    }
+    free(means);
+    return SV_OK;
+}
+
+/* ---- weights ------------------------------------------------------------------------------------ */
+
+static void add_row(struct work *w, const struct svi_seat_row *row, double score, uint32_t deal)
+{
+    struct sums *sums = &w->fold[fold_of(deal)];
+    struct of_bot *bot = &w->bot[(size_t)fold_of(deal) * w->games->n_bots + row->bot];
+    const double points = row->points - 0.5;
+    bot->n += 1;
+    bot->points += row->points;
+    sums->points_square += points * points;
+    sums->points_scores += points * score;
+    for (unsigned i = 0; i < w->k; i++) {
+        const double x = (double)row->figure[i];
+        bot->figure[i] += x;
+        sums->points[i] += x * row->points;
+        sums->scores[i] += x * score;
+        for (unsigned j = 0; j <= i; j++) {
+            sums->square[i][j] += x * (double)row->figure[j];
+        }
+    }
+}
+
+/* Sums over all folds but one, points less the mean of their bot there. */
+static void sum_others(const struct work *w, unsigned without, struct sums *to)
+{
+    memset(to, 0, sizeof *to);
+    for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
+        const struct sums *from = &w->fold[f];
+        if (f == without) {
+            continue;
+        }
+        to->points_square += from->points_square;
+        to->points_scores += from->points_scores;
+        for (unsigned i = 0; i < w->k; i++) {
+            to->points[i] += from->points[i];
+            to->scores[i] += from->scores[i];
+            for (unsigned j = 0; j <= i; j++) {
+                to->square[i][j] += from->square[i][j];
+            }
+        }
+    }
+    for (unsigned b = 0; b < w->games->n_bots; b++) {
+        struct of_bot all = {0};
+        for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
+            const struct of_bot *from = &w->bot[(size_t)f * w->games->n_bots + b];
+            all.n += f != without ? from->n : 0;
+            all.points += f != without ? from->points : 0;
+            for (unsigned i = 0; i < w->k; i++) {
+                all.figure[i] += f != without ? from->figure[i] : 0;
+            }
+        }
+        for (unsigned i = 0; i < w->k && all.n > 0; i++) {
+            to->points[i] -= all.points / all.n * all.figure[i];
+        }
+    }
+}
+
+/* Least squares; where figures say the same, as if there were a little more of each. False: they say nothing. */
+static bool solve(const struct sums *sums, const double right[], unsigned k, double out[K])
+{
+    double a[K * K];
+    memset(out, 0, K * sizeof *out);
+    for (unsigned i = 0; i < k; i++) {
+        for (unsigned j = 0; j <= i; j++) {
+            a[i * k + j] = a[j * k + i] = sums->square[i][j];
+        }
+        a[i * k + i] = a[i * k + i] * (1 + 1e-6) + 1e-9;
+        out[i] = right[i];
+    }
+    return svi_solve(a, k, out);
+}
+
+static void find_weights(struct work *w)
+{
+    for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
+        struct sums others;
+        sum_others(w, f, &others);
+        const bool few = w->games->n_deals < SVI_ADJUST_DEALS;
+        if (few || !solve(&others, others.points, w->k, w->points_weight[f])) {
+            memset(w->points_weight[f], 0, sizeof w->points_weight[f]);
+            w->points_weight[f][0] = 1;
+        }
+        if (few || !solve(&others, others.scores, w->k, w->scores_weight[f])) {
+            memset(w->scores_weight[f], 0, sizeof w->scores_weight[f]);
+            w->scores_weight[f][0] =
+                others.points_square > 0 ? others.points_scores / others.points_square : 0;
+        }
+    }
+}
+
+static void adjust_rows(struct work *w)
+{
+    const struct svi_games *games = w->games;
+    for (size_t g = 0; g < games->n_games; g++) {
+        const struct svi_game_rows *game = &games->game[g];
+        const unsigned f = fold_of(game->deal);
+        for (size_t i = game->first; i < game->first + game->seats; i++) {
+            w->points[i] = games->row[i].points;
+            w->tilt[i] = 0;
+            for (unsigned k = 0; k < w->k; k++) {
+                w->points[i] -= w->points_weight[f][k] * (double)games->row[i].figure[k];
+                w->tilt[i] += w->scores_weight[f][k] * (double)games->row[i].figure[k];
+            }
+        }
+    }
+}
+
+/* ---- what it saves ------------------------------------------------------------------------------ */
+
+/* Differences of a pair: sums over games, and over deals of their means. [0] plain, [1] adjusted. */
+struct pair {
+    double games, deals;
+    double sum[2], square[2], deal_sum[2], deal_square[2];
+    double here, here_sum[2]; /* in the deal at hand */
+};
+
+static void close_deal(struct pair *p)
+{
+    for (unsigned a = 0; a < 2 && p->here > 0; a++) {
+        const double mean = p->here_sum[a] / p->here;
+        p->deal_sum[a] += mean;
+        p->deal_square[a] += mean * mean;
+        p->here_sum[a] = 0;
+    }
+    p->deals += p->here > 0;
+    p->here = 0;
+}
+
+static void add_game(const struct work *w, const struct svi_game_rows *game, struct pair pairs[])
+{
+    const unsigned n = w->games->n_bots;
+    for (unsigned s = 0; s < game->seats; s++) {
+        for (unsigned o = s + 1; o < game->seats; o++) {
+            const struct svi_seat_row *one = &w->games->row[game->first + s];
+            const struct svi_seat_row *other = &w->games->row[game->first + o];
+            const double plain = one->points - other->points;
+            const double adjusted = w->points[game->first + s] - w->points[game->first + o];
+            const double sign = one->bot < other->bot ? 1 : -1;
+            const double x[2] = {sign * plain, sign * adjusted};
+            if (one->bot == other->bot) {
+                continue;
+            }
+            struct pair *p = &pairs[sign > 0 ? (size_t)one->bot * n + other->bot
+                                             : (size_t)other->bot * n + one->bot];
+            p->games += 1;
+            p->here += 1;
+            for (unsigned a = 0; a < 2; a++) {
+                p->sum[a] += x[a];
+                p->square[a] += x[a] * x[a];
+                p->here_sum[a] += x[a];
+            }
+        }
+    }
+}
+
+/* Those of a game's seats. */
+static void close_pairs(const struct work *w, const struct svi_game_rows *game, struct pair pairs[])
+{
+    const size_t n = w->games->n_bots;
+    for (unsigned s = 0; s < game->seats; s++) {
+        for (unsigned o = 0; o < game->seats; o++) {
+            close_deal(&pairs[w->games->row[game->first + s].bot * n +
+                              w->games->row[game->first + o].bot]);
+        }
+    }
+}
+
+static double variance(double sum, double square, double n)
+{
+    return n > 1 ? (square - sum / n * sum) / (n - 1) : 0;
+}
+
+static double ratio(double a, double b)
+{
+    return b > 0 ? a / b : NAN;
+}
+
+static enum sv_status measure(const struct work *w, struct svi_adjusted *a)
+{
+    const struct svi_games *games = w->games;
+    const size_t n = games->n_bots;
+    double game[2] = {0};
+    double deal[2] = {0};
+    bool several = false;
+    a->games_saved = a->seatings_saved = a->both_saved = NAN;
+    if (n > SVI_ADJUST_BOTS) {
+        return SV_OK;
+    }
+    struct pair *pairs = calloc(n * n + 1, sizeof *pairs);
+    if (pairs == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (uint32_t d = 0; d < games->n_deals; d++) {
+        for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
+            add_game(w, &games->game[g], pairs);
+        }
+        several |= games->deal_game[d + 1] - games->deal_game[d] > 1;
+        for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
+            close_pairs(w, &games->game[g], pairs);
+        }
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        const struct pair *p = &pairs[i];
+        for (unsigned k = 0; k < 2 && p->deals >= SVI_FEW_DEALS; k++) {
+            game[k] += p->games * variance(p->sum[k], p->square[k], p->games);
+            deal[k] += p->games * variance(p->deal_sum[k], p->deal_square[k], p->deals) * p->games /
+                       p->deals;
+        }
+    }
+    free(pairs);
+    a->games_saved = ratio(game[0], game[1]);
+    if (several) {
+        a->seatings_saved = ratio(game[0], deal[0]);
+        a->both_saved = ratio(game[0], deal[1]);
+    }
+    return SV_OK;
+}
+
+/* ---- all ---------------------------------------------------------------------------------------- */
+
+static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
+{
+    uint64_t *seats = malloc((w->games->n_bots + 1u) * sizeof *seats);
+    a->points = malloc((w->games->n_bots + 1u) * sizeof *a->points);
+    if (seats == NULL || a->points == NULL) {
+        free(seats);
+        return SV_E_SYSTEM;
+    }
+    svi_means_of(w->games, w->points, 0, a->points, seats);
+    for (unsigned i = 0; i < w->games->n_bots && !w->r->one_size; i++) {
+        a->points[i] = (struct svi_estimate){NAN, NAN, NAN};
+    }
+    free(seats);
+    return SV_OK;
+}
+
+static enum sv_status adjust(struct work *w, struct svi_adjusted *a)
+{
+    const struct svi_games *games = w->games;
+    enum sv_status status = score_games(w);
+    if (status != SV_OK) {
+        return status;
+    }
+    for (size_t g = 0; g < games->n_games; g++) {
+        const struct svi_game_rows *game = &games->game[g];
+        for (size_t i = game->first; i < game->first + game->seats; i++) {
+            add_row(w, &games->row[i], w->scores[i], game->deal);
+        }
+    }
+    find_weights(w);
+    adjust_rows(w);
+    for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
+        a->first += w->points_weight[f][0] / SVI_ADJUST_FOLDS;
+    }
+    status = take_means(w, a);
+    if (status == SV_OK) {
+        status = measure(w, a);
+    }
+    if (status == SV_OK) {
+        struct svi_rating_options options = w->r->options;
+        options.tilt = w->tilt;
+        status = svi_ratings_init(&a->ratings, games, &options);
+        a->has_ratings = status == SV_OK;
+    }
+    return status;
+}
+
+enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_ratings *r)
+{
+    const struct svi_games *games = r->games;
+    struct work w = {.games = games, .r = r, .k = games->n_figures};
+    enum sv_status status = SV_E_SYSTEM;
+    memset(a, 0, sizeof *a);
+    w.bot = calloc((size_t)SVI_ADJUST_FOLDS * games->n_bots + 1, sizeof *w.bot);
+    w.scores = calloc(games->n_rows + 1, sizeof *w.scores);
+    w.points = calloc(games->n_rows + 1, sizeof *w.points);
+    w.tilt = calloc(games->n_rows + 1, sizeof *w.tilt);
+    /* Without a prior a field that is not connected is rated by some of its games: not here. */
+    if (w.bot != NULL && w.scores != NULL && w.points != NULL && w.tilt != NULL) {
+        status = r->luce.games == games && w.k > 0 ? adjust(&w, a) : SV_E_RANGE;
+    }
+    free(w.bot);
+    free(w.scores);
+    free(w.points);
+    free(w.tilt);
+    if (status != SV_OK) {
+        svi_adjusted_finish(a);
+    }
+    return status;
+}
+
+void svi_adjusted_finish(struct svi_adjusted *a)
+{
+    if (a->has_ratings) {
+        svi_ratings_finish(&a->ratings);
+    }
+    free(a->points);
+    memset(a, 0, sizeof *a);
+}

@@ -1,0 +1,40 @@
+/* Results less the luck in them. For each row there are figures of luck with the mean 0 (stats/games.h); what they foretell of the points is taken away:
+ *
+ *     X' = X - B'L,
+ *
+ * B by least squares of points, less their bot's mean, upon the figures, over the *other* deals (ten folds by deal), so that it knows nothing of the luck
+ * that it weighs, and X' has the mean of X whatever B is. Below SVI_ADJUST_DEALS deals B is 1 for the first figure, which is in points, and 0 for the
+ * others.
+ *
+ * Ratings are adjusted alike: the score of a bot in a game is what was observed of it less what its strength lets expect, and
+ *
+ *     sum over games of score(theta) - C'L = 0
+ *
+ * is solved, C by least squares of the scores at the plain ratings upon the figures, over the other deals; where B is 1, C is that of the first figure alone
+ * with what a point is worth in scores, by the points of the same games. Covariance by deals, as for plain ratings. */
+#ifndef SVI_STATS_ADJUST_H
+#define SVI_STATS_ADJUST_H
+
+#include "stats/ratings.h"
+
+#define SVI_ADJUST_DEALS 30u
+#define SVI_ADJUST_FOLDS 10u
+#define SVI_ADJUST_BOTS 256u /* beyond, what it saves is not measured */
+
+struct svi_adjusted {
+    struct svi_estimate *points; /* by bot: mean of X'; NAN when tables differ in size */
+    struct svi_ratings ratings;  /* of adjusted scores */
+    bool has_ratings;
+    double first; /* the mean weight of the first figure in points */
+    /* How many times as many games it takes for the same interval of a difference of mean points, in the mean over pairs of bots that met on
+     * 10 deals or more, with single games of deals of their own and plain points: than with luck adjusted; than with the deals' seatings as they
+     * are; than with both. NAN: not known, or a deal has one game. */
+    double games_saved, seatings_saved, both_saved;
+};
+
+/* `r` is of games with figures, and must stay with them until it is finished. SV_E_RANGE: they have no figures, or are rated in part only (without
+ * a prior). SV_E_SYSTEM: no memory. There is nothing to finish then. */
+enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_ratings *r);
+void svi_adjusted_finish(struct svi_adjusted *a);
+
+#endif

@@ -1,0 +1,285 @@
+/* solvent luck STORE | FILE.svr | STORE.db#N */
+#include "arbiter/luck_fill.h"
+#include "arbiter/points.h"
+#include "tools/cli/commands.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/progress.h"
+#include "tools/console/say.h"
+#include "tools/console/table.h"
+#include "tools/console/words.h"
+#include "tools/replay/game_file.h"
+
+#include "base/json.h"
+#include "base/out.h"
+#include "luck/replay_luck.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define MOST_JOBS 256u
+
+struct arguments {
+    const char *name;
+    unsigned jobs;
+    bool json;
+};
+
+static const struct svi_option options[] = {
+    {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
+     "Of a store: so many threads (as many as there are cores)"},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {0},
+};
+
+/* ---- a game ------------------------------------------------------------------------------------- */
+
+/* Millionths of points with their sign, to four decimals. */
+static const char *points_text(int32_t luck, char out[SVI_RATIO_TEXT + 1])
+{
+    char text[SVI_RATIO_TEXT];
+    svi_ratio_text(luck, SVI_LUCK_UNIT, 4, text);
+    (void)snprintf(out, SVI_RATIO_TEXT + 1, "%s%s", luck > 0 ? "+" : "", text);
+    return out;
+}
+
+/* "+0.1234 at 310 (round 12, 6 3 of seat 2)" */
+static void print_moments(const char *what, unsigned seat,
+                          const struct svi_moment list[SVI_MOMENTS], struct svi_buf *out)
+{
+    char text[SVI_RATIO_TEXT + 1];
+    char line[160];
+    for (unsigned k = 0; k < SVI_MOMENTS && list[k].luck != 0; k++) {
+        const struct svi_moment *m = &list[k];
+        if (m->chance == SVI_CHANCE_THROW) {
+            (void)snprintf(line, sizeof line,
+                           "seat %u %s: %s at %" PRIu32 ", round %" PRIu32
+                           ": seat %u threw %u %u\n",
+                           seat, what, points_text(m->luck, text), m->at, m->round, m->thrower,
+                           m->dice[0], m->dice[1]);
+        } else {
+            (void)snprintf(line, sizeof line,
+                           "seat %u %s: %s at %" PRIu32 ", round %" PRIu32 ": %s\n", seat, what,
+                           points_text(m->luck, text), m->at, m->round,
+                           m->chance == SVI_CHANCE_DRAW ? "a card" : "who begins");
+        }
+        svi_out_text(out, line);
+    }
+}
+
+static void print_game(const struct svi_game_luck *luck, const struct svi_moments *moments,
+                       bool bold, struct svi_buf *out)
+{
+    struct svi_table table;
+    char text[SVI_RATIO_TEXT + 1];
+    svi_table_init(&table, 5, 0);
+    static const char *const titles[] = {"seat", "points", "luck", "\xc2\xb1", "skill"};
+    for (unsigned c = 0; c < 5; c++) {
+        svi_table_add(&table, "%s", titles[c]);
+    }
+    for (unsigned s = 0; s < luck->seats; s++) {
+        const int32_t points = luck->seat[s].luck + luck->seat[s].skill + SVI_LUCK_UNIT / 2;
+        char plain[SVI_RATIO_TEXT];
+        svi_table_add(&table, "%u", s);
+        svi_ratio_text(points, SVI_LUCK_UNIT, 4, plain);
+        svi_table_add(&table, "%s", plain);
+        svi_table_add(&table, "%s", points_text(luck->seat[s].luck, text));
+        svi_ratio_text((int64_t)luck->seat[s].sd, SVI_LUCK_UNIT, 4, plain);
+        svi_table_add(&table, "%s", plain);
+        svi_table_add(&table, "%s", points_text(luck->seat[s].skill, text));
+    }
+    svi_table_print(&table, bold, out);
+    svi_table_finish(&table);
+    svi_out_char(out, '\n');
+    for (unsigned s = 0; s < luck->seats; s++) {
+        print_moments("lucky", s, moments->lucky[s], out);
+        print_moments("unlucky", s, moments->unlucky[s], out);
+    }
+    svi_out_text(out, "\nluck: points that chance gave, beyond the mean; \xc2\xb1: its standard "
+                      "deviation in such a game\nskill: points less 1/2 less luck; at: "
+                      "`solvent replay --at`\n");
+    if (luck->stopped) {
+        svi_out_text(out, "a seat has forfeited: what came after that is not luck\n");
+    }
+}
+
+static void put_points(struct svi_buf *out, const char *key, int64_t value)
+{
+    char text[SVI_RATIO_TEXT];
+    svi_ratio_text(value, SVI_LUCK_UNIT, 6, text);
+    svi_json_key(out, key);
+    svi_out_text(out, text);
+}
+
+static void put_moments(struct svi_buf *out, const char *key,
+                        const struct svi_moment list[SVI_MOMENTS])
+{
+    svi_json_rows(out, key);
+    for (unsigned k = 0; k < SVI_MOMENTS && list[k].luck != 0; k++) {
+        svi_json_row(out);
+        put_points(out, "luck", list[k].luck);
+        svi_json_int(out, "at", list[k].at);
+        svi_json_int(out, "round", list[k].round);
+        svi_json_int(out, "turn", list[k].turn);
+        svi_json_int(out, "by", list[k].thrower);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
+static void print_game_json(const struct svi_game_luck *luck, const struct svi_moments *moments,
+                            struct svi_buf *out)
+{
+    svi_out_char(out, '{');
+    svi_json_hex(out, "version", luck->version, sizeof luck->version);
+    svi_json_int(out, "events", luck->events);
+    svi_json_bool(out, "stopped", luck->stopped);
+    svi_json_rows(out, "seats");
+    for (unsigned s = 0; s < luck->seats; s++) {
+        svi_json_row(out);
+        svi_json_int(out, "seat", s);
+        put_points(out, "luck", luck->seat[s].luck);
+        put_points(out, "sd", (int64_t)luck->seat[s].sd);
+        put_points(out, "skill", luck->seat[s].skill);
+        put_moments(out, "lucky", moments->lucky[s]);
+        put_moments(out, "unlucky", moments->unlucky[s]);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+    svi_out_text(out, "}\n");
+}
+
+static enum svi_exit tell_game(const struct arguments *a)
+{
+    char error[512];
+    struct svi_buf bytes = {0};
+    struct svi_buf out = {0};
+    bool sealed;
+    enum svi_exit result = svi_game_file_load(a->name, &bytes, &sealed, error, sizeof error);
+    if (result != SVI_EXIT_DONE) {
+        svi_buf_finish(&bytes);
+        return svi_complain(result, "%s", error);
+    }
+    struct svi_replay_luck *r = svi_replay_luck_create();
+    struct svi_game_luck luck;
+    struct svi_moments moments;
+    const struct svi_luck_sink sink = svi_moments_sink(&moments);
+    if (r == NULL) {
+        result = svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    } else if (svi_replay_luck_read(r, bytes.data, bytes.size, &sink, &luck) != SV_OK) {
+        result = svi_complain(SVI_EXIT_USAGE, "%s: %s", a->name, svi_replay_luck_error(r));
+    } else {
+        if (a->json) {
+            print_game_json(&luck, &moments, &out);
+        } else {
+            print_game(&luck, &moments, svi_say_in_colour(STDOUT_FILENO), &out);
+        }
+        result = svi_say_result(SVI_EXIT_DONE, &out);
+    }
+    svi_replay_luck_destroy(r);
+    svi_buf_finish(&bytes);
+    return result;
+}
+
+/* ---- a store ------------------------------------------------------------------------------------ */
+
+static void show(void *user, uint64_t done, uint64_t all)
+{
+    svi_progress_show(user, done, all, done, 0);
+}
+
+static enum svi_exit fill_store(const struct arguments *a)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_store *store;
+    struct svi_progress progress;
+    uint64_t done;
+    uint64_t all;
+    bool fresh;
+    /* Reading says best what is wrong with a file, and makes none. */
+    enum sv_status status = svi_store_create_reader(&store, a->name, error, sizeof error);
+    if (status == SV_OK) {
+        svi_store_destroy(store);
+        status = svi_store_open_writer(&store, a->name, &fresh, error, sizeof error);
+    }
+    if (status != SV_OK) {
+        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
+                            error);
+    }
+    const struct svi_luck_fill fill = {.store = store,
+                                       .jobs = a->jobs,
+                                       .stop = svi_interrupt_catch(),
+                                       .progress = show,
+                                       .user = &progress};
+    svi_progress_init(&progress, a->name);
+    status = svi_luck_fill(&fill, &done, &all, error, sizeof error);
+    (void)svi_progress_finish(&progress);
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    if (status != SV_OK) {
+        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s: %s",
+                            a->name, error);
+    }
+    struct svi_buf out = {0};
+    char line[160];
+    if (a->json) {
+        (void)snprintf(line, sizeof line, "{\"found\":%" PRIu64 ",\"lacked\":%" PRIu64 "}\n", done,
+                       all);
+    } else {
+        (void)snprintf(line, sizeof line, "luck of %" PRIu64 " games found; %" PRIu64 " lack it\n",
+                       done, all - done);
+    }
+    svi_out_text(&out, line);
+    return svi_say_result(done == all ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out);
+}
+
+static unsigned cores(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > (long)MOST_JOBS ? MOST_JOBS : (unsigned)count;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    struct arguments a = {.jobs = cores()};
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == 'j') {
+            a.jobs = svi_words_number(w, 1, MOST_JOBS);
+        } else if (key == 'f') {
+            a.json = w->choice == 1;
+        } else {
+            svi_words_only(w, &a.name, "game or store");
+        }
+    }
+    svi_words_need(w, a.name, "game or store");
+    return svi_game_file_is_store(a.name) ? fill_store(&a) : tell_game(&a);
+}
+
+const struct svi_command svi_cmd_luck = {
+    .name = "luck",
+    .brief = "what chance gave to whom, in a game or in all of a store",
+    .operands = "FILE.svr|STORE.db#N\nSTORE.db",
+    .takes = SVI_TAKES_GAME,
+    .options = options,
+    .text = "Of a game: for each seat the points that dice and cards gave it, beyond what they "
+            "might have given in the "
+            "mean, how much of that there is in such a game, what is left of its points, and its "
+            "luckiest and "
+            "unluckiest moments.\n"
+            "\n"
+            "Of a store: finds the luck of every game that lacks it, or has it by another version "
+            "of the value "
+            "function, and keeps it there; \"solvent league run\" does so by itself at its end. "
+            "\"solvent rank\" then "
+            "adjusts points and ratings for luck (docs/RANKING.md). What is done stays done when "
+            "it is interrupted.",
+    .examples = "solvent luck quickstart.db\n"
+                "solvent luck quickstart.db#3\n"
+                "solvent luck -j 8 older.db\n"
+                "solvent luck --format json game.svr",
+    .exits = {"done", "it was interrupted", "usage, or a file that is wrong",
+              "the store cannot be written, or no memory"},
+    .run = run,
+};
