@@ -1,5 +1,5 @@
 /* What reading a store of many games takes: makes stores of N games each, then prints the seconds of processor time, the
- * seconds and the peak memory of `solvent rank` and `solvent games --format csv` on it, and how much longer than on the
+ * seconds and the peak memory of `solvent rank`, `solvent report` and `solvent games --format csv` on it, and how much longer than on the
  * store before. Usage: bench_store [--played] SOLVENT FOLDER N...
  *
  * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them, places by chance with the first
@@ -201,6 +201,7 @@ static const struct {
     const char *words[6]; /* the store follows */
     bool played;          /* only of games that can be played */
 } command[] = {{"rank", {"rank", "--format", "csv"}, false},
+               {"report", {"report", "-o", "/dev/null", "-f", "html"}, false},
                {"games", {"games", "--format", "csv"}, false},
                {"verify -j 1", {"verify", "-q", "-j", "1"}, true},
                {"verify", {"verify", "-q"}, true}};

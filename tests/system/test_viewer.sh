@@ -124,3 +124,29 @@ node "$tsc" -p "$work" || fail "the tests have type errors"
 export CHROMIUM GAMES=$games SOLVENT=$solvent
 cd "$work"
 node --test --test-reporter=spec viewer.test.mjs
+
+# Reports and served pages of a league.
+league=$work/pages
+rm -rf -- "$league"
+mkdir -p "$league"
+cat >"$league/cup.yaml" <<END
+name: cup
+deals: 12
+seed: 11
+rules: {max_rounds: 60}
+bots:
+  - {name: careful, command: [$bots/careful], matches: 16}
+  - {name: trader, command: [$bots/trader], matches: 16}
+  - {name: a-bot-with-a-very-long-name-of-39-bytes, command: [$bots/tiny], matches: 16}
+  - {name: crook, command: [$SOLVENT_BUILD/tests/support/crook, illegal, "3"]}
+END
+"$solvent" league run "$league/cup.yaml" --store "$league/cup.db" >"$league/run.log" 2>&1 || fail "$(cat "$league/run.log")"
+"$solvent" report "$league/cup.db" -o "$league/report.html"
+"$solvent" serve "$league/cup.db" --listen 127.0.0.1:0 >"$league/address" &
+server=$!
+trap 'kill $server' EXIT
+for ((i = 0; i < 100; i++)); do
+    [[ ! -s $league/address ]] || break
+    sleep 0.1
+done
+SERVER=$(sed 's:/$::' "$league/address") REPORT=$league/report.html node --test --test-reporter=spec pages.test.mjs

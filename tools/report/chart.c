@@ -224,6 +224,15 @@ static struct frame frame_of(const struct svi_chart_line line[], unsigned n_line
             }
         }
     }
+    for (unsigned k = 0; k < n_lines && k < COLOURED; k++) { /* where they stand now, whole */
+        const double ends[] = {line[k].low[n - 1], line[k].high[n - 1]};
+        for (unsigned e = 0; e < 2; e++) {
+            if (isfinite(ends[e])) {
+                f.y0 = ends[e] < f.y0 ? ends[e] : f.y0;
+                f.y1 = ends[e] > f.y1 ? ends[e] : f.y1;
+            }
+        }
+    }
     if (!isfinite(f.y0)) {
         f.y0 = -1;
         f.y1 = 1;
@@ -362,9 +371,7 @@ void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], un
                     WIDE, LINES_HEIGHT);
     put_grid(out, &f, x, n);
     for (unsigned k = 0; k < n_lines && k < COLOURED; k++) {
-        if (line[k].low != NULL) {
-            put_band(out, &f, &line[k], k, x, n);
-        }
+        put_band(out, &f, &line[k], k, x, n);
     }
     for (unsigned k = n_lines; k-- > 0;) {
         put_line(out, &f, &line[k], k, x, n);

@@ -40,7 +40,7 @@ void svi_chart_bars(struct svi_buf *out, const uint64_t bar[], unsigned bars, un
 /* Lines over deals, the x-axis by powers: line k has n values at x[]; classes l0 to l7, the rest are faint. */
 struct svi_chart_line {
     const char *name;
-    const double *value, *low, *high; /* low and high may be NULL */
+    const double *value, *low, *high;
 };
 void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], unsigned n_lines,
                      const uint32_t x[], unsigned n);

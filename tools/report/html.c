@@ -94,7 +94,9 @@ void svi_html_word(struct svi_buf *out, const char *word)
 void svi_html_time(uint64_t us, char text[SVI_HTML_TIME])
 {
     const double value = (double)us;
-    if (us < 1000) {
+    if (us == 0) {
+        (void)snprintf(text, SVI_HTML_TIME, "&lt; 1 \xc2\xb5s");
+    } else if (us < 1000) {
         (void)snprintf(text, SVI_HTML_TIME, "%" PRIu64 " \xc2\xb5s", us);
     } else if (us < 10000) {
         (void)snprintf(text, SVI_HTML_TIME, "%.2f ms", value / 1e3);

@@ -21,7 +21,7 @@ void svi_html_format(struct svi_buf *out, const char *format, ...)
 /* A share of the shell's words, quoted where it must be: for commands to be copied. */
 void svi_html_word(struct svi_buf *out, const char *word);
 
-/* A time as people read it: "850 ns" is none; "12 us", "1.3 ms", "2.05 s". */
+/* A time as people read it: "12 us", "1.3 ms", "2.05 s"; 0 as "< 1 us", escaped. */
 #define SVI_HTML_TIME 24u
 void svi_html_time(uint64_t us, char text[SVI_HTML_TIME]);
 

@@ -314,10 +314,11 @@ void svi_report_markdown(struct svi_page *page)
     struct svi_buf *out = page->out;
     svi_out_text(out, "# ");
     put_text(out, f->league->name);
-    svi_html_format(
-        out,
-        "\n\n%" PRIu64 " of %" PRIu64 " games, %" PRIu32 " deals, %u bots, tables of %u, edition ",
-        f->sheet.tally.matches, f->league->matches, f->sheet.ratings.deals, f->n, f->league->seats);
+    svi_html_format(out,
+                    "\n\n%" PRIu64 " of %" PRIu64 " games, %" PRIu32
+                    " deals, %u bots, tables of %u, edition ",
+                    f->sheet.tally.matches, f->sheet.tally.planned, f->sheet.ratings.deals, f->n,
+                    f->league->seats);
     put_text(out, f->league->edition);
     svi_out_text(out, "\n\n");
     put_ranking(page);

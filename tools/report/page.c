@@ -69,13 +69,18 @@ void svi_page_status(struct svi_page *page)
     svi_out_text(out, "<p class=status id=status><b>");
     svi_html_count(out, f->sheet.tally.matches);
     svi_out_text(out, "</b> of <b>");
-    svi_html_count(out, f->league->matches);
+    svi_html_count(out, f->sheet.tally.planned);
     svi_out_text(out, "</b> games · <b>");
     svi_html_count(out, f->sheet.ratings.deals);
     svi_html_format(out, "</b> deals · <b>%u</b> bots · ", f->n);
     svi_html_text(out, term(f, "format"));
     svi_html_format(out, ", tables of %u · edition ", f->league->seats);
     svi_html_text(out, f->league->edition);
+    if (f->sheet.tally.left_out > 0) {
+        svi_out_text(out, " · ");
+        svi_html_count(out, f->sheet.tally.left_out);
+        svi_out_text(out, " left out, as a bot at the table is disqualified");
+    }
     if (f->hidden > 0) {
         svi_out_text(out, " · <span class=quiet>");
         svi_html_count(out, f->hidden);
@@ -258,6 +263,7 @@ void svi_page_report(struct svi_page *page)
     svi_page_ranking(page);
     svi_page_steps(page);
     svi_page_places(page);
+    svi_page_luck(page);
     svi_page_cross(page);
     svi_page_field(page);
     svi_page_lengths(page);

@@ -49,6 +49,10 @@ static void put_row(struct svi_page *page, unsigned bot, const struct svi_chart_
     put_rank(out, r);
     svi_out_text(out, "<td class=bot>");
     svi_page_bot_link(page, bot);
+    const struct svi_store_entry *entry = &page->f->league->entry[svi_figures_id(page->f, bot)];
+    if (entry->status != SVI_STATUS_PLAYS) {
+        svi_html_format(out, " <em>%s</em>", svi_status_name(entry->status));
+    }
     svi_out_text(out, "<td class=strips>");
     svi_chart_strip(out, scale, r->rating, 0);
     svi_out_text(out, "<td class=num>");
@@ -289,4 +293,42 @@ void svi_page_places(struct svi_page *page)
     svi_out_text(out, "</table></div>\n");
     put_seat_note(page);
     svi_out_text(out, "</section>\n");
+}
+
+/* ---- luck and skill ---------------------------------------------------------------------------------- */
+
+void svi_page_luck(struct svi_page *page)
+{
+    const struct svi_rank_sheet *sheet = &page->f->sheet;
+    struct svi_buf *out = page->out;
+    struct svi_chart_scale scale = {0, 0};
+    if (!sheet->games.has_luck) {
+        return;
+    }
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        svi_chart_take(&scale, sheet->ratings.bot[sheet->shown[i]].luck);
+    }
+    svi_out_text(
+        out,
+        "<section id=luck><h2>Luck and skill</h2>\n<p class=lead>What chance gave each bot in a "
+        "game, in "
+        "points, and what is left of its points without. Over many deals luck comes to nothing; "
+        "where its "
+        "interval leaves out 0, play more deals.</p>\n<div "
+        "class=wide><table>\n<thead><tr><th>bot<th "
+        "class=num>points<th class=num>of that luck<th><th class=num>without</thead>\n<tbody>\n");
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        const struct svi_rating *r = &sheet->ratings.bot[sheet->shown[i]];
+        svi_out_text(out, "<tr><td class=bot>");
+        svi_page_bot_link(page, sheet->shown[i]);
+        svi_out_text(out, "<td class=num>");
+        put_estimate(out, r->points, 4);
+        svi_out_text(out, "<td class=num>");
+        put_estimate(out, r->luck, 4);
+        svi_out_text(out, "<td class=strips>");
+        svi_chart_strip(out, &scale, r->luck, 0);
+        svi_html_format(out, "<td class=num>%s\n",
+                        svi_figure(r->points.value - r->luck.value, 4, "–").text);
+    }
+    svi_out_text(out, "</tbody></table></div></section>\n");
 }
