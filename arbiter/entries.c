@@ -188,9 +188,9 @@ static enum sv_status follow_league(struct svi_entries *e, const struct svi_leag
         svi_league_bot_definition(bot, &definition);
         svi_buf_byte(&definition, 0);
         const char *text = definition.failed ? "" : (const char *)definition.data;
-        const bool same = strcmp(text, e->entry[i].definition) == 0;
+        const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
+        const bool same = strcmp(text, had) == 0;
         if (!same) {
-            const char *had = e->entry[i].definition;
             const size_t key = strcspn(text, ":");
             const bool same_key = strncmp(text, had, key + 1) == 0;
             (void)snprintf(error, error_size,

@@ -227,6 +227,31 @@ static const char *const spoils[] = {
     "CREATE TABLE more (a)",
     "DELETE FROM league",
     "INSERT INTO league SELECT * FROM league",
+    "UPDATE revisions SET matches = ?1",
+    "UPDATE revisions SET bots = ?1",
+    "UPDATE revisions SET terms = ?1",
+    "UPDATE revisions SET terms = replace(terms, 'round_robin', ?1)",
+    "UPDATE revisions SET terms = replace(terms, 'round_robin', 'ladder')",
+    "UPDATE revisions SET terms = replace(terms, 'lanes', 'budget: 9 -\nlanes')",
+    "UPDATE revisions SET statuses = ?1",
+    "UPDATE revisions SET statuses = '1 disqualified\n'",
+    "UPDATE revisions SET identity = ?1",
+    "INSERT INTO revisions SELECT revision + 1, ?1, bots, terms, statuses, identity, text FROM "
+    "revisions ORDER BY revision DESC LIMIT 1",
+    "INSERT INTO revisions SELECT revision + 1, 6, bots, replace(terms, 'deals: 1', 'deals: 2'), "
+    "'2 withdrawn\n', identity, text FROM revisions ORDER BY revision DESC LIMIT 1",
+    "DELETE FROM revisions",
+    "UPDATE entries SET origin = ?1 WHERE bot = ?3",
+    "UPDATE entries SET definition = ?1 WHERE bot = ?3",
+    "UPDATE entries SET version = ?1 WHERE bot = ?3",
+    "UPDATE entries SET status = ?1 WHERE bot = ?3",
+    "UPDATE entries SET status = 'disqualified' WHERE bot = ?3",
+    "UPDATE entries SET reason = ?1 WHERE bot = ?3",
+    "DELETE FROM entries WHERE bot = ?3",
+    "INSERT INTO stages SELECT ?1, 1, '0 1' || char(10)",
+    "INSERT INTO nights VALUES (1, ?1, 0)",
+    "DROP TABLE entries",
+    "PRAGMA user_version = 4",
 };
 #define SPOILS (sizeof spoils / sizeof spoils[0])
 

@@ -78,6 +78,9 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
     } else if (done == total->planned) {
         printf("this run: nothing was left to play\n");
     }
+    if (total->night > 0) {
+        printf("night %" PRIu64 ": %" PRIu64 " games\n", total->night, total->night_games);
+    }
     if (ranking->told[0] != '\0') {
         puts(ranking->told);
     }
@@ -133,6 +136,10 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     svi_json_int(out, "decisions", (int64_t)ranking->decisions);
     if (ranking->told[0] != '\0') {
         svi_json_string(out, "told", ranking->told);
+    }
+    if (total->night > 0) {
+        svi_json_int(out, "night", (int64_t)total->night);
+        svi_json_int(out, "night_games", (int64_t)total->night_games);
     }
     svi_json_key(out, "this_run");
     svi_out_char(out, '{');
