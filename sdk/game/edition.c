@@ -3,6 +3,7 @@
 
 #include "game/edition_check.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- switches ----------------------------------------------------------------------------- */
@@ -117,6 +118,7 @@ static void collect_deeds(struct sv_edition *e)
 static void look_ahead(const struct sv_edition *e, uint64_t wanted, uint8_t ahead[SV_MAX_SPACES])
 {
     uint8_t next = SV_NONE;
+    assert(e->n_spaces > 0);
     memset(ahead, SV_NONE, SV_MAX_SPACES);
     for (unsigned i = 2u * e->n_spaces; i-- > 0;) {
         const unsigned space = i % e->n_spaces;
