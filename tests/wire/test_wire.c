@@ -438,6 +438,14 @@ static void lengths_are_exact(void **state)
     c = open_message(&buf, SVI_MESSAGE_START, &head);
     assert_int_equal(svi_get_start(&c, &head, &start_out), SV_E_LENGTH);
     svi_buf_clear(&buf);
+    start.match = 1;
+    start.seat = 0;
+    svi_put_start(&buf, &start);
+    assert_int_equal(buf.data[4], 0x90 + start.seats);
+    buf.data[4] = 0x91; /* nobody plays alone */
+    c = open_message(&buf, SVI_MESSAGE_START, &head);
+    assert_int_equal(svi_get_start(&c, &head, &start_out), SV_E_LENGTH);
+    svi_buf_clear(&buf);
     svi_put_end(&buf, &end);
     buf.data[0]--;
     c = open_message(&buf, SVI_MESSAGE_END, &head);
