@@ -98,8 +98,8 @@ enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *t
                                  struct svi_lucb_pair pairs[], uint64_t deals, double *needed)
 {
     const unsigned n = lucb->n, k = topk->terms.top;
-    struct open_pair *open = malloc((size_t)k * (n - k) * sizeof *open);
-    unsigned *bot = malloc(n * sizeof *bot);
+    struct open_pair *open = calloc((size_t)k * (n - k), sizeof *open);
+    unsigned *bot = calloc(n, sizeof *bot);
     if (open == NULL || bot == NULL || !solve(lucb)) {
         free(open);
         free(bot);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What leagues find out, by leagues with simulated results: how often stop_when and sprt are wrong, how many games stop_when
 # saves, how near Swiss and drawn tables come to the true order. Small, with bounds 4 standard errors wider;
-# SOLVENT_RUNS=2000 has the whole and the bounds as they stand in docs/RANKING.md (a quarter of an hour).
+# SOLVENT_RUNS=2000 has the whole, and the bounds as they stand (many minutes).
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
