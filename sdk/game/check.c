@@ -84,6 +84,43 @@ struct sv_offer sv_offer_flip(const struct sv_offer *o, unsigned from)
     };
 }
 
+/* One side of a trade: what `from` hands over. */
+static void hand_over(struct sv_position *p, unsigned from, unsigned to, uint64_t deeds,
+                      int32_t cash, unsigned cards, unsigned tickets)
+{
+    p->cash[from] -= cash;
+    p->cash[to] += cash;
+    p->owned[from] &= ~deeds;
+    p->owned[to] |= deeds;
+    for (; deeds != 0; deeds &= deeds - 1) {
+        p->owner[sv_first(deeds)] = (uint8_t)to;
+    }
+    for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
+        p->jail_holder[j] = sv_has(cards, j) ? (uint8_t)to : p->jail_holder[j];
+    }
+    p->tickets[from] = (uint8_t)(p->tickets[from] - tickets);
+    p->tickets[to] = (uint8_t)(p->tickets[to] + tickets);
+}
+
+enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_position *p,
+                              unsigned from, const struct sv_offer *o, struct sv_position *out)
+{
+    const struct sv_offer offer = *o; /* it may lie in `out` */
+    const enum sv_status status = sv_check_offer(e, p, from, &offer);
+
+    if (status != SV_OK) {
+        return status;
+    }
+    *out = *p;
+    hand_over(out, from, offer.to, offer.give_deeds, offer.give_cash, offer.give_cards,
+              offer.give_tickets);
+    hand_over(out, offer.to, from, offer.get_deeds, offer.get_cash, offer.get_cards,
+              offer.get_tickets);
+    out->cash[from] -= (int32_t)interest_due(e, p, offer.get_deeds);
+    out->cash[offer.to] -= (int32_t)interest_due(e, p, offer.give_deeds);
+    return SV_OK;
+}
+
 /* Offers are judged against the position that the plan leaves; NULL: nothing is planned. */
 static enum sv_status check_offers(const struct sv_edition *e, const struct sv_position *p,
                                    const struct sv_question *q, const struct sv_answer *a,

@@ -183,8 +183,11 @@ static unsigned roll_off(struct svi_ctx *c)
         unsigned best_in = 0;
 
         for (unsigned s = 0; s < c->p->seats; s++) {
-            struct sv_event event = {
-                .type = SV_EVENT_ROLL, .why = SV_WHY_ORDER, .seat = (uint8_t)s, .space = SV_NONE};
+            struct sv_event event = {.type = SV_EVENT_ROLL,
+                                     .why = SV_WHY_ORDER,
+                                     .seat = (uint8_t)s,
+                                     .space = SV_NONE,
+                                     .luck = attempt};
             unsigned total;
 
             if (!sv_has(in, s)) {
@@ -250,6 +253,15 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
         run(&c);
     }
     return status;
+}
+
+void svi_open_turn(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                   const struct sv_sink *sink)
+{
+    struct svi_ctx c = {e, st, &st->position, sink, NULL};
+
+    svi_push_turn(&c, seat);
+    run(&c);
 }
 
 enum sv_status sv_ask(const struct sv_edition *e, const struct sv_state *st, unsigned seat,

@@ -11,8 +11,9 @@ void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum s
     uint8_t *counter = purpose == SV_PURPOSE_DICE ? &c->st->course.rolls : &c->st->course.throws;
     static const uint8_t faces[7] = {0, 1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS}; /* RULES 10.1 */
 
-    svi_dice(sv_luck(c->st->secret.key, purpose, seat, svi_luck_index(c->p->round, (*counter)++)),
-             dice);
+    const uint64_t index = svi_luck_index(c->p->round, (*counter)++);
+
+    svi_dice(sv_luck(c->st->secret.key, purpose, seat, index), dice);
     dice[2] = three ? faces[dice[2]] : 0;
     if (c->fate != NULL) {
         svi_fate_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
@@ -21,6 +22,7 @@ void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum s
                                    .why = (uint8_t)why,
                                    .seat = (uint8_t)seat,
                                    .dice = {dice[0], dice[1], dice[2]},
+                                   .luck = (uint32_t)index,
                                    .space = SV_NONE});
 }
 

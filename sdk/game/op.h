@@ -185,6 +185,10 @@ bool svi_turn_rests(const struct sv_frame_turn *f);
 void svi_push_turn(struct svi_ctx *c, unsigned seat);
 void svi_push_roll(struct svi_ctx *c, unsigned seat);
 
+/* Begins a turn in a state without a course, and runs it to its first question (game.c). */
+void svi_open_turn(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                   const struct sv_sink *sink);
+
 /* The turn's doubles roll again. */
 void svi_turn_again(struct svi_ctx *c);
 

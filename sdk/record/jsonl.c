@@ -165,6 +165,7 @@ static void put_number(const struct line *l, const char *key, int64_t value)
 #define put_SPACE put_number
 #define put_MONEY put_number
 #define put_COUNT put_number
+#define put_LUCK put_number
 #define put_LEVEL put_number
 #define put_PLACE put_number
 #define put_CARD put_number

@@ -22,6 +22,7 @@
 #define TS_MAYBE_UNIT "?: string"
 #define TS_MONEY ": number"
 #define TS_COUNT ": number"
+#define TS_LUCK ": number"
 #define TS_LEVEL ": number"
 #define TS_PLACE ": number"
 #define TS_FLAG ": boolean"

@@ -10,7 +10,8 @@
 #ifndef SOLVENT_BOT_H
 #define SOLVENT_BOT_H
 
-#include <solvent/game.h>
+#include <solvent/answers.h>
+#include <solvent/scene.h>
 
 #ifdef __cplusplus
 extern "C" {

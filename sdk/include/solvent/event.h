@@ -38,7 +38,9 @@ struct sv_event {
     int32_t amount; /* cash, bid, auction (lowest bid) */
     uint32_t turn;  /* turn */
     uint32_t round; /* turn */
-    uint32_t pad2;
+    /* roll: index of the luck it was thrown by: sv_luck(key, purpose, seat, luck), of the purpose DICE for `move` and `jail`, else
+     * ORDER or UTILITY, as `why` says */
+    uint32_t luck;
     const struct sv_offer *offer;   /* offer: valid during the call only; else NULL */
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
     const struct sv_remark *remark; /* log, note: valid during the call only; else NULL */

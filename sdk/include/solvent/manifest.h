@@ -190,6 +190,7 @@ enum sv_answer_part {
     X(MAYBE_UNIT, maybe_unit, "string", "a kind of building; left out where none is concerned")    \
     X(MONEY, money, "integer", "an amount")                                                        \
     X(COUNT, count, "integer", "a number, from 1")                                                 \
+    X(LUCK, luck, "integer", "an index of luck, from 0 (docs/DETERMINISM.md)")                     \
     X(LEVEL, level, "integer", "0 bare, 1-4 houses, 5 a hotel, 6 a skyscraper")                    \
     X(PLACE, place, "integer", "a place, from 1")                                                  \
     X(FLAG, flag, "boolean", "yes or no")                                                          \
@@ -236,7 +237,7 @@ enum sv_answer_part {
       F(SEAT, seat, seat) F(DECISION, kind, kind) F(ANSWER, answer, answer)                        \
           F(VERDICT, verdict, verdict),                                                            \
       "what it decided; carried out by the events that follow")                                    \
-    X(ROLL, roll, F(SEAT, seat, seat) F(DICE, dice, dice) F(WHY, why, why),                        \
+    X(ROLL, roll, F(SEAT, seat, seat) F(DICE, dice, dice) F(WHY, why, why) F(LUCK, luck, luck),    \
       "dice fell: two white ones, and the speed die, which is 1-3, `\"mr\"` or `\"bus\"`")         \
     X(MOVE, move, F(SEAT, seat, seat) F(SPACE, from, from) F(SPACE, to, to) F(WHY, why, why),      \
       "a token moved; both are spaces")                                                            \

@@ -77,6 +77,12 @@ enum sv_status sv_check_offer(const struct sv_edition *e, const struct sv_positi
 /* The same trade seen from the other side. `from` is the proposer. */
 struct sv_offer sv_offer_flip(const struct sv_offer *offer, unsigned from);
 
+/* The table once that trade has been struck: deeds, cash, cards and tickets have changed hands, and who receives mortgaged
+ * deeds has paid the 10% on each (RULES 8.4). Sets that it completes are not laid out anew (11.2). `out` may be `p`. Judged first
+ * by sv_check_offer(): unless that is SV_OK, nothing is done. */
+enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_position *p,
+                              unsigned from, const struct sv_offer *offer, struct sv_position *out);
+
 /* Cash a plan brings (positive) or costs (negative) when carried out whole by `seat`, without
  * trades. 0 for the bank or SV_NONE. */
 int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,

@@ -76,6 +76,7 @@ export interface RollEvent {
   seat: number;
   dice: Die[];
   why: string;
+  luck: number;
 }
 
 export interface MoveEvent {
