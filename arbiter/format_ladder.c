@@ -4,7 +4,7 @@
  * that is uncertain. A stage has as many tables as would seat everybody once, but who sits there goes by need: a table is built
  * entry by entry, each the one with which the table takes most of its members' need away. A deal tells most about bots
  * that are equal, p (1 - p), so a new entry meets the middle first, then its neighbours. What a table will
- * have told is taken off before the next one is built, so nobody sits at all of them.
+ * have told is taken off before the next one is built, and nobody sits at more than three.
  *
  * Variances are those of the ratings: the sandwich's, over deals, from SVI_FEW_DEALS deals on, before that at least what the
  * information says. The logistic curve stands for the normal one. Equal values go by lot, drawn from the league's seed for each
@@ -27,6 +27,7 @@
 #define PRIOR_GAMES 1.0
 #define PRIOR_VARIANCE 4.0 /* of a rating that nothing is known of, as a ghost's one game tells */
 #define LEAST_VARIANCE 1e-9
+#define MOST_TABLES 3u /* of one entry in a stage: more would wait for it, and know few others */
 #define NORMAL_TO_LOGISTIC 1.702
 
 /* What is known of those that play, and what the tables planned so far will tell. By their place in `who`. */
@@ -37,7 +38,8 @@ struct pool {
     double *rating;   /* in nats */
     double *variance; /* of the rating's distance from the middle */
     double *need;
-    double per_pair; /* what a deal tells of a bot for each other at its table, in p (1 - p) */
+    unsigned *tables; /* of this stage, so far */
+    double per_pair;  /* what a deal tells of a bot for each other at its table, in p (1 - p) */
     uint32_t (*sat)[SV_MAX_SEATS]; /* by entry: games in each seat */
 };
 
@@ -188,7 +190,7 @@ static unsigned best_for(const struct pool *p, const unsigned at[], unsigned n,
     double most = -1;
     for (unsigned j = 0; j < p->n; j++) {
         double own = 0, value = 0;
-        bool there = false;
+        bool there = p->tables[j] == MOST_TABLES;
         for (unsigned k = 0; k < n; k++) {
             there |= at[k] == j;
         }
@@ -231,6 +233,7 @@ static void build(struct pool *p, unsigned at[])
     }
     for (unsigned k = 0; k < seats; k++) {
         p->need[at[k]] = need_of(p, at[k]);
+        p->tables[at[k]]++;
     }
 }
 
@@ -341,11 +344,12 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
                      .rating = calloc(n + 1u, sizeof *p.rating),
                      .variance = calloc(n + 1u, sizeof *p.variance),
                      .need = calloc(n + 1u, sizeof *p.need),
+                     .tables = calloc(n + 1u, sizeof *p.tables),
                      .sat = calloc(n + 1u, sizeof *p.sat)};
     enum sv_status status = svi_plan_check_playing(plan, fault);
     svi_games_init(&games);
     if (status == SV_OK && (p.who == NULL || p.rating == NULL || p.variance == NULL ||
-                            p.need == NULL || p.sat == NULL)) {
+                            p.need == NULL || p.tables == NULL || p.sat == NULL)) {
         status = svi_plan_no_memory(fault);
     } else if (status == SV_OK) {
         gather(&p);
@@ -361,6 +365,7 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
     free(p.rating);
     free(p.variance);
     free(p.need);
+    free(p.tables);
     free(p.sat);
     return status;
 }
