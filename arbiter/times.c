@@ -65,8 +65,9 @@ uint64_t svi_times_quantile(const struct svi_times *times, unsigned per_mille)
         before += times->count[bucket++];
     }
     const uint64_t low = svi_times_low(bucket);
-    const uint64_t width =
-        bucket + 1 < SVI_TIMES_BUCKETS ? svi_times_low(bucket + 1) - low : times->slowest_us - low;
+    const uint64_t high =
+        bucket + 1 < SVI_TIMES_BUCKETS ? svi_times_low(bucket + 1) : times->slowest_us;
+    const uint64_t width = high > low ? high - low : 0;
     const double within =
         times->count[bucket] == 0 ? 0 : (double)(rank - before) / (double)times->count[bucket];
     const uint64_t us = low + (uint64_t)((double)(width - (width > 0)) * within);

@@ -13,7 +13,7 @@ import sys
 import time
 
 SOLVENT, STORE, SCRATCH = sys.argv[1:4]
-TABLES = ("matches", "seats", "replays", "timings", "crashes", "trades")
+TABLES = ("matches", "seats", "replays", "timings", "crashes", "trades", "luck")
 EVIL = '"><script>x</script>'
 
 
@@ -86,7 +86,13 @@ class Server:
 
 def wait_for(what, test, seconds):
     end = time.monotonic() + seconds
-    while not test():
+
+    def holds():
+        try:
+            return test()
+        except OSError: # as when there is no room for one more connection
+            return False
+    while not holds():
         if time.monotonic() > end:
             sys.exit(f"serve.py: {what}: not within {seconds} s")
         time.sleep(0.02)
@@ -248,7 +254,7 @@ def hostile(store):
             break
     for s in crowd:
         s.close()
-    wait_for("an answer after a crowd", lambda: server.get("/")[0] == 200, 5)
+    wait_for("an answer after a crowd", lambda: server.get("/", timeout=2)[0] == 200, 30)
     check("what is said", server.stop(), "") # with viewers that are still there
     for viewer in viewers:
         viewer.close()

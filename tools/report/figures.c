@@ -423,7 +423,9 @@ static enum sv_status find_games(struct svi_figures *f, struct svi_store *store)
     if (!done || !name_pairs(f)) {
         return SV_E_SYSTEM;
     }
-    qsort(f->game, f->n_games, sizeof *f->game, by_number);
+    if (f->n_games > 0) {
+        qsort(f->game, f->n_games, sizeof *f->game, by_number);
+    }
     size_t kept = 0;
     for (size_t k = 0; k < f->n_games; k++) {
         const uint64_t number = f->game[k].number;

@@ -56,6 +56,17 @@ static void put_strip(struct svi_buf *out, double low, double high, struct svi_e
     svi_out_char(out, '`');
 }
 
+/* "12 ±3"; a dash where there is none. */
+static void put_estimate(struct svi_buf *out, const char *value, struct svi_estimate e,
+                         unsigned decimals)
+{
+    svi_out_text(out, value);
+    if (isfinite(e.low)) {
+        svi_html_format(out, " ±%s", svi_figure(svi_rank_half_width(e), decimals, "").text);
+    }
+    svi_out_text(out, " | ");
+}
+
 static void put_ranking(struct svi_page *page)
 {
     const struct svi_rank_sheet *sheet = &page->f->sheet;
@@ -82,12 +93,10 @@ static void put_ranking(struct svi_page *page)
         put_bot(page, bot);
         svi_out_text(out, " | ");
         put_strip(out, low, high, r->rating);
-        svi_html_format(out,
-                        " | %s ±%s | %s ±%s | %s | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
-                        svi_figure(r->rating.value, 0, "–").text,
-                        svi_figure(svi_rank_half_width(r->rating), 0, "–").text,
-                        svi_rank_mean_points(sheet, bot, 4, "–").text,
-                        svi_figure(svi_rank_half_width(r->points), 4, "–").text,
+        svi_out_text(out, " | ");
+        put_estimate(out, svi_figure(r->rating.value, 0, "–").text, r->rating, 0);
+        put_estimate(out, svi_rank_mean_points(sheet, bot, 4, "–").text, r->points, 4);
+        svi_html_format(out, "%s | %" PRIu64 " | %" PRIu64 " | %" PRIu64 " |\n",
                         svi_rank_mean_place(sheet, bot, 2, "–").text, r->seats, r->wins, faults);
     }
     svi_out_text(

@@ -297,38 +297,69 @@ void svi_page_places(struct svi_page *page)
 
 /* ---- luck and skill ---------------------------------------------------------------------------------- */
 
+static void put_saved(struct svi_page *page)
+{
+    const struct svi_adjusted *a = &page->f->sheet.adjusted;
+    static const char *const what[] = {"with luck adjusted", "with the deals' seatings",
+                                       "with both"};
+    const double saved[] = {a->games_saved, a->seatings_saved, a->both_saved};
+    struct svi_buf *out = page->out;
+    bool any = false;
+    for (unsigned k = 0; k < 3; k++) {
+        if (isfinite(saved[k])) {
+            svi_html_format(out, "%s%s <b>%s</b>",
+                            any ? ", "
+                                : "<p>Plain points of single games would take so many times as "
+                                  "many games for the same intervals: ",
+                            what[k], svi_figure(saved[k], 2, "").text);
+            any = true;
+        }
+    }
+    svi_out_text(out, any ? ".</p>\n" : "");
+}
+
 void svi_page_luck(struct svi_page *page)
 {
     const struct svi_rank_sheet *sheet = &page->f->sheet;
+    const struct svi_estimate none = {NAN, NAN, NAN};
     struct svi_buf *out = page->out;
     struct svi_chart_scale scale = {0, 0};
-    if (!sheet->games.has_luck) {
+    if (!sheet->games.has_luck || sheet->games.n_games == 0) {
         return;
     }
     for (unsigned i = 0; i < sheet->n_shown; i++) {
         svi_chart_take(&scale, sheet->ratings.bot[sheet->shown[i]].luck);
     }
-    svi_out_text(
-        out,
-        "<section id=luck><h2>Luck and skill</h2>\n<p class=lead>What chance gave each bot in a "
-        "game, in "
-        "points, and what is left of its points without. Over many deals luck comes to nothing; "
-        "where its "
-        "interval leaves out 0, play more deals.</p>\n<div "
-        "class=wide><table>\n<thead><tr><th>bot<th "
-        "class=num>points<th class=num>of that luck<th><th class=num>without</thead>\n<tbody>\n");
+    svi_out_text(out,
+                 "<section id=luck><h2>Luck and skill</h2>\n<p class=lead>What chance gave each "
+                 "bot in a game, in points, and its points and rating adjusted for it. Over many "
+                 "deals luck comes to nothing.</p>\n<div class=wide><table>\n<thead><tr><th>bot"
+                 "<th class=num>points<th class=num>luck in them<th><th class=num>adjusted "
+                 "points<th class=num>adjusted rating</thead>\n<tbody>\n");
     for (unsigned i = 0; i < sheet->n_shown; i++) {
-        const struct svi_rating *r = &sheet->ratings.bot[sheet->shown[i]];
+        const unsigned bot = sheet->shown[i];
+        const struct svi_rating *r = &sheet->ratings.bot[bot];
         svi_out_text(out, "<tr><td class=bot>");
-        svi_page_bot_link(page, sheet->shown[i]);
+        svi_page_bot_link(page, bot);
         svi_out_text(out, "<td class=num>");
         put_estimate(out, r->points, 4);
         svi_out_text(out, "<td class=num>");
         put_estimate(out, r->luck, 4);
         svi_out_text(out, "<td class=strips>");
         svi_chart_strip(out, &scale, r->luck, 0);
-        svi_html_format(out, "<td class=num>%s\n",
-                        svi_figure(r->points.value - r->luck.value, 4, "–").text);
+        svi_out_text(out, "<td class=num>");
+        put_estimate(out, sheet->has_adjusted ? sheet->adjusted.points[bot] : none, 4);
+        svi_out_text(out, "<td class=num>");
+        put_estimate(out,
+                     sheet->has_adjusted && sheet->adjusted.has_ratings
+                         ? sheet->adjusted.ratings.bot[bot].rating
+                         : none,
+                     0);
+        svi_out_char(out, '\n');
     }
-    svi_out_text(out, "</tbody></table></div></section>\n");
+    svi_out_text(out, "</tbody></table></div>\n");
+    if (sheet->has_adjusted) {
+        put_saved(page);
+    }
+    svi_out_text(out, "</section>\n");
 }
