@@ -11,7 +11,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define LOCK_TRIES 20u
+#define LOCK_TRIES 400u
 #define LOCK_WAIT_US 5000u
 
 /* ---- SQLite ------------------------------------------------------------------------------- */
@@ -232,7 +232,8 @@ static enum sv_status lock(struct svi_store *store)
                  store->path, strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
-    /* Who looks whether the store is being written (svi_store_is_written()) holds it for an instant. */
+    /* Who looks whether the store is being written (svi_store_is_written()) holds it for an instant, and so does what a run that
+     * was killed was just about to start. */
     int locked = flock(store->lock, LOCK_EX | LOCK_NB);
     for (unsigned i = 0; i < LOCK_TRIES && locked != 0 && errno == EWOULDBLOCK; i++) {
         (void)usleep(LOCK_WAIT_US);
