@@ -95,7 +95,7 @@ same() {
     leagues=0
     begin one.db
     run "$league.yaml" --store one.db -j 1
-    games=$(sed -n 's/^cup: \([0-9]*\) of \([0-9]*\) games.*/\1/p' log)
+    games=$(sed -n 's/^cup: \([0-9]*\) of \([0-9]*\) games are in.*/\1/p' log)
     [[ ${2:-$games} == "$games" ]] || die "$league: not $2 games: $(cat log)"
     told one.db >one.told
     for jobs in 2 8; do
