@@ -135,6 +135,27 @@ grep -q 'KeyError: 1' err || { cat err; die "no traceback"; }
 expect 0 "$solvent" check --clock 20000 --hello 30000 "$package/examples/steady.py"
 [[ $(wc -l <"$package/examples/steady.py") -lt 100 ]] || die "steady.py has grown to a hundred lines"
 
+# The C library: its judgement is the arbiter's, it shows public names only, and the environment keeps its word.
+if [[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]]; then
+    export SOLVENT_LIBRARY=$SOLVENT_BUILD/sdk/libsolvent.so
+    leaked=$(nm -D --defined-only "$SOLVENT_LIBRARY" | awk 'NF == 3 && $3 !~ /^sv_/ { print $3 }')
+    [[ ! $leaked ]] || die "private names are visible: $leaked"
+    cat "$SOLVENT_SOURCE"/sdk/include/solvent/*.h >headers
+    while read -r name; do
+        grep -q "\b$name(" headers || die "$name is visible, and no header has it"
+    done < <(nm -D --defined-only "$SOLVENT_LIBRARY" | awk '$2 == "T" { print $3 }')
+    for edition in classic mega; do
+        "$solvent" match -e "$edition" --clock 60000 --rule max_rounds=60 -s 4 -o judge.svr "$SOLVENT_SOURCE/tests/python/judge.py" "$SOLVENT_BUILD/bots/random" \
+            "$SOLVENT_BUILD/bots/trader" >out 2>err || { cat out err; die "judge"; }
+        ! grep -q 'Error' err || { cat err; die "judge"; }
+        [[ $("$solvent" replay --format jsonl judge.svr | grep '"type":"answer","seat":0' | grep -cv '"verdict":"\(ok\|default\)"') == 0 ]] ||
+            die "the arbiter judges otherwise"
+    done
+    python3 "$SOLVENT_SOURCE/tests/python/environment.py" "$SOLVENT_SOURCE" || die "environment"
+else
+    echo "no libsolvent.so in this build: what needs it was not tried"
+fi
+
 # It installs without a network.
 if python3 -c 'import setuptools, venv, ensurepip' 2>/dev/null; then
     cp -r "$package" checkout

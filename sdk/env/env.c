@@ -1,0 +1,313 @@
+#include <solvent/env.h>
+
+#include <string.h>
+
+/* How much of its price a bid goes up to, in quarters; 0 and 1 are none and the lowest. */
+static const uint8_t bid_quarters[8] = {0, 0, 2, 3, 4, 5, 6, 8};
+
+static bool has_part(const struct sv_question *q, unsigned kind)
+{
+    return q->kind == kind;
+}
+
+static bool is_bid(const struct sv_question *q)
+{
+    return has_part(q, SV_DECISION_BID) || has_part(q, SV_DECISION_SEALED_BID);
+}
+
+static bool is_estate(const struct sv_question *q)
+{
+    return has_part(q, SV_DECISION_MANAGE) || has_part(q, SV_DECISION_DEBT);
+}
+
+static bool is_space(const struct sv_question *q)
+{
+    return has_part(q, SV_DECISION_PLACE) || has_part(q, SV_DECISION_TRIPLE) ||
+           has_part(q, SV_DECISION_LOT) || has_part(q, SV_DECISION_TICKET);
+}
+
+static bool is_choice(const struct sv_question *q)
+{
+    return q->choices != 0 && !has_part(q, SV_DECISION_TICKET);
+}
+
+void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
+                  const struct sv_question *q, struct sv_answer *a)
+{
+    if (is_estate(q) || has_part(q, SV_DECISION_INTEREST)) {
+        sv_answer_clear(p, q, a);
+    } else {
+        sv_answer_default(e, p, q, a);
+    }
+}
+
+/* ---- one action ------------------------------------------------------------------------------ */
+
+/* What a bid of that kind would be; false when it is not to be had. */
+static bool set_bid(const struct sv_edition *e, const struct sv_position *p,
+                    const struct sv_question *q, unsigned i, struct sv_answer *a)
+{
+    const int32_t price = q->space < e->n_spaces ? e->space[q->space].price : p->auction_min;
+    int64_t most = i < 2 ? q->amount : (int64_t)price * bid_quarters[i] / 4;
+
+    a->bid = 0;
+    a->limit = 0;
+    if (i == 0) {
+        return true;
+    }
+    most = most < q->limit ? most : q->limit;
+    if (most < q->amount) {
+        return false;
+    }
+    a->bid = q->kind == SV_DECISION_SEALED_BID ? (int32_t)most : q->amount;
+    a->limit = q->kind == SV_DECISION_SEALED_BID || i < 2 ? 0 : (int32_t)most;
+    return true;
+}
+
+/* Puts an action into an answer. False: it cannot be put there; otherwise sv_check() judges. */
+static bool put(const struct sv_edition *e, const struct sv_position *p,
+                const struct sv_question *q, struct sv_answer *a, unsigned action)
+{
+    const unsigned space =
+        action >= SV_ENV_SPACE ? (action - (unsigned)SV_ENV_SPACE) % SV_MAX_SPACES : 0;
+    const uint64_t bit = UINT64_C(1) << space;
+
+    if (action <= SV_ENV_DONE_LAST) {
+        return true;
+    }
+    if (action <= SV_ENV_CHOICE_LAST) {
+        a->choice = (uint8_t)(action - SV_ENV_CHOICE);
+        return is_choice(q) && sv_has(q->choices, a->choice);
+    }
+    if (action <= SV_ENV_BID_LAST) {
+        return is_bid(q) && set_bid(e, p, q, action - SV_ENV_BID, a);
+    }
+    if (action <= SV_ENV_SPACE_LAST) {
+        a->space = (uint8_t)space;
+        a->choice = q->kind == SV_DECISION_TICKET ? SV_CHOICE_TICKET_USE : a->choice;
+        return is_space(q) && sv_has(q->spaces, space);
+    }
+    if (action <= SV_ENV_BUILD_LAST) {
+        if (q->kind != SV_DECISION_MANAGE || !sv_can_build(e, p, q->seat, &a->plan, space) ||
+            p->cash[q->seat] + sv_plan_cash(e, p, q->seat, &a->plan) <
+                sv_level_cost(e, space, a->plan.level[space])) {
+            return false;
+        }
+        a->plan.level[space]++;
+        return true;
+    }
+    if (action <= SV_ENV_SELL_LAST) {
+        if (!is_estate(q) || !sv_has(p->owned[q->seat], space) || a->plan.level[space] == 0 ||
+            a->plan.level[space] > p->level[space]) {
+            return false;
+        }
+        a->plan.level[space]--;
+        return true;
+    }
+    if (action <= SV_ENV_MORTGAGE_LAST) {
+        if (!is_estate(q) || (p->owned[q->seat] & ~p->mortgaged & ~a->plan.mortgage & bit) == 0) {
+            return false;
+        }
+        a->plan.mortgage |= bit;
+        return true;
+    }
+    if (action <= SV_ENV_LIFT_LAST) {
+        const uint64_t may = q->kind == SV_DECISION_INTEREST ? q->spaces
+                             : q->kind == SV_DECISION_MANAGE ? p->owned[q->seat] & p->mortgaged
+                                                             : 0;
+
+        if ((may & ~a->plan.lift & bit) == 0) {
+            return false;
+        }
+        a->plan.lift |= bit;
+        return true;
+    }
+    if (action <= SV_ENV_ASK_LAST) {
+        const unsigned owner = space < e->n_spaces ? p->owner[space] : SV_NONE;
+        const int32_t twice = space < e->n_spaces ? 2 * e->space[space].price : 0;
+
+        if (q->kind != SV_DECISION_MANAGE || a->n_offers >= q->offers ||
+            a->n_offers == SV_MAX_OFFERS || owner >= SV_BANK || owner == q->seat) {
+            return false;
+        }
+        for (unsigned i = 0; i < a->n_offers; i++) {
+            if (a->offers[i].get_deeds == bit) {
+                return false;
+            }
+        }
+        a->offers[a->n_offers++] = (struct sv_offer){
+            .to = (uint8_t)owner,
+            .get_deeds = bit,
+            .give_cash = twice < p->cash[q->seat] ? twice : p->cash[q->seat],
+        };
+        return true;
+    }
+    return false;
+}
+
+/* Whether what is being put together may go on from here. A debt that is not covered yet is no reason against it. */
+static bool good(const struct sv_edition *e, const struct sv_position *p,
+                 const struct sv_question *q, const struct sv_answer *a)
+{
+    const enum sv_status status = sv_check(e, p, q, a);
+
+    return status == SV_OK || (status == SV_E_SHORT && q->kind == SV_DECISION_DEBT);
+}
+
+static bool may(const struct sv_edition *e, const struct sv_position *p,
+                const struct sv_question *q, const struct sv_answer *a, unsigned action)
+{
+    struct sv_answer trial = *a;
+
+    return put(e, p, q, &trial, action) && good(e, p, q, &trial);
+}
+
+bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
+                const struct sv_question *q, struct sv_answer *a, unsigned action)
+{
+    if (action > SV_ENV_DONE_LAST && action < SV_ENV_ACTIONS && may(e, p, q, a, action)) {
+        put(e, p, q, a, action);
+        if (action >= SV_ENV_BUILD) {
+            return false;
+        }
+    }
+    if (sv_check(e, p, q, a) != SV_OK) {
+        sv_answer_default(e, p, q, a);
+    }
+    return true;
+}
+
+/* ---- which may be taken ----------------------------------------------------------------------- */
+
+/* Tries the actions from `first` on of a set of spaces. */
+static bool try_spaces(const struct sv_edition *e, const struct sv_position *p,
+                       const struct sv_question *q, const struct sv_answer *a, unsigned first,
+                       uint64_t spaces, uint8_t *mask)
+{
+    bool any = false;
+
+    for (; spaces != 0; spaces &= spaces - 1) {
+        const unsigned action = first + sv_first(spaces);
+
+        mask[action] = may(e, p, q, a, action);
+        any |= mask[action] != 0;
+    }
+    return any;
+}
+
+/* Deeds of others in sets of streets of which the seat has one. */
+static uint64_t wanted(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    uint64_t found = 0;
+
+    for (unsigned g = 0; g < e->n_groups; g++) {
+        if (e->group[g].kind == SV_SPACE_STREET && (e->group[g].mask & p->owned[seat]) != 0) {
+            found |= e->group[g].mask & ~p->owned[seat];
+        }
+    }
+    return found;
+}
+
+void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
+                 const struct sv_question *q, const struct sv_answer *a,
+                 uint8_t mask[SV_ENV_ACTIONS])
+{
+    bool any = false;
+
+    memset(mask, 0, SV_ENV_ACTIONS);
+    if (is_choice(q)) {
+        for (unsigned i = SV_ENV_CHOICE; i <= SV_ENV_CHOICE_LAST; i++) {
+            mask[i] = may(e, p, q, a, i);
+            any |= mask[i] != 0;
+        }
+    } else if (is_bid(q)) {
+        for (unsigned i = SV_ENV_BID; i <= SV_ENV_BID_LAST; i++) {
+            mask[i] = may(e, p, q, a, i);
+            any |= mask[i] != 0;
+        }
+    } else if (is_space(q)) {
+        any = try_spaces(e, p, q, a, SV_ENV_SPACE, q->spaces, mask);
+    } else if (q->kind == SV_DECISION_INTEREST) {
+        any = try_spaces(e, p, q, a, SV_ENV_LIFT, q->spaces, mask);
+    } else if (is_estate(q)) {
+        const uint64_t ours = p->owned[q->seat];
+        uint64_t built = 0;
+
+        for (uint64_t left = ours; left != 0; left &= left - 1) {
+            built |= p->level[sv_first(left)] != 0 ? left & -left : 0;
+        }
+        any |= try_spaces(e, p, q, a, SV_ENV_SELL, built, mask);
+        any |= try_spaces(e, p, q, a, SV_ENV_MORTGAGE, ours & ~p->mortgaged, mask);
+        if (q->kind == SV_DECISION_MANAGE) {
+            any |= try_spaces(e, p, q, a, SV_ENV_BUILD, ours & ~p->mortgaged, mask);
+            any |= try_spaces(e, p, q, a, SV_ENV_LIFT, ours & p->mortgaged, mask);
+            any |= try_spaces(e, p, q, a, SV_ENV_ASK, wanted(e, p, q->seat), mask);
+        }
+    }
+    /* Where an action is an answer there is always one; elsewhere one may stop when that is legal. */
+    if (!any ||
+        ((is_estate(q) || q->kind == SV_DECISION_INTEREST || q->kind == SV_DECISION_TICKET) &&
+         sv_check(e, p, q, a) == SV_OK)) {
+        mask[SV_ENV_DONE] = 1;
+    }
+}
+
+/* ---- what an agent sees ----------------------------------------------------------------------- */
+
+static float share(int64_t amount, const struct sv_edition *e)
+{
+    return (float)amount / (float)(e->rules.start_cash > 0 ? e->rules.start_cash : 1);
+}
+
+static int64_t prices(const struct sv_edition *e, uint64_t deeds)
+{
+    int64_t sum = 0;
+
+    for (; deeds != 0; deeds &= deeds - 1) {
+        sum += e->space[sv_first(deeds)].price;
+    }
+    return sum;
+}
+
+void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
+                    const struct sv_question *q, const struct sv_answer *a,
+                    float out[SV_ENV_FEATURES])
+{
+    float *at = out;
+
+    memset(out, 0, SV_ENV_FEATURES * sizeof *out);
+    for (unsigned i = 0; i < p->seats; i++) {
+        const unsigned seat = (q->seat + i) % p->seats;
+
+        at[0] = share(p->cash[seat], e);
+        at[1] = share(sv_worth(e, p, seat), e);
+        at[2] = (float)p->space[seat] / (float)e->n_spaces;
+        at[3] = sv_alive(p, seat);
+        at[4] = p->jail[seat] != 0;
+        at += SV_ENV_SEAT_FEATURES;
+    }
+    at = out + (size_t)SV_ENV_SEAT_FEATURES * SV_MAX_SEATS;
+    for (unsigned space = 0; space < e->n_spaces; space++) {
+        const unsigned owner = p->owner[space];
+
+        at[0] = owner == q->seat;
+        at[1] = owner < SV_BANK && owner != q->seat;
+        at[2] = owner == SV_BANK;
+        at[3] = sv_has((p->mortgaged | a->plan.mortgage) & ~a->plan.lift, space);
+        at[4] = (float)(is_estate(q) ? a->plan.level[space] : p->level[space]) / 5;
+        at[5] = q->space == space || sv_has(q->spaces, space);
+        at += SV_ENV_SPACE_FEATURES;
+    }
+    at = out + (size_t)SV_ENV_SEAT_FEATURES * SV_MAX_SEATS +
+         (size_t)SV_ENV_SPACE_FEATURES * SV_MAX_SPACES;
+    at[q->kind] = 1;
+    at += SV_DECISION_COUNT;
+    at[0] = share(q->amount, e);
+    at[1] = share(q->limit, e);
+    at[2] = is_estate(q) ? share(p->cash[q->seat] + sv_plan_cash(e, p, q->seat, &a->plan), e)
+                         : share(p->cash[q->seat], e);
+    at[3] = share(q->offer.give_cash, e);
+    at[4] = share(q->offer.get_cash, e);
+    at[5] = share(prices(e, q->offer.give_deeds), e);
+    at[6] = share(prices(e, q->offer.get_deeds), e);
+}

@@ -1,0 +1,107 @@
+/* The game as an environment for agents that learn: a fixed number of actions, an observation of fixed size, and many
+ * games that step together. docs/PYTHON.md shows it from Python.
+ *
+ * An agent decides one question by one action or several: a choice, a bid or a space is an answer at once; what a seat
+ * does with its deeds is put together from BUILD, SELL, MORTGAGE, LIFT and ASK, one a step, until DONE. */
+#ifndef SOLVENT_ENV_H
+#define SOLVENT_ENV_H
+
+#include <solvent/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* X(NAME, how many, what action NAME + i does): the actions, one after the other. */
+#define SV_ENV_MOVES(X)                                                                            \
+    X(DONE, 1, "the answer as it has been put together; the default where that is not legal")      \
+    X(CHOICE, 3, "choice i")                                                                       \
+    X(BID, 8, "0: none; 1: the lowest; 2-7: up to 1/2, 3/4, 1, 5/4, 3/2, 2 times the price")       \
+    X(SPACE, SV_MAX_SPACES, "space i")                                                             \
+    X(BUILD, SV_MAX_SPACES, "one level more on space i")                                           \
+    X(SELL, SV_MAX_SPACES, "one level less on space i")                                            \
+    X(MORTGAGE, SV_MAX_SPACES, "mortgage space i")                                                 \
+    X(LIFT, SV_MAX_SPACES, "lift the mortgage of space i")                                         \
+    X(ASK, SV_MAX_SPACES,                                                                          \
+      "offer its owner twice its price for space i, or all cash if that is less")
+
+enum {
+#define X(NAME, count, text) SV_ENV_##NAME, SV_ENV_##NAME##_LAST = SV_ENV_##NAME + (count)-1,
+    SV_ENV_MOVES(X)
+#undef X
+        SV_ENV_ACTIONS
+};
+
+/* What an observation holds, seats counted from the one that is asked: of each seat its cash, worth (both in starting
+ * cash), place on the board (0-1), whether it is in the game, in jail; of each space whether it is ours, another's, the
+ * bank's, mortgaged, its level (0-1.2, as planned), whether it is asked about; the kind of question, one of all; its amount
+ * and limit; cash left by the plan; of an offer what would come in and go out, cash and deeds. */
+#define SV_ENV_SEAT_FEATURES 5u
+#define SV_ENV_SPACE_FEATURES 6u
+#define SV_ENV_OTHER_FEATURES 7u
+#define SV_ENV_FEATURES                                                                            \
+    (SV_ENV_SEAT_FEATURES * SV_MAX_SEATS + SV_ENV_SPACE_FEATURES * SV_MAX_SPACES +                 \
+     (unsigned)SV_DECISION_COUNT + SV_ENV_OTHER_FEATURES)
+
+/* The answer from which one is put together: sv_answer_clear(), choices and spaces by sv_answer_default(). */
+void sv_env_begin(const struct sv_edition *e, const struct sv_position *p,
+                  const struct sv_question *q, struct sv_answer *a);
+
+/* The observation of a question while its answer is `a`. */
+void sv_env_observe(const struct sv_edition *e, const struct sv_position *p,
+                    const struct sv_question *q, const struct sv_answer *a,
+                    float out[SV_ENV_FEATURES]);
+
+/* Which actions may be taken: 1 or 0 for each, at least one. No sequence of them is endless. */
+void sv_env_mask(const struct sv_edition *e, const struct sv_position *p,
+                 const struct sv_question *q, const struct sv_answer *a,
+                 uint8_t mask[SV_ENV_ACTIONS]);
+
+/* Takes an action; one that may not be taken is DONE. True: `a` is complete, and legal. */
+bool sv_env_act(const struct sv_edition *e, const struct sv_position *p,
+                const struct sv_question *q, struct sv_answer *a, unsigned action);
+
+/* Games that step together. Each asks one seat at a time and begins again by itself when it ends, with luck that
+ * follows from the seed, its number and how many it has played. Not for several threads at once. */
+struct sv_batch;
+
+/* `games` of `seats` players, started; `e` must outlive it. NULL without memory, for no game, or seats that are not 2-8. */
+struct sv_batch *sv_batch_create(const struct sv_edition *e, unsigned games, unsigned seats,
+                                 const uint8_t seed[SV_SEED_BYTES]);
+void sv_batch_destroy(struct sv_batch *b);
+
+/* All games from their first again, as created with that seed. */
+void sv_batch_reset(struct sv_batch *b, const uint8_t seed[SV_SEED_BYTES]);
+
+/* Of each game: the seat that is asked, its observation and mask, in arrays of games rows; each may be NULL. */
+void sv_batch_observe(const struct sv_batch *b, uint8_t *seat, float *features, uint8_t *mask);
+
+/* One action in each game. A game that ends has done[game] = 1 and, in reward[game * seats + seat], what its seats have won: 1
+ * for the first to -1 for the last, evenly by place; else all is 0. It has begun again then. */
+void sv_batch_step(struct sv_batch *b, const int32_t *action, float *reward, uint8_t *done);
+
+/* A uniformly random action of those that may be taken in each game, from `rng`. */
+void sv_batch_random(const struct sv_batch *b, struct sv_rng *rng, int32_t *action);
+
+/* The table of a game, its question and the answer so far; valid until the next step. */
+const struct sv_position *sv_batch_position(const struct sv_batch *b, unsigned game);
+const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned game);
+
+/* The canonical encoding of an edition (docs/PROTOCOL.md, section 3), as other languages get it from an arbiter: read,
+ * checked and finished. On failure `out` is all zero. */
+enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out);
+
+/* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5 course; 0 for others. */
+size_t sv_struct_bytes(unsigned which);
+
+/* Packs a course into `size` bytes as it travels (course_bytes of the manifest), and back; SV_E_RANGE for one in which no game
+ * can stand with that position that asks these seats. */
+enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_position *p,
+                                unsigned asked, const uint8_t *bytes, size_t size,
+                                struct sv_course *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

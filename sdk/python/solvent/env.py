@@ -1,0 +1,111 @@
+"""The game as an environment: many games that step together, and one in PettingZoo's AEC form (solvent.aec)."""
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Iterator, Mapping
+
+from . import library
+from .library import CAnswer, CEdition, c, seed_of, to_c_question
+from .match import Match
+from .tables import DECISIONS, MAX_SEATS, MAX_SPACES
+
+try:
+    import numpy
+except ImportError:  # the arrays are ctypes' then
+    numpy = None  # type: ignore[assignment]
+
+# <solvent/env.h>, SV_ENV_MOVES: where the actions of a kind begin.
+DONE, CHOICE, BID, SPACE, BUILD, SELL, MORTGAGE, LIFT, ASK, ACTIONS = (
+    0, 1, 4, 12, *(12 + MAX_SPACES * i for i in range(1, 7)))
+FEATURES = 5 * MAX_SEATS + 6 * MAX_SPACES + len(DECISIONS) + 7
+
+
+def _array(kind: Any, *shape: int) -> Any:
+    """An array of zeros that C can write to: numpy's, or ctypes' rows."""
+    if numpy is not None:
+        return numpy.zeros(shape, {ctypes.c_float: "f4", ctypes.c_uint8: "u1", ctypes.c_int32: "i4"}[kind])
+    for size in reversed(shape):
+        kind = kind * size
+    return kind()
+
+
+def _pointer(array: Any) -> int:
+    return array.ctypes.data if numpy is not None and isinstance(array, numpy.ndarray) else ctypes.addressof(array)
+
+
+class _Rng(ctypes.Structure):
+    _fields_ = [("key", ctypes.c_uint8 * 16), ("index", ctypes.c_uint64), ("held", ctypes.c_uint64),
+                ("held_index", ctypes.c_uint64)]
+
+
+class VectorEnv:
+    """`games` games of `seats` players. Each asks one seat at a time: `seat[g]`, with `features[g]` and `mask[g]`.
+    step() takes one action a game; a game that ends says so in `done[g]`, pays `reward[g][seat]`, 1 for the first to
+    -1 for the last, and has begun again."""
+
+    def __init__(self, games: int, seats: int = 2, edition: str = "classic", rules: Mapping[str, int] | None = None,
+                 seed: str | int = 1) -> None:
+        self.games, self.seats = games, seats
+        self._edition = CEdition(edition, rules)
+        self._batch = c.sv_batch_create(self._edition.bytes, games, seats, seed_of(seed))
+        if not self._batch:
+            raise ValueError(f"found {games} games of {seats} seats, expected at least one of 2 to 8, and memory")
+        self.seat = _array(ctypes.c_uint8, games)
+        self.features = _array(ctypes.c_float, games, FEATURES)
+        self.mask = _array(ctypes.c_uint8, games, ACTIONS)
+        self.reward = _array(ctypes.c_float, games, seats)
+        self.done = _array(ctypes.c_uint8, games)
+        self._action = _array(ctypes.c_int32, games)
+        self._rng = _Rng()
+        self._rng.key[:] = seed_of(seed)[:16]
+        self._look()
+
+    def _look(self) -> None:
+        c.sv_batch_observe(self._batch, _pointer(self.seat), _pointer(self.features), _pointer(self.mask))
+
+    def reset(self, seed: str | int = 1) -> None:
+        """All games from their first again."""
+        c.sv_batch_reset(self._batch, seed_of(seed))
+        self._look()
+
+    def step(self, actions: Any) -> None:
+        """One action in each game; what may not be taken is DONE. Arrays are overwritten in place."""
+        if actions is not self._action:
+            if len(actions) != self.games:
+                raise ValueError(f"found {len(actions)} actions, expected {self.games}")
+            self._action[:] = actions
+        c.sv_batch_step(self._batch, _pointer(self._action), _pointer(self.reward), _pointer(self.done))
+        self._look()
+
+    def random(self) -> Any:
+        """A random action of those that may be taken, in each game."""
+        c.sv_batch_random(self._batch, ctypes.byref(self._rng), _pointer(self._action))
+        return self._action
+
+    def close(self) -> None:
+        if self._batch:
+            c.sv_batch_destroy(self._batch)
+            self._batch = None
+
+    def __del__(self) -> None:
+        if getattr(self, "_batch", None):
+            self.close()
+
+
+def decide(match: Match, q: Any, policy: Any) -> Any:
+    """A bot's answer by a policy for the environment: policy(features, mask) gives one action."""
+    edition, position = CEdition.of(match.edition.encoded).bytes, library._block(match.position)
+    asked, a = ctypes.byref(to_c_question(match.seat, q)), CAnswer()
+    c.sv_env_begin(edition, position, asked, ctypes.byref(a))
+    features, mask = _array(ctypes.c_float, FEATURES), _array(ctypes.c_uint8, ACTIONS)
+    complete = False
+    while not complete:
+        c.sv_env_observe(edition, position, asked, ctypes.byref(a), _pointer(features))
+        c.sv_env_mask(edition, position, asked, ctypes.byref(a), _pointer(mask))
+        complete = c.sv_env_act(edition, position, asked, ctypes.byref(a), int(policy(features, mask)))
+    return library.from_c_answer(match.position, a)
+
+
+def legal(mask: Any) -> Iterator[int]:
+    """The actions that may be taken."""
+    return (i for i in range(ACTIONS) if mask[i])

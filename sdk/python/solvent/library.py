@@ -1,0 +1,353 @@
+"""The C library by ctypes: what is legal, the forward model, games in process. Optional: bots play without it.
+
+It is libsolvent.so of a build or an installation: $SOLVENT_LIBRARY, else build/ of the checkout, else the system's."""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, Mapping
+
+from .match import Match
+from .sets import bits_of, members
+from .tables import (BANK, COURSE_BYTES, DECISIONS, KEY_BYTES, MAX_OFFERS, MAX_SEATS, MAX_SPACES, NONE, POSITION_BYTES,
+                     SEED_BYTES, Offer, Position, Rules, Status)
+
+RULES_OFFSET = 160  # of struct sv_rules in struct sv_edition, behind its name and title
+
+
+class Missing(ImportError):
+    """There is no library, or another version's."""
+
+
+class COffer(Structure):
+    _fields_ = [("give_deeds", c_uint64), ("get_deeds", c_uint64), ("give_cash", c_int32), ("get_cash", c_int32),
+                ("give_cards", c_uint8), ("get_cards", c_uint8), ("give_tickets", c_uint8), ("get_tickets", c_uint8),
+                ("to", c_uint8), ("pad", c_uint8 * 3)]
+
+
+class CPlan(Structure):
+    _fields_ = [("level", c_uint8 * MAX_SPACES), ("mortgage", c_uint64), ("lift", c_uint64)]
+
+
+class CQuestion(Structure):
+    _fields_ = [("kind", c_uint8), ("seat", c_uint8), ("choices", c_uint8), ("space", c_uint8), ("other", c_uint8),
+                ("unit", c_uint8), ("offers", c_uint8), ("why", c_uint8), ("amount", c_int32), ("limit", c_int32),
+                ("spaces", c_uint64), ("offer", COffer)]
+
+
+class CAnswer(Structure):
+    _fields_ = [("kind", c_uint8), ("choice", c_uint8), ("space", c_uint8), ("n_offers", c_uint8), ("bid", c_int32),
+                ("limit", c_int32), ("plan", CPlan), ("offers", COffer * MAX_OFFERS)]
+
+
+class CSetup(Structure):
+    _fields_ = [("seed", c_uint8 * SEED_BYTES), ("answers", ctypes.c_uint32 * MAX_SEATS),
+                ("when", c_uint8 * len(DECISIONS) * MAX_SEATS), ("seats", c_uint8)]
+
+
+_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE = range(6)
+_KINDS = {row.question: row for row in DECISIONS}
+
+
+def _places() -> list[str]:
+    named = os.environ.get("SOLVENT_LIBRARY")
+    if named:
+        return [named]
+    top = Path(__file__).resolve().parents[3]
+    found = [str(top / folder / "sdk" / "libsolvent.so") for folder in ("build", "build-dev", "build-ci")]
+    installed = ctypes.util.find_library("solvent")
+    return [path for path in found if os.path.exists(path)] + ([installed] if installed else [])
+
+
+def _load() -> ctypes.CDLL:
+    places = _places()
+    if not places:
+        raise Missing("no libsolvent.so: build the checkout, install it, or name it in SOLVENT_LIBRARY")
+    try:
+        c = ctypes.CDLL(places[0])
+    except OSError as error:
+        raise Missing(str(error)) from None
+    edition, position, state = c_void_p, c_void_p, c_void_p
+    question, answer = POINTER(CQuestion), POINTER(CAnswer)
+    signatures = {
+        "sv_struct_bytes": (c_size_t, c_uint),
+        "sv_edition_builtin": (c_void_p, c_char_p),
+        "sv_edition_decode": (c_int, c_char_p, c_size_t, edition),
+        "sv_edition_finish": (c_int, edition, c_void_p),
+        "sv_rule_set": (None, c_void_p, c_uint, c_int32),
+        "sv_check": (c_int, edition, position, question, answer),
+        "sv_check_offer": (c_int, edition, position, c_uint, POINTER(COffer)),
+        "sv_answer_clear": (None, position, question, answer),
+        "sv_answer_default": (None, edition, position, question, answer),
+        "sv_status_text": (c_char_p, c_int),
+        "sv_rent": (c_int32, edition, position, c_uint, c_int, c_int32, c_int32),
+        "sv_worth": (c_int32, edition, position, c_uint),
+        "sv_liquid": (c_int32, edition, position, c_uint),
+        "sv_can_build": (ctypes.c_bool, edition, position, c_uint, POINTER(CPlan), c_uint),
+        "sv_places": (None, edition, position, POINTER(c_uint8)),
+        "sv_course_unpack": (c_int, edition, position, c_uint, c_char_p, c_size_t, c_void_p),
+        "sv_determinise": (c_int, edition, position, c_void_p, c_uint, c_char_p, state),
+        "sv_game_start": (c_int, edition, state, POINTER(CSetup), c_void_p),
+        "sv_ask": (c_int, edition, state, c_uint, question),
+        "sv_apply": (c_int, edition, state, c_uint, answer, c_void_p),
+        "sv_luck_seed_text": (None, c_char_p, c_void_p),
+        "sv_luck_bot_key": (None, c_void_p, c_uint, c_void_p),
+        "sv_batch_create": (c_void_p, edition, c_uint, c_uint, c_char_p),
+        "sv_batch_destroy": (None, c_void_p),
+        "sv_batch_reset": (None, c_void_p, c_char_p),
+        "sv_batch_observe": (None, c_void_p, c_void_p, c_void_p, c_void_p),
+        "sv_batch_step": (None, c_void_p, c_void_p, c_void_p, c_void_p),
+        "sv_batch_random": (None, c_void_p, c_void_p, c_void_p),
+        "sv_batch_position": (c_void_p, c_void_p, c_uint),
+        "sv_env_begin": (None, edition, position, question, answer),
+        "sv_env_observe": (None, edition, position, question, answer, c_void_p),
+        "sv_env_mask": (None, edition, position, question, answer, c_void_p),
+        "sv_env_act": (ctypes.c_bool, edition, position, question, answer, c_uint),
+    }
+    for name, (result, *arguments) in signatures.items():
+        try:
+            function = getattr(c, name)
+        except AttributeError:
+            raise Missing(f"{places[0]}: found no {name}, expected the library of this package's version") from None
+        function.restype, function.argtypes = result, arguments
+    for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup)):
+        if c.sv_struct_bytes(which) != ctypes.sizeof(struct):
+            raise Missing(f"{places[0]}: found {c.sv_struct_bytes(which)} bytes of {struct.__name__}, "
+                          f"expected {ctypes.sizeof(struct)}")
+    return c
+
+
+c = _load()
+
+
+class NotLegal(ValueError):
+    """An answer that the rules forbid; `status` says why."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(c.sv_status_text(status).decode())
+        self.status = Status(status)
+
+
+# ---- editions ----------------------------------------------------------------------------------
+
+class CEdition:
+    """A finished struct sv_edition."""
+    _decoded: dict[bytes, "CEdition"] = {}
+
+    def __init__(self, name: str = "classic", rules: Mapping[str, int] | None = None) -> None:
+        builtin = c.sv_edition_builtin(name.encode())
+        if not builtin:
+            raise ValueError(f"found edition '{name}', expected one of `solvent edition list`")
+        self.bytes = ctypes.create_string_buffer(ctypes.string_at(builtin, c.sv_struct_bytes(_EDITION)),
+                                                 c.sv_struct_bytes(_EDITION))
+        names = list(Rules.__slots__)
+        for rule, value in (rules or {}).items():
+            if rule not in names:
+                raise ValueError(f"found rule '{rule}', expected one of {', '.join(names)}")
+            c.sv_rule_set(ctypes.addressof(self.bytes) + RULES_OFFSET, names.index(rule), value)
+        error = ctypes.create_string_buffer(240)
+        if rules and c.sv_edition_finish(self.bytes, error) != Status.OK:
+            where, problem = error.raw[:80].split(b"\0")[0], error.raw[80:].split(b"\0")[0]
+            raise ValueError(f"{where.decode()}: {problem.decode()}")
+
+    @classmethod
+    def of(cls, encoded: bytes) -> "CEdition":
+        """From what an arbiter has sent (Edition.encoded)."""
+        if encoded not in cls._decoded:
+            self = cls.__new__(cls)
+            self.bytes = ctypes.create_string_buffer(c.sv_struct_bytes(_EDITION))
+            status = c.sv_edition_decode(encoded, len(encoded), self.bytes)
+            if status != Status.OK:
+                raise NotLegal(status)
+            cls._decoded[encoded] = self
+        return cls._decoded[encoded]
+
+
+# ---- questions and answers ---------------------------------------------------------------------
+
+def _block(position: Position) -> Any:
+    return (c_uint8 * POSITION_BYTES).from_buffer(position.block)
+
+
+def to_c_question(seat: int, q: Any) -> CQuestion:
+    row = _KINDS[type(q)]
+    out = CQuestion(kind=row.kind, seat=seat, space=NONE, other=NONE)
+    for name in q.__slots__:
+        value = getattr(q, name)
+        setattr(out, name, COffer.from_buffer_copy(value.pack()) if name == "offer" else value)
+    return out
+
+
+def from_c_question(q: CQuestion) -> Any:
+    row = DECISIONS[q.kind]
+    return row.question(*(Offer.unpack(bytes(q.offer), 0) if name == "offer" else getattr(q, name)
+                          for name in row.question.__slots__))
+
+
+def to_c_answer(position: Any, q: CQuestion, answer: Any) -> CAnswer:
+    row = DECISIONS[q.kind]
+    if type(answer) is not row.answer:
+        answer = row.answer(answer)
+    out = CAnswer()
+    c.sv_answer_clear(position, byref(q), byref(out))
+    for part in row.parts:
+        value = getattr(answer, part)
+        if part == "levels":
+            for space, level in value.items():
+                out.plan.level[space] = level
+        elif part in ("mortgage", "lift"):
+            setattr(out.plan, part, bits_of(value))
+        elif part == "offers":
+            if len(value) > MAX_OFFERS:
+                raise NotLegal(Status.E_OFFER)
+            out.n_offers = len(value)
+            for i, offer in enumerate(value):
+                out.offers[i] = COffer.from_buffer_copy(offer.pack())
+        else:
+            setattr(out, part, int(value))
+    return out
+
+
+def from_c_answer(position: Position, a: CAnswer) -> Any:
+    row, stands = DECISIONS[a.kind], position.level
+    parts: dict[str, Any] = {}
+    for part in row.parts:
+        if part == "levels":
+            parts[part] = {i: a.plan.level[i] for i in range(MAX_SPACES) if a.plan.level[i] != stands[i]}
+        elif part in ("mortgage", "lift"):
+            parts[part] = getattr(a.plan, part)
+        elif part == "offers":
+            parts[part] = tuple(Offer.unpack(bytes(a.offers[i]), 0) for i in range(a.n_offers))
+        else:
+            parts[part] = getattr(a, part)
+    return row.answer(**parts)
+
+
+def check(match: Match, q: Any, answer: Any) -> Status:
+    """Judges an answer as the arbiter will: Status.OK, or why it is not legal."""
+    position, asked = _block(match.position), to_c_question(match.seat, q)
+    try:
+        return Status(c.sv_check(CEdition.of(match.edition.encoded).bytes, position, byref(asked),
+                                 byref(to_c_answer(position, asked, answer))))
+    except NotLegal as error:
+        return error.status
+
+
+def check_offer(match: Match, offer: Offer) -> Status:
+    """Judges one trade that we would propose, against the table as it stands."""
+    return Status(c.sv_check_offer(CEdition.of(match.edition.encoded).bytes, _block(match.position), match.seat,
+                                   byref(COffer.from_buffer_copy(offer.pack()))))
+
+
+def default(match: Match, q: Any) -> Any:
+    """The default answer of a question."""
+    position, asked, out = _block(match.position), to_c_question(match.seat, q), CAnswer()
+    c.sv_answer_default(CEdition.of(match.edition.encoded).bytes, position, byref(asked), byref(out))
+    return from_c_answer(match.position, out)
+
+
+def rent(match: Match, space: int, pips: int = 7) -> int:
+    """What landing on a space costs."""
+    return c.sv_rent(CEdition.of(match.edition.encoded).bytes, _block(match.position), space, pips, 1, 0)
+
+
+# ---- the game ----------------------------------------------------------------------------------
+
+def seed_of(text: str | int) -> bytes:
+    """The seed of `solvent match --seed TEXT`."""
+    out = ctypes.create_string_buffer(SEED_BYTES)
+    c.sv_luck_seed_text(str(text).encode(), out)
+    return out.raw
+
+
+class State:
+    """A whole game, to play on from; copy() is cheap."""
+
+    def __init__(self, edition: CEdition) -> None:
+        self.edition = edition
+        self.bytes = bytearray(c.sv_struct_bytes(_STATE))
+        self._c = (c_uint8 * len(self.bytes)).from_buffer(self.bytes)
+
+    @classmethod
+    def start(cls, seats: int, seed: str | int = 1, edition: CEdition | None = None) -> "State":
+        """A new game in which everybody is asked everything."""
+        self = cls(edition or CEdition())
+        setup = CSetup(seats=seats)
+        setup.seed[:] = seed_of(seed)
+        setup.answers[:] = [0xFFFFFFFF] * MAX_SEATS
+        status = c.sv_game_start(self.edition.bytes, self._c, byref(setup), None)
+        if status != Status.OK:
+            raise NotLegal(status)
+        return self
+
+    @classmethod
+    def of(cls, match: Match, key: bytes) -> "State":
+        """What our seat sees, with decks shuffled and dice thrown by a key of 16 bytes. The bot needs `model = True`."""
+        if len(match.block) != POSITION_BYTES + COURSE_BYTES:
+            raise ValueError("the bot has not model = True")
+        if len(key) != KEY_BYTES:
+            raise ValueError(f"a key has {KEY_BYTES} bytes, found {len(key)}")
+        self = cls(CEdition.of(match.edition.encoded))
+        position = _block(match.position)
+        course = ctypes.create_string_buffer(c.sv_struct_bytes(_COURSE))
+        status = c.sv_course_unpack(self.edition.bytes, position, 1 << match.seat, bytes(match.block[POSITION_BYTES:]),
+                                    COURSE_BYTES, course)
+        if status == Status.OK:
+            status = c.sv_determinise(self.edition.bytes, position, course, 1 << match.seat, key, self._c)
+        if status != Status.OK:
+            raise NotLegal(status)
+        return self
+
+    def copy(self) -> "State":
+        other = State(self.edition)
+        other.bytes[:] = self.bytes
+        return other
+
+    @property
+    def position(self) -> Position:
+        """A copy of the table."""
+        return Position(self.bytes[:POSITION_BYTES])
+
+    @property
+    def pending(self) -> list[int]:
+        """The seats whose answer is awaited; none when the game is over."""
+        return [seat for seat in range(MAX_SEATS) if c.sv_ask(self.edition.bytes, self._c, seat, byref(CQuestion())) == 0]
+
+    def ask(self, seat: int) -> Any:
+        """The question for a pending seat."""
+        return from_c_question(self._ask(seat))
+
+    def _ask(self, seat: int) -> CQuestion:
+        out = CQuestion()
+        status = c.sv_ask(self.edition.bytes, self._c, seat, byref(out))
+        if status != Status.OK:
+            raise NotLegal(status)
+        return out
+
+    def apply(self, seat: int, answer: Any = None) -> None:
+        """Gives a seat's answer, None the default. NotLegal leaves the state as it was."""
+        q = self._ask(seat)
+        if answer is None:
+            a = CAnswer()
+            c.sv_answer_default(self.edition.bytes, self._c, byref(q), byref(a))
+        else:
+            a = to_c_answer(self._c, q, answer)
+        status = c.sv_apply(self.edition.bytes, self._c, seat, byref(a), None)
+        if status != Status.OK:
+            raise NotLegal(status)
+
+    def worth(self, seat: int) -> int:
+        return c.sv_worth(self.edition.bytes, self._c, seat)
+
+    def places(self) -> list[int]:
+        """By seat, as if the game ended now; 1 is best."""
+        out = (c_uint8 * MAX_SEATS)()
+        c.sv_places(self.edition.bytes, self._c, out)
+        return list(out)[:self.position.seats]
+
+
+__all__ = ["BANK", "CEdition", "Missing", "NotLegal", "State", "c_float", "check", "check_offer", "default", "members",
+           "rent", "seed_of"]
