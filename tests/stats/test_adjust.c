@@ -1,0 +1,144 @@
+/* Adjusting for luck: weights from other deals, means that stay, and tables that cannot be adjusted. */
+#include "stats/adjust.h"
+#include "tests/stats/leagues.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* Duels in which the luckier wins; `told`: what the figure says of the luck. */
+static void duels(struct svi_games *games, unsigned deals, double told, bool figures)
+{
+    struct svi_draw draw = {.state = 7};
+    svi_games_init(games);
+    name_bots(games, 2);
+    for (unsigned d = 0; d < deals; d++) {
+        const double luck = svi_draw_normal(&draw) + 0.3 * svi_draw_normal(&draw);
+        for (unsigned s = 0; s < 2; s++) {
+            const double mine = s == 0 ? luck : -luck;
+            struct svi_seat_row row = {.deal = d,
+                                       .game = d,
+                                       .points = -1,
+                                       .bot = (uint16_t)s,
+                                       .seat = (uint8_t)s,
+                                       .place = mine > 0 ? 1 : 2};
+            row.figure[0] = (float)(told * mine);
+            assert_int_equal(svi_games_add(games, &row), SV_OK);
+        }
+    }
+    games->n_figures = figures;
+    order_games(games);
+}
+
+static void rate(const struct svi_games *games, struct svi_ratings *r)
+{
+    const struct svi_rating_options options = {.prior = 1, .anchor = 2};
+    assert_int_equal(svi_ratings_init(r, games, &options), SV_OK);
+}
+
+static void luck_that_explains_narrows(void **state)
+{
+    (void)state;
+    struct svi_games games;
+    struct svi_ratings r;
+    struct svi_adjusted a;
+    duels(&games, 100, 0.4, true);
+    rate(&games, &r);
+    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    const struct svi_estimate plain = r.bot[0].points;
+    assert_true(a.points[0].high - a.points[0].low < 0.75 * (plain.high - plain.low));
+    assert_true(a.ratings.bot[0].rating.high - a.ratings.bot[0].rating.low <
+                0.75 * (r.bot[0].rating.high - r.bot[0].rating.low));
+    assert_true(fabs(a.points[0].value + a.points[1].value - 1) < 1e-9);
+    assert_true(a.games_saved > 1.8);
+    assert_true(isnan(a.both_saved)); /* a deal has one game */
+    svi_adjusted_finish(&a);
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+/* A figure ten times as great says the same, with a tenth of the weight. */
+static void weights_follow_the_figure(void **state)
+{
+    (void)state;
+    struct svi_games games[2];
+    struct svi_ratings r[2];
+    struct svi_adjusted a[2];
+    for (unsigned i = 0; i < 2; i++) {
+        duels(&games[i], 80, i == 0 ? 0.1 : 1.0, true);
+        rate(&games[i], &r[i]);
+        assert_int_equal(svi_adjusted_init(&a[i], &r[i]), SV_OK);
+    }
+    assert_true(fabs(a[0].first / a[1].first - 10) < 0.01);
+    assert_true(fabs(a[0].points[0].value - a[1].points[0].value) < 1e-4);
+    for (unsigned i = 0; i < 2; i++) {
+        svi_adjusted_finish(&a[i]);
+        svi_ratings_finish(&r[i]);
+        svi_games_finish(&games[i]);
+    }
+}
+
+static void below_30_deals_the_weight_is_1(void **state)
+{
+    (void)state;
+    struct svi_games games;
+    struct svi_ratings r;
+    struct svi_adjusted a;
+    duels(&games, SVI_ADJUST_DEALS - 1, 0.2, true);
+    rate(&games, &r);
+    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    assert_true(fabs(a.first - 1) < 1e-9);
+    double luck = 0;
+    for (size_t i = 0; i < games.n_rows; i++) {
+        luck += games.row[i].bot == 0 ? (double)games.row[i].figure[0] / games.n_deals : 0;
+    }
+    assert_true(fabs(a.points[0].value - (r.bot[0].points.value - luck)) < 1e-9);
+    svi_adjusted_finish(&a);
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+static void without_figures_there_is_nothing_to_adjust(void **state)
+{
+    (void)state;
+    struct svi_games games;
+    struct svi_ratings r;
+    struct svi_adjusted a;
+    duels(&games, 40, 0.2, false);
+    rate(&games, &r);
+    assert_int_equal(svi_adjusted_init(&a, &r), SV_E_RANGE);
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+/* Figures that are all 0 take nothing off. */
+static void no_luck_changes_nothing(void **state)
+{
+    (void)state;
+    struct svi_games games;
+    struct svi_ratings r;
+    struct svi_adjusted a;
+    duels(&games, 60, 0, true);
+    rate(&games, &r);
+    assert_int_equal(svi_adjusted_init(&a, &r), SV_OK);
+    assert_true(a.points[0].value == r.bot[0].points.value);
+    assert_true(fabs(a.ratings.bot[0].rating.value - r.bot[0].rating.value) < 1e-9);
+    svi_adjusted_finish(&a);
+    svi_ratings_finish(&r);
+    svi_games_finish(&games);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(luck_that_explains_narrows),
+        cmocka_unit_test(weights_follow_the_figure),
+        cmocka_unit_test(below_30_deals_the_weight_is_1),
+        cmocka_unit_test(without_figures_there_is_nothing_to_adjust),
+        cmocka_unit_test(no_luck_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

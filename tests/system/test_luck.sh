@@ -1,0 +1,66 @@
+# Luck in a store: found at the end of a run, or later by a command; the same figures either way, none of it hashed, and
+# rankings that use it.
+# shellcheck source=tests/system/scratch.sh
+. "${BASH_SOURCE[0]%/*}/scratch.sh"
+cd "$work"
+
+cat > cup.yaml <<END
+name: cup
+seed: 7
+deals: 3
+rules: {max_rounds: 40}
+bots:
+  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 16}
+  - {name: trader, command: [$SOLVENT_BUILD/bots/trader], matches: 16}
+  - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 16}
+  - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny], matches: 16}
+END
+
+"$solvent" league run cup.yaml --store with.db > /dev/null 2>&1
+"$solvent" league run cup.yaml --store without.db --no-luck > /dev/null 2>&1
+{ cat cup.yaml; echo 'luck: off'; } > off.yaml
+"$solvent" league run off.yaml --store off.db > /dev/null 2>&1
+
+figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|"adjusted":[^,]*\|"without_luck":[0-9]*' | tr '\n' ' '; }
+[[ $(figures with.db) != *null* && $(figures with.db) == *'"without_luck":0'* ]]
+[[ $(figures without.db) == *'"adjusted":null'*'"adjusted":null'* && $(figures without.db) == *'"without_luck":12'* ]]
+[[ $(figures off.db) == *'"without_luck":12'* ]]
+"$solvent" rank without.db | grep -q '12 games without their luck: `solvent luck STORE` finds it'
+
+# By the command, with any number of threads: the same.
+"$solvent" luck without.db -j 1 | grep -qx 'luck of 12 games found; 0 lack it'
+"$solvent" luck off.db -j 3 | grep -qx 'luck of 12 games found; 0 lack it'
+"$solvent" luck off.db | grep -qx 'luck of 0 games found; 0 lack it'
+[[ $(figures with.db) == "$(figures without.db)" && $(figures with.db) == "$(figures off.db)" ]]
+"$solvent" verify with.db > /dev/null
+
+# Merged shards bring theirs along.
+"$solvent" league run cup.yaml --shard 1/2 --store one.db > /dev/null 2>&1
+"$solvent" league run cup.yaml --shard 2/2 --store two.db > /dev/null 2>&1
+"$solvent" league merge all.db one.db two.db > /dev/null
+[[ $(figures all.db) == "$(figures with.db)" ]]
+
+# A game by itself: luck of all seats is 0 together, and moments have places to look at.
+"$solvent" luck with.db#5 --format json > game.json
+"$solvent" replay with.db#5 -o game.svr > /dev/null
+"$solvent" luck game.svr --format json | cmp - game.json
+python3 - <<'END'
+import json
+game = json.load(open("game.json"))
+assert abs(sum(seat["luck"] for seat in game["seats"])) < 1e-4, game
+assert abs(sum(seat["skill"] for seat in game["seats"])) < 1e-4, game
+for seat in game["seats"]:
+    lucky = [moment["luck"] for moment in seat["lucky"]]
+    assert lucky == sorted(lucky, reverse=True) and all(luck > 0 for luck in lucky), seat
+END
+at=$(python3 -c 'import json; print(json.load(open("game.json"))["seats"][0]["lucky"][0]["at"])')
+"$solvent" replay with.db#5 --format jsonl | sed -n "$((at + 1))p" | grep -q '"type":"roll"\|"type":"card"'
+
+# What is wrong is one line.
+expect 2 "$solvent" luck cup.yaml
+one_line
+expect 2 "$solvent" luck nothing.db
+one_line
+echo 'luck: maybe' >> cup.yaml
+expect 2 "$solvent" league run cup.yaml --store x.db
+warns "luck: found 'maybe', expected on or off"
