@@ -152,7 +152,7 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
 static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
                                 const yaml_node_t *node)
 {
-    const char *text = node != NULL ? svi_tree_scalar(node) : "on";
+    const char *text = node != NULL ? svi_tree_scalar(node) : "off";
     if (text == NULL || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)) {
         return svi_tree_unexpected(tree, node, "luck", "on or off");
     }

@@ -16,10 +16,10 @@ bots:
   - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny], matches: 16}
 END
 
-"$solvent" league run cup.yaml --store with.db > /dev/null 2>&1
-"$solvent" league run cup.yaml --store without.db --no-luck > /dev/null 2>&1
-{ cat cup.yaml; echo 'luck: off'; } > off.yaml
-"$solvent" league run off.yaml --store off.db > /dev/null 2>&1
+"$solvent" league run cup.yaml --store with.db --luck > /dev/null 2>&1
+"$solvent" league run cup.yaml --store without.db > /dev/null 2>&1
+{ cat cup.yaml; echo 'luck: on'; } > off.yaml
+"$solvent" league run off.yaml --store off.db --no-luck > /dev/null 2>&1
 
 figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|"adjusted":[^,]*\|"without_luck":[0-9]*' | tr '\n' ' '; }
 [[ $(figures with.db) != *null* && $(figures with.db) == *'"without_luck":0'* ]]
@@ -35,8 +35,8 @@ figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|
 "$solvent" verify with.db > /dev/null
 
 # Merged shards bring theirs along.
-"$solvent" league run cup.yaml --shard 1/2 --store one.db > /dev/null 2>&1
-"$solvent" league run cup.yaml --shard 2/2 --store two.db > /dev/null 2>&1
+"$solvent" league run cup.yaml --shard 1/2 --store one.db --luck > /dev/null 2>&1
+"$solvent" league run cup.yaml --shard 2/2 --store two.db --luck > /dev/null 2>&1
 "$solvent" league merge all.db one.db two.db > /dev/null
 [[ $(figures all.db) == "$(figures with.db)" ]]
 

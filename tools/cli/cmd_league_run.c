@@ -26,12 +26,12 @@
 #define MAX_WORKERS 256u
 #define MAX_SHARDS 100000u
 
-enum { KEY_SHARD = SVI_KEY_OWN, KEY_LOGS, KEY_NO_LUCK };
+enum { KEY_SHARD = SVI_KEY_OWN, KEY_LOGS, KEY_LUCK, KEY_NO_LUCK };
 
 struct arguments {
     const char *file;
     const char *store;
-    bool no_luck;
+    bool luck, no_luck;
     const char *bot_logs; /* NULL: beside the store; "-": stderr */
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
@@ -47,9 +47,10 @@ static const struct svi_option options[] = {
      "leave each busy bot a core; 1 with remote bots)"},
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
-    {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "Don't account for the luck of the games in the end, as with `luck: off`; `solvent luck` "
-     "makes up for it"},
+    {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
+     "Account for the luck of the games in the end, as with `luck: on`; `solvent luck` does so "
+     "later"},
+    {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT, "Don't, whatever the file says"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log (the store's name and .logs); -: to stderr"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
@@ -90,6 +91,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
                 svi_words_fail(w, "found '%s', expected I/N with I from 1 to N, N up to %u",
                                w->value, MAX_SHARDS);
             }
+            break;
+        case KEY_LUCK:
+            a->luck = true;
             break;
         case KEY_NO_LUCK:
             a->no_luck = true;
@@ -237,7 +241,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                    ? svi_complain(exit_of(status), "%s; to go on: %s", error, a->again)
                    : svi_complain(exit_of(status), "%s", error);
     }
-    if (league->luck && !a->no_luck) {
+    if ((league->luck || a->luck) && !a->no_luck) {
         find_luck(store, path, run.workers, run.stop);
     }
     if (a->shards == 1 && total.before + total.played == total.planned &&
