@@ -71,6 +71,13 @@
     X(GAME_STEP, "game", "fork and step", "ns", "", 0, 1000, 0, 0,                                 \
       "Copies a state in the middle of a random game, asks its next seat, applies the default: "   \
       "what a search bot does for each node")                                                      \
+    X(GAME_GUESSES, "game", "determinisations", "/CPU-s", "", 0, 0, 0, 0,                          \
+      "sv_determinise() of views from the middle of games of random bots, on one core")            \
+    X(GAME_ANSWERS, "game", "lawful answers", "/CPU-s", "", 0, 0, 0, 0,                            \
+      "What sv_answers_next() gives at such questions, at most 1000 of each, their starts "        \
+      "included")                                                                                  \
+    X(GAME_PLAYOUTS, "game", "play-outs", "/CPU-s", "", 0, 0, 0, 0,                                \
+      "sv_playout() of ten rounds from there, all four seats by the policy that is named")         \
     X(VERIFY_TURNS, "verify", "turns verified", "/CPU-s", "turns played", 0, 0, 0.5, 0,            \
       "Recorded games read and played again with every hash compared, from memory; against it "    \
       "the same games played by the same bots in process, not recorded")                           \

@@ -5,6 +5,8 @@
 #include "bots/policy/policy.h"
 #include "record/record.h"
 
+#include <solvent/search.h>
+
 #include <string.h>
 
 #define SEATS 4u
@@ -203,4 +205,91 @@ void svi_bench_game_state(const struct sv_edition *e, double seconds,
         passes++;
     } while (svi_bench_self_s() < until_s);
     *result = (struct svi_bench_state){copy_ns / passes, step_ns / passes};
+}
+
+/* ---- searches ---------------------------------------------------------------------------------- */
+
+/* One question of a state, and its default. */
+static void ask_first(const struct sv_edition *e, const struct sv_state *st, struct sv_question *q,
+                      struct sv_answer *a)
+{
+    (void)sv_ask(e, st, sv_first(sv_pending(st)), q);
+    sv_answer_default(e, &st->position, q, a);
+}
+
+static double guess_s(const struct sv_edition *e, const struct sv_state states[STATES])
+{
+    static struct sv_state guess;
+    const double began_s = svi_bench_self_s();
+    for (unsigned i = 0; i < STATES; i++) {
+        const uint8_t key[SV_KEY_BYTES] = {(uint8_t)i};
+        (void)sv_determinise(e, &states[i].position, &states[i].course, sv_pending(&states[i]), key,
+                             &guess);
+    }
+    return svi_bench_self_s() - began_s;
+}
+
+/* At most a thousand answers of each question. */
+static double answers_s(const struct sv_edition *e, const struct sv_state states[STATES],
+                        uint64_t *answers)
+{
+    static struct sv_answers it;
+    const double began_s = svi_bench_self_s();
+    for (unsigned i = 0; i < STATES; i++) {
+        struct sv_question q;
+        struct sv_answer a;
+        ask_first(e, &states[i], &q, &a);
+        (void)sv_answers_start(&it, e, &states[i].position, &q, NULL);
+        for (unsigned n = 0; n < 1000 && sv_answers_next(&it, &a); n++) {
+            ++*answers;
+        }
+    }
+    return svi_bench_self_s() - began_s;
+}
+
+static double playout_ms(const struct sv_edition *e, const struct sv_state states[STATES],
+                         const struct sv_bot *bot, double seconds)
+{
+    const struct sv_bot *const bots[SEATS] = {bot, bot, bot, bot};
+    static struct sv_state future;
+    const double began_s = svi_bench_self_s();
+    struct sv_players players;
+    double took_s;
+    unsigned playouts = 0;
+    (void)sv_players_init(&players, e, bots, SEATS);
+    do {
+        const struct sv_state *st = &states[playouts++ % STATES];
+        const uint8_t key[SV_KEY_BYTES] = {(uint8_t)playouts};
+        const struct sv_until until = {.round = (uint16_t)(st->position.round + 10)};
+        struct sv_question q;
+        struct sv_answer a;
+        ask_first(e, st, &q, &a);
+        (void)sv_playout(e, &st->position, &st->course, sv_pending(st), q.seat, &a, &players, key,
+                         &until, &future, NULL);
+        took_s = svi_bench_self_s() - began_s;
+    } while (took_s < seconds || playouts < 10);
+    sv_players_finish(&players);
+    return took_s * 1e3 / playouts;
+}
+
+void svi_bench_game_search(const struct sv_edition *e, double seconds,
+                           struct svi_bench_search *result)
+{
+    static struct sv_state states[STATES];
+    const double until_s = svi_bench_self_s() + seconds / 2;
+    double guesses_s = 0, answering_s = 0;
+    uint64_t answers = 0;
+    unsigned passes = 0;
+    collect(e, states);
+    do {
+        guesses_s += guess_s(e, states);
+        answering_s += answers_s(e, states, &answers);
+        passes++;
+    } while (svi_bench_self_s() < until_s);
+    *result = (struct svi_bench_search){
+        .guess_us = guesses_s * 1e6 / passes / STATES,
+        .answer_ns = answering_s * 1e9 / (double)answers,
+        .playout_ms = {playout_ms(e, states, NULL, seconds / 4),
+                       playout_ms(e, states, &svi_bot_careful, seconds / 4)},
+    };
 }

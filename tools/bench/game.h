@@ -36,6 +36,17 @@ struct svi_bench_state {
     double step_ns; /* that, a question, its default, and sv_apply() */
 };
 
+/* What a search does, each on states from the middle of random games. Times are of one. */
+struct svi_bench_search {
+    double guess_us; /* sv_determinise() */
+    double
+        answer_ns; /* a lawful answer from sv_answers_next(), with its part of sv_answers_start() */
+    double playout_ms[2]; /* sv_playout() of ten rounds by defaults, and by the bot `careful` */
+};
+
+void svi_bench_game_search(const struct sv_edition *e, double seconds,
+                           struct svi_bench_search *result);
+
 /* On states from the middle of random games. */
 void svi_bench_game_state(const struct sv_edition *e, double seconds,
                           struct svi_bench_state *result);

@@ -192,6 +192,7 @@ static enum sv_status part_single(struct bench *b)
 static enum sv_status part_game(struct bench *b)
 {
     struct svi_bench_state state;
+    struct svi_bench_search search;
     for (unsigned i = 0; i < SVI_BENCH_POLICIES; i++) {
         const struct svi_bench_policy *p = &svi_bench_policies[i];
         struct svi_bench_game g;
@@ -208,6 +209,11 @@ static enum sv_status part_game(struct bench *b)
     svi_bench_game_state(&b->edition, b->seconds / 4, &state);
     svi_bench_put(&b->out, SVI_BENCH_GAME_COPY, "random", state.copy_ns, 0);
     svi_bench_put(&b->out, SVI_BENCH_GAME_STEP, "random", state.step_ns, 0);
+    svi_bench_game_search(&b->edition, b->seconds / 4, &search);
+    svi_bench_put(&b->out, SVI_BENCH_GAME_GUESSES, "random", 1e6 / search.guess_us, 0);
+    svi_bench_put(&b->out, SVI_BENCH_GAME_ANSWERS, "random", 1e9 / search.answer_ns, 0);
+    svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "default", 1e3 / search.playout_ms[0], 0);
+    svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "careful", 1e3 / search.playout_ms[1], 0);
     return SV_OK;
 }
 
