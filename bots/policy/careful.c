@@ -5,16 +5,32 @@
 #include "bots/policy/policy.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* With this much beyond the reserve mortgages are lifted that no set needs. */
 #define RICH 300
+
+/* The odds of the last edition that this thread has played: a league's games are all of one. */
+static const struct svi_odds *odds_of(const struct sv_edition *e)
+{
+    static _Thread_local struct {
+        struct sv_edition edition; /* whole, as an address may come again with another */
+        struct svi_odds odds;
+    } last;
+
+    if (e->n_spaces == 0 || memcmp(&last.edition, e, sizeof last.edition) != 0) {
+        memcpy(&last.edition, e, sizeof last.edition);
+        svi_odds_init(&last.odds, e);
+    }
+    return &last.odds;
+}
 
 void svi_careful_match_start(struct sv_match *m)
 {
     struct svi_odds *odds = malloc(sizeof *odds);
 
     if (odds != NULL) {
-        svi_odds_init(odds, m->edition);
+        *odds = *odds_of(m->edition);
     }
     m->user = odds;
 }

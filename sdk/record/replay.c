@@ -36,20 +36,29 @@ static enum sv_status fail_decision(struct svi_replay *r, enum sv_status status,
 
 /* ---- the header ------------------------------------------------------------------------------- */
 
+_Static_assert(sizeof((struct svi_replay *)0)->edition_hash == SVI_EDITION_HASH_BYTES,
+               "as in wire");
+
+/* Decodes the edition, unless it is the one that is held. */
 static enum sv_status open_edition(struct svi_replay *r)
 {
     const struct svi_header *h = &r->header;
     struct sv_edition_error found;
     uint8_t hash[SVI_EDITION_HASH_BYTES];
-    const enum sv_status status =
-        svi_edition_decode(h->edition_bytes, h->edition_size, &r->edition, &found);
-    if (status != SV_OK) {
-        (void)snprintf(r->error, sizeof r->error, "header: edition: %s%s%s",
-                       found.where[0] != '\0' ? found.where : why(status),
-                       found.where[0] != '\0' ? ": " : "", found.problem);
-        return status;
-    }
     crypto_generichash(hash, sizeof hash, h->edition_bytes, h->edition_size, NULL, 0);
+    if (!r->edition_held || memcmp(hash, r->edition_hash, sizeof hash) != 0) {
+        r->edition_held = false;
+        const enum sv_status status =
+            svi_edition_decode(h->edition_bytes, h->edition_size, &r->edition, &found);
+        if (status != SV_OK) {
+            (void)snprintf(r->error, sizeof r->error, "header: edition: %s%s%s",
+                           found.where[0] != '\0' ? found.where : why(status),
+                           found.where[0] != '\0' ? ": " : "", found.problem);
+            return status;
+        }
+        memcpy(r->edition_hash, hash, sizeof hash);
+        r->edition_held = true;
+    }
     if (memcmp(hash, h->edition_hash, sizeof hash) != 0) {
         return fail(r, SV_E_HASH, "header: edition hash: not that of the edition in the file");
     }
@@ -65,6 +74,12 @@ bool svi_replay_is(const uint8_t *bytes, size_t size)
 }
 
 enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_t size)
+{
+    r->edition_held = false;
+    return svi_replay_reopen(r, bytes, size);
+}
+
+enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, size_t size)
 {
     struct svi_cursor c = svi_cursor_over(bytes, size);
     uint8_t commitment[32];

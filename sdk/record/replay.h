@@ -27,6 +27,8 @@ struct svi_fault {
 struct svi_replay {
     struct svi_header header;
     struct sv_edition edition;
+    uint8_t edition_hash[32];
+    bool edition_held;    /* `edition` is the one with that hash */
     const uint8_t *bytes; /* the file; the caller keeps it */
     size_t size;
     size_t game; /* where in it the decisions begin */
@@ -42,6 +44,10 @@ bool svi_replay_is(const uint8_t *bytes, size_t size);
 /* Reads and checks the header: versions, edition against its hash, seed against its commitment. `bytes`
  * must stay as long as the replay is used. Nothing to finish. */
 enum sv_status svi_replay_open(struct svi_replay *r, const uint8_t *bytes, size_t size);
+
+/* The same for a replay that was opened before, whatever came of it, or whose bytes are all 0: when the edition is that of
+ * the last file, by its hash, it is not decoded once more. */
+enum sv_status svi_replay_reopen(struct svi_replay *r, const uint8_t *bytes, size_t size);
 
 /* Starts its game, recording; `g` must be initialised. The replay must outlive the game. May be called again, from any
  * point of the game, to begin anew. */

@@ -51,6 +51,38 @@ static enum sv_status check(struct svi_replay *r, const uint8_t *bytes, size_t s
 
 /* ---- whole files ------------------------------------------------------------------------------ */
 
+/* Files of two editions in turn, one of them spoilt: opened again, a replay finds what one opened afresh does. */
+static void test_opened_again(void **state)
+{
+    static const char *const editions[] = {"classic", "mega"};
+    static struct svi_replay fresh;
+    static struct svi_replay again; /* zeroed */
+    struct svi_game g[2];
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct pastime pastime = {.edition = editions[i], .seed = i, .seats = 3};
+        svi_game_init(&g[i]);
+        game_play(&g[i], &pastime);
+    }
+    for (unsigned n = 0; n < 400; n++) {
+        struct svi_buf *file = &g[n / 3 % 2].record;
+        /* Header and edition lie in front. */
+        const size_t at = (n * 2654435761u >> 8) % (file->size < 5000 ? file->size : 5000);
+        const uint8_t flip = n % 3 == 1 ? (uint8_t)(1u << n % 8) : 0;
+        file->data[at] ^= flip;
+        const enum sv_status first = svi_replay_open(&fresh, file->data, file->size);
+        assert_int_equal(svi_replay_reopen(&again, file->data, file->size), first);
+        if (first == SV_OK) {
+            assert_memory_equal(&again.edition, &fresh.edition, sizeof fresh.edition);
+        } else {
+            assert_string_equal(again.error, fresh.error);
+        }
+        file->data[at] ^= flip;
+    }
+    svi_game_finish(&g[0]);
+    svi_game_finish(&g[1]);
+}
+
 static void test_round_trip(void **state)
 {
     static const char *const editions[] = {"classic", "classic-uk", "classic-2007", "speed-die",
@@ -394,6 +426,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_opened_again),
         cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_no_decisions),
         cmocka_unit_test(test_same_game_same_bytes),

@@ -43,7 +43,7 @@ static enum sv_status verify(struct batch *b, struct svi_bench_verify *result)
     struct svi_bench_game *verified = &result->verified;
     const double began_s = svi_bench_self_s();
     for (unsigned i = 0; i < GAMES; i++) {
-        enum sv_status status = svi_replay_open(&b->replay, b->file[i].data, b->file[i].size);
+        enum sv_status status = svi_replay_reopen(&b->replay, b->file[i].data, b->file[i].size);
         if (status == SV_OK) {
             status = svi_replay_run(&b->replay, &b->game, NULL);
         }

@@ -37,7 +37,7 @@ static void play(struct svi_verify_slot *slot)
     const struct sv_sink sink = {count_verdict, slot};
     memset(slot->verdicts, 0, sizeof slot->verdicts);
     slot->forfeits = 0;
-    slot->status = svi_replay_open(&slot->replay, slot->bytes.data, slot->bytes.size);
+    slot->status = svi_replay_reopen(&slot->replay, slot->bytes.data, slot->bytes.size);
     slot->readable =
         slot->status != SV_E_VERSION && svi_replay_is(slot->bytes.data, slot->bytes.size);
     slot->game.decisions = 0;
