@@ -152,6 +152,26 @@ if [[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]]; then
             die "the arbiter judges otherwise"
     done
     python3 "$SOLVENT_SOURCE/tests/python/environment.py" "$SOLVENT_SOURCE" || die "environment"
+    # It learns, and beats `random` by what it has learned.
+    if python3 -c 'import numpy' 2>/dev/null; then
+        export OPENBLAS_NUM_THREADS=1 SOLVENT_POLICY=$work/policy.npy
+        python3 "$package/examples/learn.py" --train 800000steps policy.npy
+        cat >learn.yaml <<EOF
+seats: 2
+deals: 20
+seed: 11
+sandbox: none
+clock: {decision_ms: 60000}
+bots:
+  - {name: learned, command: [$package/examples/learn.py], matches: 64}
+  - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 64}
+EOF
+        "$solvent" league run learn.yaml --store learn.db >log 2>&1 || { cat log; die "no league"; }
+        "$solvent" rank learn.db --format csv >rank.csv
+        sed -n 2p rank.csv | grep -q learned || { cat rank.csv; die "what it learned does not beat random"; }
+    else
+        echo "no numpy here: learning was not tried"
+    fi
 else
     echo "no libsolvent.so in this build: what needs it was not tried"
 fi
