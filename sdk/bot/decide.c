@@ -3,6 +3,8 @@
 #include "wire/answer_codec.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 const struct sv_position svi_no_position = {0};
 
@@ -49,6 +51,22 @@ static void ask(sv_decide_fn *decide, struct sv_match *m, const struct sv_questi
     }
 }
 
+/* Stops right behind the callback that has given an answer which is not legal (sv_bot.check). */
+static void hold(const struct sv_match *m, const struct sv_question *q, const struct sv_answer *a)
+{
+    const enum sv_status status = sv_check(m->edition, m->position, q, a);
+
+    if (status == SV_OK) {
+        return;
+    }
+    fprintf(stderr,
+            "%s: match %llu, seat %u, round %u, turn %u: the answer to %s is not legal: %s\n",
+            m->name[m->seat], (unsigned long long)m->id, m->seat, m->position->round,
+            m->position->turn, sv_decision_name(q->kind), sv_status_text(status));
+    fflush(stderr);
+    abort();
+}
+
 void svi_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                     struct sv_answer *a, bool *is_default)
 {
@@ -61,6 +79,9 @@ void svi_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct s
         fallback = *a;
         ask(decide, m, q, a);
         *is_default = svi_answer_same(a, &fallback);
+        if (bot->check && !*is_default) {
+            hold(m, q, a);
+        }
     }
 }
 

@@ -300,6 +300,9 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot)
     stopped = 0;
     catch_stop();
     svi_print_begin();
+    if (environment("SOLVENT_CHECK") != NULL && strcmp(environment("SOLVENT_CHECK"), "0") != 0) {
+        asked.check = true;
+    }
     if (o.always) {
         asked.when = (struct sv_bot_when){0};
     }

@@ -66,6 +66,10 @@ struct sv_bot {
     const char *version; /* likewise; NULL: "" */
     unsigned matches; /* how many matches it can hold at once; 0: as many as the SDK can (1024) */
     bool model;       /* true: course is sent too, so that sv_determinise() works */
+    /* true: an answer that is not legal is told on stderr, with its match, seat, turn and the reason, and the program aborts
+     * right behind the callback that gave it, in a debugger or into a core; for developing. So does SOLVENT_CHECK=1 in the
+     * environment */
+    bool check;
     struct sv_bot_when when; /* of what it decides; zero: always */
     void *user;              /* initial sv_match.user of every match */
     /* For an arbiter on another machine, files that `solvent keygen` has written: its public key and
