@@ -101,6 +101,7 @@ static void comments_say_the_defaults(void **state)
         assert_int_equal(left_out.start_ms, said.start_ms);
         assert_int_equal(left_out.league_s, said.league_s);
         assert_int_equal(left_out.sandbox, said.sandbox);
+        assert_int_equal(left_out.luck, said.luck);
         svi_league_finish(&left_out);
         svi_league_finish(&said);
         svi_buf_finish(&a);
@@ -112,9 +113,9 @@ static void comments_say_the_defaults(void **state)
 
 static void every_key_is_there(void **state)
 {
-    static const char *const others[] = {"name",   "edition", "rules",      "seed",   "clock",
-                                         "limits", "sandbox", "secret_key", "files",  "matches",
-                                         "wait_s", "command", "public_key", "status", "reason"};
+    static const char *const others[] = {
+        "name",  "edition", "rules",  "seed",    "clock",      "limits", "sandbox", "secret_key",
+        "files", "matches", "wait_s", "command", "public_key", "status", "reason",  "luck"};
     struct svi_buf text;
     (void)state;
     draft(&text, 5);
