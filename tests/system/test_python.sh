@@ -163,7 +163,7 @@ seed: 11
 sandbox: none
 clock: {decision_ms: 60000}
 bots:
-  - {name: learned, command: [$package/examples/learn.py], matches: 64}
+  - {name: learned, command: [$package/examples/learn.py], files: [policy.npy], matches: 64}
   - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 64}
 EOF
         "$solvent" league run learn.yaml --store learn.db >log 2>&1 || { cat log; die "no league"; }
