@@ -1,5 +1,6 @@
 """Drives `solvent serve` as its viewers do, and as those do who mean ill: run by test_serve.sh.
 Usage: serve.py SOLVENT STORE SCRATCH"""
+import atexit
 import http.client
 import json
 import os
@@ -26,6 +27,7 @@ class Server:
     def __init__(self, store, *options):
         self.process = subprocess.Popen([SOLVENT, "serve", store, "--listen", "127.0.0.1:0", *options],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)  # of a test that fails; one that was waited for is left alone
         line = self.process.stdout.readline()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", line)
         if not found:

@@ -120,7 +120,7 @@ uneven=$(query one.db 'SELECT count(*) FROM (SELECT bot FROM seats GROUP BY bot 
 
 # Who sits where is what the results before it decide.
 cp one.db other.db
-change='UPDATE stages SET lineups = (SELECT lineups FROM stages WHERE matches > 20 ORDER BY matches LIMIT 1) WHERE matches = (SELECT min(matches) FROM stages)'
+change='UPDATE stages SET lineups = (SELECT lineups FROM stages ORDER BY matches DESC LIMIT 1) WHERE matches = (SELECT min(matches) FROM stages)'
 python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute(sys.argv[2])' other.db "$change"
 expect 1 "$solvent" verify other.db; tells 'other.db: stages: the stage after match'
 
