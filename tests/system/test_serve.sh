@@ -20,5 +20,5 @@ bots:
   - {name: tiny, command: [$bots/tiny], matches: 16}
   - {name: random, command: [$bots/random], matches: 16}
 END
-expect 0 "$solvent" league run cup.yaml --store cup.db
+expect 0 "$solvent" league run cup.yaml --store cup.db --luck
 python3 "$SOLVENT_SOURCE/tests/system/serve.py" "$solvent" cup.db .
