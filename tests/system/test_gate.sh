@@ -36,7 +36,7 @@ league() {
 begin() {
     rm -f "$1.db"* "$1.out"
     : >"$1.err"
-    timeout 120 "$solvent" league run "$1.yaml" --store "$1.db" >"$1.out" 2>"$1.err" &
+    timeout 120 "$solvent" league run "$1.yaml" --store "$1.db" --bot-logs - >"$1.out" 2>"$1.err" &
     run=$!
     name=$1
     joined "is waited for at $endpoint"
@@ -103,7 +103,7 @@ done
 spy="[sh, -c, 'cat keys/league.key && echo reads; ls keys; exec \"\$0\"', $bots/trader]"
 for files in keys keys/league.key .; do
     league spy "command: $spy, files: [$files], matches: 16"
-    "$solvent" league run spy.yaml --store spy.db >spy.out 2>spy.err || cat spy.err
+    "$solvent" league run spy.yaml --store spy.db --bot-logs - >spy.out 2>spy.err || cat spy.err
     ! grep -qE '^\[alice\].*(reads|secret-key)' spy.err || die "files: [$files]: a bot reads the secret key: $(cat spy.err)"
     rm -f spy.db
 done

@@ -56,7 +56,7 @@ begin() {
     name=$1
     rm -f "$name.db"* "$name.out"
     : >"$name.err"
-    ip netns exec "$here" timeout 150 "$solvent" league run "$name.yaml" --store "$name.db" >"$name.out" 2>"$name.err" &
+    ip netns exec "$here" timeout 150 "$solvent" league run "$name.yaml" --store "$name.db" --bot-logs - >"$name.out" 2>"$name.err" &
     run=$!
     ip netns exec "$there" timeout 150 "$2" --connect "$endpoint" --server-key keys/league.pub \
         --secret-key keys/alice.key --again >bot.out 2>bot.err &

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Interrupted calls, short reads and writes, and a clock that jumps by days change no game: neither the arbiter's nor the bots'.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
-! nm "$solvent" | grep -qE '__(asan|tsan)_init' || { echo "skipped: sanitizers have their own system calls"; exit 77; }
+! grep -qE '__(asan|tsan)_init' "$solvent" || { echo "skipped: sanitizers have their own system calls"; exit 77; }
 shim=$SOLVENT_BUILD/tests/shims/libfaults.so
 cd "$work"
 chmod 755 "$work"
