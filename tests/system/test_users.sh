@@ -28,7 +28,7 @@ YAML
 for sandbox in none auto; do
     league $sandbox
     chmod 600 $sandbox.yaml
-    expect 0 "$solvent" league run $sandbox.yaml
+    expect 0 "$solvent" league run $sandbox.yaml --bot-logs -
     cat "$work/err" >>all
     grep -oE '^\[[ab]\] 2[0-9]{9}$' "$work/err" | sort -u >users
     [[ $(wc -l <users) == 2 && $(cut -d' ' -f2 users | sort -u | wc -l) == 2 ]] ||
@@ -49,11 +49,11 @@ rules: {max_rounds: 3}
 sandbox: none
 bots: [{name: a, command: [closed/bot]}, {name: b, command: [$tiny]}]
 YAML
-expect 0 "$solvent" league run closed.yaml
+expect 0 "$solvent" league run closed.yaml --bot-logs -
 warns "WARNING: bot 'a' runs as root, since '.*/closed' is closed to other users"
 says 'incidents: none'
 sed -i 's/sandbox: none/sandbox: auto/' closed.yaml
-expect 0 "$solvent" league run closed.yaml --store closed2.db
+expect 0 "$solvent" league run closed.yaml --bot-logs - --store closed2.db
 says 'incidents: none'
 
 # Where no sandbox works, root's league does not run unless it says that it is to.
@@ -63,6 +63,6 @@ cat >bin/bwrap <<'SH'
 exit 1
 SH
 chmod 755 bin/bwrap
-expect 3 env PATH="$work/bin:$PATH" "$solvent" league run closed.yaml --store closed3.db
+expect 3 env PATH="$work/bin:$PATH" "$solvent" league run closed.yaml --bot-logs - --store closed3.db
 warns "Without one bots do not run as root unless the league says 'sandbox: none'"
 one_line
