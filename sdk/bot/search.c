@@ -10,7 +10,7 @@
 /* Sums over the futures that were played whole, of values less that of the first answer that was in the game: differences
  * stay what they are, and the sums small. */
 struct race {
-    const struct sv_search *how;
+    const struct sv_search_how *how;
     unsigned n;
     uint64_t in; /* answers that have not been dropped */
     uint32_t futures;
@@ -20,9 +20,9 @@ struct race {
     int64_t whole[SV_MAX_ALTERNATIVES]; /* values as they are, added up */
 };
 
-void sv_search_default(struct sv_search *out)
+void sv_search_default(struct sv_search_how *out)
 {
-    *out = (struct sv_search){.rounds = 10, .futures = 200, .sure = 30};
+    *out = (struct sv_search_how){.rounds = 10, .futures = 200, .sure = 30};
 }
 
 int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_position *p,
@@ -159,8 +159,9 @@ static enum sv_status check_answers(const struct sv_match *m, const struct sv_qu
 }
 
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
-                         const struct sv_answer answers[], unsigned n, const struct sv_search *how,
-                         struct sv_players *players, struct sv_answer *best, struct sv_found *found)
+                         const struct sv_answer answers[], unsigned n,
+                         const struct sv_search_how *how, struct sv_players *players,
+                         struct sv_answer *best, struct sv_found *found)
 {
     uint64_t seed[2];
     struct table t = {.m = m, .answers = answers, .players = players};

@@ -171,7 +171,7 @@ static void offer(struct offered *o, const struct sv_edition *e, bool good)
 static void the_better_answer_is_found(void **state)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
-    struct sv_search how;
+    struct sv_search_how how;
 
     (void)state;
     sv_search_default(&how);
@@ -198,7 +198,7 @@ static void the_better_answer_is_found(void **state)
 /* Common random numbers: what is the same fares the same, to the last future. */
 static void equal_answers_are_equal(void **state)
 {
-    const struct sv_search how = {.rounds = 5, .futures = 30, .sure = 1};
+    const struct sv_search_how how = {.rounds = 5, .futures = 30, .sure = 1};
     const struct sv_edition *e = sv_edition_builtin("classic");
     struct sv_answer best;
     struct sv_found found;
@@ -228,7 +228,7 @@ static void limits_hold(void **state)
 {
     const struct sv_edition *e = sv_edition_builtin("classic");
     unsigned calls = 0;
-    struct sv_search how = {.futures = 1000000, .clock_ms = 50};
+    struct sv_search_how how = {.futures = 1000000, .clock_ms = 50};
     struct sv_answer best = {.choice = 7};
     struct sv_found found;
     struct offered o;
@@ -242,7 +242,7 @@ static void limits_hold(void **state)
     assert_in_range(ended.tv_sec - began.tv_sec, 0, 20); /* a busy machine may take its time */
     assert_true(found.playouts < 1000000);
 
-    how = (struct sv_search){.rounds = 1, .futures = 3, .value = seconds_value, .user = &calls};
+    how = (struct sv_search_how){.rounds = 1, .futures = 3, .value = seconds_value, .user = &calls};
     assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
     assert_int_equal(calls, 6);
     assert_int_equal(found.mean[0], SV_MAX_VALUE); /* cut */

@@ -5,7 +5,7 @@
  *     {
  *         struct sv_answers it;
  *         struct sv_answer some[SV_MAX_ALTERNATIVES];
- *         struct sv_search how;
+ *         struct sv_search_how how;
  *         unsigned n = 0;
  *
  *         sv_search_default(&how);
@@ -89,7 +89,7 @@ int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_p
 #define SV_MAX_ALTERNATIVES 64u
 
 /* How to search. */
-struct sv_search {
+struct sv_search_how {
     uint32_t rounds;  /* how far each future goes; 0: to the end of the game */
     uint32_t futures; /* so many at most, 1-1000000 */
     uint32_t
@@ -103,7 +103,7 @@ struct sv_search {
 };
 
 /* 10 rounds, 200 futures, no clock, sure at 30 tenths. */
-void sv_search_default(struct sv_search *out);
+void sv_search_default(struct sv_search_how *out);
 
 /* What a search has found. */
 struct sv_found {
@@ -124,9 +124,9 @@ struct sv_found {
  * SV_E_ARGUMENT for limits out of range, or without m->course (sv_bot.model); else the status of an answer that is not
  * legal, or of sv_determinise(); `best` is as it was then. */
 enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
-                         const struct sv_answer answers[], unsigned n, const struct sv_search *how,
-                         struct sv_players *players, struct sv_answer *best,
-                         struct sv_found *found);
+                         const struct sv_answer answers[], unsigned n,
+                         const struct sv_search_how *how, struct sv_players *players,
+                         struct sv_answer *best, struct sv_found *found);
 
 #ifdef __cplusplus
 }
