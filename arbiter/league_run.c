@@ -371,7 +371,8 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     return status;
 }
 
-/* Which night this is: the one that an earlier run did not end, if its budget was of games, else the next. */
+/* Which night this is: the one that an earlier run did not end, if its budget was of games, else the next. A night that has all
+ * its games but was killed before it was ended is ended by this run, which plays nothing: who kills a run gains no night. */
 static enum sv_status begin_night(struct play *p, char *error, size_t error_size)
 {
     const int64_t minutes = p->plan.terms.budget.value[SVI_BUDGET_minutes];
@@ -389,8 +390,7 @@ static enum sv_status begin_night(struct play *p, char *error, size_t error_size
         return store_failed(p, error, error_size);
     }
     p->night_before = before;
-    if (night == 0 || ended || p->night_until_us != 0 ||
-        (p->plan.taken == p->plan.matches && !has_room(p))) {
+    if (night == 0 || ended || p->night_until_us != 0) {
         p->night_before = night > 0 ? p->info->matches : 0;
         if (svi_store_begin_night(store, ++night, p->night_before) != SV_OK) {
             return store_failed(p, error, error_size);
