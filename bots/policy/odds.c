@@ -16,34 +16,6 @@ struct walk {
     int64_t landed[SV_MAX_SPACES];
 };
 
-static unsigned next_of_kind(const struct sv_edition *e, unsigned from, unsigned kind)
-{
-    unsigned space = from;
-
-    do {
-        space = space + 1 == e->n_spaces ? 0 : space + 1;
-    } while (e->space[space].kind != kind && space != from);
-    return space;
-}
-
-/* Where a card takes who draws it on `from`; SV_NONE when it leaves him there. */
-static unsigned card_target(const struct sv_edition *e, const struct sv_card *card, unsigned from)
-{
-    switch (card->kind) {
-    case SV_CARD_MOVE_TO:
-    case SV_CARD_MOVE_TO_BACK:
-        return card->target;
-    case SV_CARD_MOVE_BACK:
-        return (from + e->n_spaces - (unsigned)card->amount % e->n_spaces) % e->n_spaces;
-    case SV_CARD_MOVE_NEAREST:
-        return next_of_kind(e, from, card->target);
-    case SV_CARD_GO_TO_JAIL:
-        return e->jail_space;
-    default:
-        return SV_NONE;
-    }
-}
-
 /* Lands on a space and goes on to where it sends: jail, or where a card points, but one card at most. */
 static void land(struct walk *w, unsigned space, int64_t chance)
 {
@@ -60,7 +32,7 @@ static void land(struct walk *w, unsigned space, int64_t chance)
         deck = &w->e->deck[s->kind == SV_SPACE_CHANCE ? SV_DECK_CHANCE : SV_DECK_CHEST];
     }
     for (unsigned i = 0; deck != NULL && i < deck->size; i++) {
-        unsigned target = card_target(w->e, &deck->card[i], space);
+        unsigned target = sv_card_leads_to(w->e, &deck->card[i], space);
 
         if (target != SV_NONE) {
             stays -= chance / deck->size;

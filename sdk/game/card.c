@@ -73,6 +73,23 @@ static int64_t repairs(const struct svi_ctx *c, unsigned seat, const struct sv_c
     return sum;
 }
 
+unsigned sv_card_leads_to(const struct sv_edition *e, const struct sv_card *card, unsigned from)
+{
+    switch ((enum sv_card_kind)card->kind) {
+    case SV_CARD_MOVE_TO:
+    case SV_CARD_MOVE_TO_BACK:
+        return card->target;
+    case SV_CARD_MOVE_BACK:
+        return (from + e->n_spaces - (unsigned)card->amount % e->n_spaces) % e->n_spaces;
+    case SV_CARD_MOVE_NEAREST:
+        return svi_next_space(from, card->target == SV_SPACE_RAIL ? e->rails : e->utilities);
+    case SV_CARD_GO_TO_JAIL:
+        return e->jail_space;
+    default:
+        return SV_NONE;
+    }
+}
+
 static void move_and_land(struct svi_ctx *c, unsigned seat, unsigned to, bool back)
 {
     c->st->course.pips = 0;
@@ -84,11 +101,8 @@ static void move_and_land(struct svi_ctx *c, unsigned seat, unsigned to, bool ba
     svi_push_land(c, seat);
 }
 
-static void nearest(struct svi_ctx *c, unsigned seat, const struct sv_card *card)
+static void nearest(struct svi_ctx *c, unsigned seat, const struct sv_card *card, unsigned to)
 {
-    uint64_t spaces = card->target == SV_SPACE_RAIL ? c->e->rails : c->e->utilities;
-    unsigned to = svi_next_space(c->p->space[seat], spaces);
-
     c->st->course.pips = 0;
     svi_move_forward(c, seat, to, SV_WHY_CARD, false);
     svi_push_land_by_card(c, seat, card->amount);
@@ -106,8 +120,7 @@ void svi_card_run(struct svi_ctx *c, struct sv_frame_card *f)
 {
     const struct sv_card *card = &c->e->deck[f->deck].card[f->card];
     unsigned seat = f->seat;
-    unsigned here = c->p->space[seat];
-    unsigned spaces = c->e->n_spaces;
+    const unsigned to = sv_card_leads_to(c->e, card, c->p->space[seat]);
 
     if (card->kind == SV_CARD_PAY_OR_DRAW) {
         svi_ask(c, seat, SV_DECISION_CARD);
@@ -116,16 +129,14 @@ void svi_card_run(struct svi_ctx *c, struct sv_frame_card *f)
     svi_pop(c);
     switch ((enum sv_card_kind)card->kind) {
     case SV_CARD_MOVE_TO:
-        move_and_land(c, seat, card->target, false);
+        move_and_land(c, seat, to, false);
         return;
     case SV_CARD_MOVE_TO_BACK:
-        move_and_land(c, seat, card->target, true);
-        return;
     case SV_CARD_MOVE_BACK:
-        move_and_land(c, seat, (here + spaces - (unsigned)card->amount % spaces) % spaces, true);
+        move_and_land(c, seat, to, true);
         return;
     case SV_CARD_MOVE_NEAREST:
-        nearest(c, seat, card);
+        nearest(c, seat, card, to);
         return;
     case SV_CARD_COLLECT:
         svi_pay(c, SV_BANK, seat, card->amount, SV_WHY_CARD, SV_NONE);

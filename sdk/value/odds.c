@@ -5,34 +5,6 @@
 /* A token on GO is anywhere after so many throws. */
 #define THROWS 80u
 
-static unsigned next_of_kind(const struct sv_edition *e, unsigned from, unsigned kind)
-{
-    for (unsigned k = 1; k <= e->n_spaces; k++) {
-        if (e->space[(from + k) % e->n_spaces].kind == kind) {
-            return (from + k) % e->n_spaces;
-        }
-    }
-    return from;
-}
-
-/* Where a card moves the token of who draws it on `from`, if it does. */
-static unsigned sends_to(const struct sv_edition *e, const struct sv_card *card, unsigned from)
-{
-    switch (card->kind) {
-    case SV_CARD_MOVE_TO:
-    case SV_CARD_MOVE_TO_BACK:
-        return card->target;
-    case SV_CARD_MOVE_BACK:
-        return (from + e->n_spaces - (unsigned)card->amount % e->n_spaces) % e->n_spaces;
-    case SV_CARD_MOVE_NEAREST:
-        return next_of_kind(e, from, card->target);
-    case SV_CARD_GO_TO_JAIL:
-        return e->jail_space;
-    default:
-        return SV_NONE;
-    }
-}
-
 /* A landing with a chance: counted, and the token put where it ends up. One card at most is followed. */
 static void land(const struct sv_edition *e, unsigned space, double chance, double landed[],
                  double stands[])
@@ -49,7 +21,7 @@ static void land(const struct sv_edition *e, unsigned space, double chance, doub
         const double each = chance / (e->deck[deck].size > 0 ? e->deck[deck].size : 1);
 
         for (unsigned i = 0; i < e->deck[deck].size; i++) {
-            const unsigned to = sends_to(e, &e->deck[deck].card[i], space);
+            const unsigned to = sv_card_leads_to(e, &e->deck[deck].card[i], space);
 
             if (to < e->n_spaces) {
                 landed[to] += e->deck[deck].card[i].kind == SV_CARD_GO_TO_JAIL ? 0 : each;

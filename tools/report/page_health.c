@@ -139,10 +139,11 @@ void svi_page_times(struct svi_page *page)
             "did.</p></section>\n");
         return;
     }
-    svi_out_text(out, "<p class=lead>Wall clock of questions that were asked, on whatever machine "
-                      "the league ran; no part "
-                      "of any result. The scale is one of powers of ten, with lines at 1 µs, 1 ms "
-                      "and 1 s.</p>\n");
+    svi_out_text(
+        out, "<p class=lead>What the bots' clocks were charged for questions that were asked, on "
+             "whatever machine the league ran; no part of any result. An answer that was there "
+             "when the arbiter came back from other work is charged nothing. The scale is one "
+             "of powers of ten, with lines at 1 µs, 1 ms and 1 s.</p>\n");
     put_time_titles(out, "<th>bot");
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         svi_out_text(out, "<tr><td class=bot>");

@@ -107,6 +107,10 @@ void sv_rules_default(struct sv_rules *rules);
  * (`jail_card` numbers are assigned here) must be set. */
 enum sv_status sv_edition_finish(struct sv_edition *edition, struct sv_edition_error *error);
 
+/* Where a card takes the token of who draws it on space `from` (0..n_spaces-1): a space, the jail's for a card that sends there, or
+ * SV_NONE when it leaves the token where it is. RULES 6. The edition is finished. */
+unsigned sv_card_leads_to(const struct sv_edition *e, const struct sv_card *card, unsigned from);
+
 /* The edition that is built in under a name, e.g. "classic" (docs/EDITIONS.md lists them all), or NULL when
  * there is none: upper and lower case differ, and no file is looked for. It is finished and a constant of the
  * program: never free it, share it between any number of games and threads. For other rules change a copy:
