@@ -1,0 +1,224 @@
+#include "tools/serve/games.h"
+
+#include "arbiter/store.h"
+#include "tools/replay/html.h"
+#include "tools/report/html.h"
+#include "tools/serve/model.h"
+#include "tools/serve/pages.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LIST 100u
+#define MOST_LIST 1000u
+#define PAGES 16u /* of games, kept ready */
+
+/* A game's page, which takes some tens of milliseconds to make. */
+struct kept_page {
+    uint64_t number, used;
+    struct svi_buf page;
+};
+
+struct svi_site_games {
+    const char *path;
+    struct svi_store *store;
+    struct kept_page kept[PAGES];
+    uint64_t uses;
+};
+
+enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path, char *error,
+                                     size_t error_size)
+{
+    struct svi_site_games *games = calloc(1, sizeof *games);
+    *out = NULL;
+    if (games == NULL) {
+        (void)snprintf(error, error_size, "no memory for the games");
+        return SV_E_SYSTEM;
+    }
+    games->path = path;
+    const enum sv_status status = svi_model_store(&games->store, path, error, error_size);
+    if (status != SV_OK) {
+        free(games);
+        return status;
+    }
+    *out = games;
+    return SV_OK;
+}
+
+void svi_site_games_destroy(struct svi_site_games *games)
+{
+    if (games == NULL) {
+        return;
+    }
+    for (unsigned k = 0; k < PAGES; k++) {
+        svi_buf_finish(&games->kept[k].page);
+    }
+    svi_store_destroy(games->store);
+    free(games);
+}
+
+bool svi_site_games_refresh(struct svi_site_games *games)
+{
+    bool changed = false;
+    char error[SVI_STORE_ERROR];
+    if (svi_store_changed(games->store, &changed) != SV_OK) {
+        return false;
+    }
+    if (!changed) {
+        return true;
+    }
+    if (svi_store_outdated(games->store)) {
+        struct svi_store *fresh;
+        if (svi_model_store(&fresh, games->path, error, sizeof error) != SV_OK) {
+            return false;
+        }
+        svi_store_destroy(games->store);
+        games->store = fresh;
+        return true;
+    }
+    return svi_store_only_over(games->store) == SV_OK;
+}
+
+struct listing {
+    const struct svi_store_info *info;
+    struct svi_page *page; /* NULL: JSON */
+    struct svi_buf *out;
+    uint64_t left, last;
+    bool more;
+};
+
+static void put_game_json(struct svi_buf *out, const struct svi_store_info *info,
+                          const struct svi_store_match *m)
+{
+    svi_json_row(out);
+    svi_json_int(out, "game", (int64_t)m->number);
+    svi_json_int(out, "deal", m->deal);
+    svi_json_int(out, "table", (int64_t)m->table);
+    svi_json_int(out, "seating", m->seating);
+    svi_json_string(out, "ended", sv_why_name(m->why));
+    svi_json_int(out, "rounds", m->rounds);
+    svi_json_int(out, "decisions", m->decisions);
+    svi_json_key(out, "seats");
+    for (unsigned s = 0; s < m->seats; s++) {
+        const struct svi_store_seat *seat = &m->seat[s];
+        svi_out_text(out, s == 0 ? "[{" : ",{");
+        svi_json_string(out, "bot", info->bot[seat->bot]);
+        svi_json_int(out, "id", seat->bot);
+        svi_json_int(out, "place", seat->place);
+        svi_json_int(out, "worth", seat->worth);
+        svi_json_bool(out, "forfeited", seat->forfeited);
+        svi_out_char(out, '}');
+    }
+    svi_out_char(out, ']');
+    svi_json_row_end(out);
+}
+
+static bool list_game(void *user, const struct svi_store_match *m)
+{
+    struct listing *l = user;
+    if (l->left == 0) {
+        l->more = true;
+        return false;
+    }
+    l->left--;
+    l->last = m->number;
+    if (l->page == NULL) {
+        put_game_json(l->out, l->info, m);
+    } else {
+        struct svi_game_line line = {.number = m->number,
+                                     .deal = m->deal,
+                                     .rounds = m->rounds,
+                                     .decisions = m->decisions,
+                                     .why = m->why,
+                                     .seats = (uint8_t)m->seats};
+        for (unsigned s = 0; s < m->seats; s++) {
+            line.seat[s].bot = (uint16_t)m->seat[s].bot;
+            line.seat[s].place = m->seat[s].place;
+            line.seat[s].forfeited = m->seat[s].forfeited;
+        }
+        svi_page_game_row(l->page, &line);
+    }
+    return true;
+}
+
+enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
+                                   uint64_t after, uint64_t limit, struct svi_buf *out)
+{
+    struct listing l = {.info = svi_store_info(games->store),
+                        .page = page,
+                        .out = out,
+                        .left = limit == 0          ? LIST
+                                : limit > MOST_LIST ? MOST_LIST
+                                                    : limit};
+    if (page == NULL) {
+        svi_out_char(out, '{');
+        svi_json_rows(out, "games");
+    } else {
+        svi_pages_begin(page, "games", false);
+        svi_html_format(
+            out,
+            "<section><h2>Games after #%" PRIu64
+            "</h2>\n<div class=wide><table class=games><thead><tr><th class=num>game<th "
+            "class=num>deal<th class=num>rounds<th>ended<th>who finished ahead of whom"
+            "</thead>\n<tbody>\n",
+            after);
+    }
+    const enum sv_status status = svi_store_results(games->store, after, list_game, &l);
+    if (page == NULL) {
+        svi_json_rows_end(out);
+        svi_json_bool(out, "more", l.more);
+        svi_out_text(out, "}\n");
+    } else {
+        svi_out_text(out, "</tbody></table></div>\n<p><a class=chip href=\"/games\">first</a>");
+        if (l.more) {
+            svi_html_format(out, " <a class=chip href=\"/games?after=%" PRIu64 "\">next</a>",
+                            l.last);
+        }
+        svi_out_text(out, "</p></section>\n");
+        svi_page_end(page);
+    }
+    return status;
+}
+
+static struct kept_page *find_page(struct svi_site_games *games, uint64_t number)
+{
+    struct kept_page *oldest = &games->kept[0];
+    for (unsigned k = 0; k < PAGES; k++) {
+        if (games->kept[k].number == number) {
+            return &games->kept[k];
+        }
+        oldest = games->kept[k].used < oldest->used ? &games->kept[k] : oldest;
+    }
+    svi_buf_clear(&oldest->page);
+    oldest->number = 0;
+    return oldest;
+}
+
+enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
+                                  struct svi_buf *out)
+{
+    struct svi_buf replay = {0};
+    char name[64], error[512];
+    enum sv_status status = svi_store_replay(games->store, number, &replay);
+    if (status == SV_OK && raw) {
+        svi_buf_append(out, replay.data, replay.size);
+    } else if (status == SV_OK) {
+        struct kept_page *kept = find_page(games, number);
+        if (kept->number == 0) {
+            (void)snprintf(name, sizeof name, "game %" PRIu64, number);
+            status =
+                svi_replay_page(name, replay.data, replay.size, &kept->page, error, sizeof error);
+        }
+        if (status == SV_OK) {
+            kept->number = number;
+            kept->used = ++games->uses;
+            svi_buf_append(out, kept->page.data, kept->page.size);
+        }
+    }
+    svi_buf_finish(&replay);
+    return status;
+}

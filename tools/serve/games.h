@@ -1,0 +1,34 @@
+/* The games of a store, as new as can be: a game is there as soon as its deal is over. By one thread. */
+#ifndef SVI_TOOLS_SERVE_GAMES_H
+#define SVI_TOOLS_SERVE_GAMES_H
+
+#include "tools/report/page.h"
+
+#include "base/buf.h"
+
+#include <solvent/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct svi_site_games;
+
+/* `path` must outlive them. Errors as of svi_store_create_reader(), a line in `error`. */
+enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path, char *error,
+                                     size_t error_size);
+void svi_site_games_destroy(struct svi_site_games *games);
+
+/* Sees what has been written since the last time; false: the store cannot be read. */
+bool svi_site_games_refresh(struct svi_site_games *games);
+
+/* The games with numbers above `after`, at most `limit` (0: as many as a page has), as a page or, where that is NULL, as JSON. */
+enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
+                                   uint64_t after, uint64_t limit, struct svi_buf *out);
+
+/* A game as a page, or its replay. SV_E_UNKNOWN: it is not there, its deal is not over, or this build has no viewer; else the
+ * store cannot be read, or the game is damaged. */
+enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number, bool raw,
+                                  struct svi_buf *out);
+
+#endif

@@ -1,0 +1,83 @@
+#include "tools/serve/model.h"
+
+#include "arbiter/league_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void svi_model_destroy(struct svi_model *m)
+{
+    if (m != NULL) {
+        svi_figures_finish(&m->figures);
+        svi_plan_finish(&m->plan);
+        svi_store_destroy(m->store);
+        free(m);
+    }
+}
+
+enum sv_status svi_model_store(struct svi_store **store, const char *path, char *error,
+                               size_t error_size)
+{
+    enum sv_status status = svi_store_create_reader(store, path, error, error_size);
+    if (status == SV_OK && (status = svi_store_only_over(*store)) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(*store));
+        svi_store_destroy(*store);
+        *store = NULL;
+    }
+    return status;
+}
+
+enum sv_status svi_model_create(struct svi_model **out, const char *path, char *error,
+                                size_t error_size)
+{
+    const struct svi_rank_options options = {.prior = 1.0};
+    struct svi_model *m = calloc(1, sizeof *m);
+    *out = NULL;
+    if (m == NULL) {
+        (void)snprintf(error, error_size, "no memory for the figures");
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = svi_model_store(&m->store, path, error, error_size);
+    if (status == SV_OK) {
+        status = svi_league_store_plan(m->store, &m->plan, error, error_size);
+        if (status == SV_OK) {
+            status = svi_figures_init(&m->figures, m->store, &options, error, error_size);
+            if (status != SV_OK) {
+                svi_plan_finish(&m->plan);
+            }
+        }
+        if (status != SV_OK) {
+            svi_store_destroy(m->store);
+        }
+    }
+    if (status != SV_OK) {
+        free(m);
+        return status;
+    }
+    *out = m;
+    return SV_OK;
+}
+
+static bool is_in(const uint8_t *in, uint64_t number)
+{
+    return (in[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0;
+}
+
+void svi_model_next_deals(struct svi_model *m, unsigned most,
+                          void (*each)(void *user, const struct svi_pairing *p), void *user)
+{
+    const uint64_t matches =
+        m->plan.matches < m->figures.league->matches ? m->plan.matches : m->figures.league->matches;
+    uint8_t *in = calloc((size_t)(m->figures.league->matches + 7) / 8 + 1, 1);
+    if (in != NULL && svi_store_finished(m->store, in) == SV_OK) {
+        for (uint64_t n = 1; n <= matches && most > 0; n += m->plan.lanes) {
+            if (!is_in(in, n) && !svi_plan_is_off(&m->plan, n)) {
+                struct svi_pairing pairing;
+                svi_plan_match(&m->plan, n, &pairing);
+                each(user, &pairing);
+                most--;
+            }
+        }
+    }
+    free(in);
+}

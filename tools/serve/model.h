@@ -1,0 +1,32 @@
+/* What there is to be shown of a store at one moment: figures, computed once, and the plan. Nothing of a deal that is not over. */
+#ifndef SVI_TOOLS_SERVE_MODEL_H
+#define SVI_TOOLS_SERVE_MODEL_H
+
+#include "arbiter/plan.h"
+#include "arbiter/store.h"
+#include "tools/report/figures.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct svi_model {
+    struct svi_store *store; /* the reader that the figures were read by */
+    struct svi_figures figures;
+    struct svi_plan plan;
+    uint64_t version; /* the owner's */
+};
+
+/* Errors as of svi_store_create_reader() and svi_figures_init(), a line in `error`. */
+enum sv_status svi_model_create(struct svi_model **out, const char *path, char *error,
+                                size_t error_size);
+void svi_model_destroy(struct svi_model *m);
+
+/* Opens a store such that it shows only deals that are over; *store is NULL on an error. */
+enum sv_status svi_model_store(struct svi_store **store, const char *path, char *error,
+                               size_t error_size);
+
+/* Calls `each` with the next deals that are not over, at most so many. */
+void svi_model_next_deals(struct svi_model *m, unsigned most,
+                          void (*each)(void *user, const struct svi_pairing *p), void *user);
+
+#endif
