@@ -1,7 +1,7 @@
-/* The careful bot as a program; how it decides is in policy/careful.c. */
-#include "bots/policy/policy.h"
+/* The careful bot as a program; how it decides is in sdk/policy/careful.c. */
+#include <solvent/policy.h>
 
 int main(int argc, char **argv)
 {
-    return sv_bot_main(argc, argv, &svi_bot_careful);
+    return sv_bot_main(argc, argv, &sv_policy_careful);
 }

@@ -1,7 +1,7 @@
-/* The random bot as a program; how it decides is in policy/random.c. */
-#include "bots/policy/policy.h"
+/* The random bot as a program; how it decides is in sdk/policy/random.c. */
+#include <solvent/policy.h>
 
 int main(int argc, char **argv)
 {
-    return sv_bot_main(argc, argv, &svi_bot_random);
+    return sv_bot_main(argc, argv, &sv_policy_random);
 }

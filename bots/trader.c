@@ -1,7 +1,7 @@
-/* The trader bot as a program; how it decides is in policy/trader.c. */
-#include "bots/policy/policy.h"
+/* The trader bot as a program; how it decides is in sdk/policy/trader.c. */
+#include <solvent/policy.h>
 
 int main(int argc, char **argv)
 {
-    return sv_bot_main(argc, argv, &svi_bot_trader);
+    return sv_bot_main(argc, argv, &sv_policy_trader);
 }

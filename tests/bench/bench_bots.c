@@ -4,11 +4,11 @@
  * Usage: bench_bots [GAMES [EDITION [BOT...]]]   (14, all, tiny careful trader and in every fifth game random). Prints a
  * digest of all events, an edition a line. `bench_bots 60 classic tiny careful trader` sits three bots at every table. */
 
-#include "bots/policy/policy.h"
 #include "edition/builtin.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
 #include "tests/bots/tiny_bot.h"
+#include <solvent/policy.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ static void add_event(void *user, const struct sv_event *ev)
 
 static const struct sv_bot *bot_named(const char *name)
 {
-    const struct sv_bot *const bots[] = {tiny_bot(), &svi_bot_careful, &svi_bot_trader,
-                                         &svi_bot_random};
+    const struct sv_bot *const bots[] = {tiny_bot(), &sv_policy_careful, &sv_policy_trader,
+                                         &sv_policy_random};
 
     for (unsigned i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         if (strcmp(bots[i]->name, name) == 0) {

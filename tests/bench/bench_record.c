@@ -1,8 +1,8 @@
 /* What recording costs, and how fast recorded games are played again: the same games, by the same bots in
  * process, without and with a record, then verified. Usage: bench_record [EDITION [GAMES]] */
-#include "bots/policy/policy.h"
 #include "edition/edition_file.h"
 #include "record/replay.h"
+#include <solvent/policy.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -130,9 +130,9 @@ int main(int argc, char **argv)
         const char *name;
         const struct sv_bot *bot;
     } bots[] = {{"none", &none},
-                {"random", &svi_bot_random},
-                {"careful", &svi_bot_careful},
-                {"trader", &svi_bot_trader}};
+                {"random", &sv_policy_random},
+                {"careful", &sv_policy_careful},
+                {"trader", &sv_policy_trader}};
     const unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 200;
     char error[SVI_EDITION_ERROR];
     if (svi_edition_load(argc > 1 ? argv[1] : "classic", &e, error, sizeof error) != SV_OK) {

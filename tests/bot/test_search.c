@@ -1,7 +1,7 @@
 /* Games run on and answers compared (<solvent/search.h>). */
 #include <solvent/search.h>
 
-#include "bots/policy/policy.h"
+#include <solvent/policy.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 
 static const uint8_t key[SV_KEY_BYTES] = {3};
 static const struct sv_bot *const careful[SV_MAX_SEATS] = {
-    &svi_bot_careful, &svi_bot_careful, &svi_bot_careful, &svi_bot_careful,
-    &svi_bot_careful, &svi_bot_careful, &svi_bot_careful, &svi_bot_careful};
+    &sv_policy_careful, &sv_policy_careful, &sv_policy_careful, &sv_policy_careful,
+    &sv_policy_careful, &sv_policy_careful, &sv_policy_careful, &sv_policy_careful};
 
 static struct sv_state start(const struct sv_edition *e, unsigned seats)
 {
@@ -59,7 +59,7 @@ static void it_runs_as_far_as_it_is_told(void **state)
 /* The same as sv_play() would play on, and again the same. */
 static void a_playout_repeats(void **state)
 {
-    const struct sv_bot *const mixed[3] = {&svi_bot_trader, NULL, &svi_bot_random};
+    const struct sv_bot *const mixed[3] = {&sv_policy_trader, NULL, &sv_policy_random};
 
     (void)state;
     for (unsigned i = 0; sv_edition_builtin_name(i) != NULL; i++) {

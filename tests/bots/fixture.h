@@ -2,7 +2,7 @@
 #ifndef TESTS_BOTS_FIXTURE_H
 #define TESTS_BOTS_FIXTURE_H
 
-#include "bots/policy/policy.h"
+#include <solvent/policy.h>
 
 /* A built-in edition, loaded once. */
 const struct sv_edition *fixture_edition(const char *name);

@@ -1,6 +1,6 @@
 /* Appraisals that are put together from parts: an exchange worked out for the groups it touches is worth what the whole
  * holding is, appraised afresh, at any cash, and never more than its bound. On tables from the middle of games. */
-#include "bots/policy/appraisal.h"
+#include "policy/appraisal.h"
 #include "tests/bots/fixture.h"
 
 #include <setjmp.h>
@@ -49,7 +49,7 @@ static void shuffle_table(struct fixture *f, struct sv_rng *rng)
 }
 
 /* Projects chosen one after the other, as the words have it: each time the best of those that are left. */
-static int64_t worth_by_the_words(const struct svi_look *k, const struct svi_parts *parts,
+static int64_t worth_by_the_words(const struct sv_look *k, const struct svi_parts *parts,
                                   const struct svi_appraisal *a, int64_t cash)
 {
     int64_t worth = a->loose + cash - (cash < a->need ? (a->need - cash) / 2 : 0);
@@ -103,10 +103,10 @@ static void expect_equal(const struct svi_appraisal *a, const struct svi_apprais
 }
 
 /* One exchange of deeds of up to two groups between the first two seats. */
-static void check_exchange(const struct svi_look *k, struct svi_part_memo *memo, struct sv_rng *rng)
+static void check_exchange(const struct sv_look *k, struct svi_part_memo *memo, struct sv_rng *rng)
 {
     unsigned seat = (unsigned)below(rng, 2);
-    struct svi_holding h = svi_holding_of(k, seat);
+    struct sv_holding h = sv_holding_of(k, seat);
     const unsigned give = (unsigned)below(rng, k->e->n_groups);
     const unsigned get = (unsigned)below(rng, k->e->n_groups);
     struct svi_parts parts;
@@ -150,23 +150,23 @@ static void test_parts_make_the_whole(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct fixture f;
-        struct svi_odds odds;
+        struct sv_odds odds;
 
         fixture_init(&f, editions[i], 3);
-        svi_odds_init(&odds, f.edition);
+        sv_odds_init(&odds, f.edition);
         for (unsigned table = 0; table < 150; table++) {
-            const struct svi_look k = {f.edition, f.p, &odds, 0};
+            const struct sv_look k = {f.edition, f.p, &odds, 0};
             struct svi_part_memo memo;
             struct svi_parts parts;
             struct svi_appraisal a;
-            struct svi_holding h;
+            struct sv_holding h;
 
             shuffle_table(&f, &rng);
             svi_part_memo_init(&memo);
             for (unsigned n = 0; n < 30; n++) {
                 check_exchange(&k, &memo, &rng);
             }
-            h = svi_holding_of(&k, 0);
+            h = sv_holding_of(&k, 0);
             svi_appraise(&k, &h, &parts, &a);
             projects += a.n_projects > 1;
         }

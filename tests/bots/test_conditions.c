@@ -96,8 +96,8 @@ static void expect_same(const struct sv_edition *e, const char *what, unsigned d
     for (int conditions = 1; conditions >= 0; conditions--) {
         memset(asked, 0, sizeof asked);
         for (unsigned deal = 0; deal < deals; deal++) {
-            const struct sv_bot *const bots[] = {tiny_bot(), &svi_bot_careful, &svi_bot_trader,
-                                                 &svi_bot_random};
+            const struct sv_bot *const bots[] = {tiny_bot(), &sv_policy_careful, &sv_policy_trader,
+                                                 &sv_policy_random};
             const unsigned seats = 2 + deal % 7;
             struct sv_result result = {0};
             struct sv_result other = {0};

@@ -1,6 +1,5 @@
 /* Single decisions of the careful and the trading bot at tables set up for them. */
-#include "bots/policy/bargain.h"
-#include "bots/policy/estate.h"
+#include "policy/bargain.h"
 #include "tests/bots/fixture.h"
 
 #include <setjmp.h>
@@ -35,10 +34,10 @@ static uint64_t bit(unsigned space)
     return UINT64_C(1) << space;
 }
 
-static struct svi_look look(struct fixture *f, struct svi_odds *odds)
+static struct sv_look look(struct fixture *f, struct sv_odds *odds)
 {
-    svi_odds_init(odds, f->edition);
-    return (struct svi_look){f->edition, f->p, odds, 0};
+    sv_odds_init(odds, f->edition);
+    return (struct sv_look){f->edition, f->p, odds, 0};
 }
 
 static struct sv_question question(unsigned kind)
@@ -50,24 +49,24 @@ static struct sv_question question(unsigned kind)
 
 static void test_odds(void **state)
 {
-    struct svi_odds odds;
+    struct sv_odds odds;
     struct fixture f;
     int32_t rolls = 0;
     int32_t landings = 0;
 
     (void)state;
     fixture_init(&f, "classic", 4);
-    svi_odds_init(&odds, f.edition);
+    sv_odds_init(&odds, f.edition);
     for (unsigned i = 2; i <= 12; i++) {
         rolls += odds.roll[i];
     }
-    assert_in_range(rolls, SVI_ODDS_ONE - 11, SVI_ODDS_ONE);
+    assert_in_range(rolls, SV_ODDS_ONE - 11, SV_ODDS_ONE);
     for (unsigned i = 0; i < f.edition->n_spaces; i++) {
         landings += odds.land[i];
-        assert_in_range(odds.land[i], SVI_ODDS_ONE / 60, SVI_ODDS_ONE / 20);
+        assert_in_range(odds.land[i], SV_ODDS_ONE / 60, SV_ODDS_ONE / 20);
     }
     /* 7/6 rolls a turn, and now and then a card that moves on */
-    assert_in_range(landings, SVI_ODDS_ONE * 7 / 6, SVI_ODDS_ONE * 5 / 4);
+    assert_in_range(landings, SV_ODDS_ONE * 7 / 6, SV_ODDS_ONE * 5 / 4);
     /* what is well known of this board */
     assert_true(odds.land[ILLINOIS] > odds.land[INDIANA]);
     assert_true(odds.land[NEW_YORK] > odds.land[PARK_PLACE]);
@@ -76,9 +75,9 @@ static void test_odds(void **state)
 
 static void test_reserve_grows_with_danger(void **state)
 {
-    struct svi_odds odds;
+    struct sv_odds odds;
     struct fixture f;
-    struct svi_look k;
+    struct sv_look k;
     int32_t quiet;
     int32_t bare;
     int32_t built;
@@ -87,20 +86,20 @@ static void test_reserve_grows_with_danger(void **state)
     fixture_init(&f, "classic", 4);
     k = look(&f, &odds);
     f.p->space[0] = 10; /* the orange set is ahead, 6, 8 and 9 away */
-    quiet = svi_reserve(&k, 0);
+    quiet = sv_reserve(&k, 0);
     fixture_own_group(&f, 1, "Orange", 0);
-    bare = svi_reserve(&k, 0);
+    bare = sv_reserve(&k, 0);
     fixture_own_group(&f, 1, "Orange", 3);
-    built = svi_reserve(&k, 0);
+    built = sv_reserve(&k, 0);
     assert_true(quiet < bare && bare < built);
     f.p->space[0] = 20; /* behind us */
-    assert_int_equal(svi_reserve(&k, 0), quiet);
+    assert_int_equal(sv_reserve(&k, 0), quiet);
     f.p->space[0] = 10;
     f.p->mortgaged = ORANGE;
-    assert_int_equal(svi_reserve(&k, 0), quiet);
+    assert_int_equal(sv_reserve(&k, 0), quiet);
 }
 
-static int64_t worth_of(const struct svi_look *k, const struct svi_holding *h)
+static int64_t worth_of(const struct sv_look *k, const struct sv_holding *h)
 {
     struct svi_parts parts;
     struct svi_appraisal a;
@@ -111,10 +110,10 @@ static int64_t worth_of(const struct svi_look *k, const struct svi_holding *h)
 
 static void test_worth_of_sets(void **state)
 {
-    struct svi_odds odds;
+    struct sv_odds odds;
     struct fixture f;
-    struct svi_look k;
-    struct svi_holding h;
+    struct sv_look k;
+    struct sv_holding h;
     int64_t without;
     int64_t alone;
     int64_t two;
@@ -123,7 +122,7 @@ static void test_worth_of_sets(void **state)
     (void)state;
     fixture_init(&f, "classic", 4);
     k = look(&f, &odds);
-    h = svi_holding_of(&k, 0);
+    h = sv_holding_of(&k, 0);
     without = worth_of(&k, &h);
     h.deeds = bit(ST_JAMES);
     alone = worth_of(&k, &h) - without;
@@ -151,7 +150,7 @@ static void test_careful_buys_but_not_everything(void **state)
     q.choices = 3;
     q.space = BOARDWALK;
     q.amount = 400;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.choice, SV_CHOICE_BUY_BUY);
 
     /* the last of a set: others are pledged for it */
@@ -159,7 +158,7 @@ static void test_careful_buys_but_not_everything(void **state)
     fixture_own(&f, 0, ELECTRIC);
     fixture_own(&f, 0, ORIENTAL);
     f.p->cash[0] = 350;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.choice, SV_CHOICE_BUY_BUY);
     assert_true(a.plan.mortgage != 0);
 
@@ -170,7 +169,7 @@ static void test_careful_buys_but_not_everything(void **state)
     f.p->cash[0] = 10;
     q.space = BALTIC;
     q.amount = 60;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.choice, SV_CHOICE_BUY_DECLINE);
 }
 
@@ -186,16 +185,16 @@ static void test_careful_bids_to_a_limit(void **state)
     q.space = f.p->auction_space = NEW_YORK;
     q.amount = f.p->auction_min = 1;
     q.limit = f.p->cash[0];
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.bid, 1);
     assert_in_range(a.limit, 100, 600);
     single = a.limit;
     fixture_own(&f, 0, ST_JAMES);
     fixture_own(&f, 0, TENNESSEE);
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_true(a.limit > single); /* it would make a set */
     q.amount = 1400;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.bid, 0);
 }
 
@@ -209,7 +208,7 @@ static void test_careful_builds_evenly_and_keeps_its_reserve(void **state)
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
     f.p->cash[0] = 1000; /* nothing to fear: 50 stay, nine houses are 900 */
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.plan.level[ST_JAMES], 3);
     assert_int_equal(a.plan.level[TENNESSEE], 3);
     assert_int_equal(a.plan.level[NEW_YORK], 3);
@@ -217,7 +216,7 @@ static void test_careful_builds_evenly_and_keeps_its_reserve(void **state)
     f.p->space[0] = 12;
     fixture_own_group(&f, 1, "Red",
                       5); /* 9, 11 and 12 ahead: at least half of the worst rent is kept */
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_true(f.p->cash[0] + sv_plan_cash(f.edition, f.p, 0, &a.plan) >= 1100 / 2);
 }
 
@@ -232,10 +231,10 @@ static void test_careful_lifts_when_rich(void **state)
     fixture_own(&f, 0, ELECTRIC);
     f.p->mortgaged = bit(ELECTRIC);
     f.p->cash[0] = 200;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_true(a.plan.lift == 0);
     f.p->cash[0] = 900;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_true(a.plan.lift == bit(ELECTRIC));
 }
 
@@ -251,7 +250,7 @@ static void test_careful_jail(void **state)
     f.p->space[0] = f.edition->jail_space;
     q.choices = 1u << SV_CHOICE_JAIL_ROLL | 1u << SV_CHOICE_JAIL_PAY;
     q.amount = 50;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.choice, SV_CHOICE_JAIL_PAY); /* deeds are still to be had */
     for (unsigned i = 0; i < f.edition->n_spaces; i++) {
         if ((f.edition->deeds >> i & 1) != 0) {
@@ -260,7 +259,7 @@ static void test_careful_jail(void **state)
     }
     fixture_own_group(&f, 1, "Orange", 4);
     fixture_own_group(&f, 1, "Red", 3);
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.choice, SV_CHOICE_JAIL_ROLL); /* rents are all there is outside */
 }
 
@@ -277,11 +276,11 @@ static void test_careful_raises_at_the_least_loss(void **state)
     f.p->cash[0] = 0;
     q.other = SV_BANK;
     q.amount = 100;
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_true(a.plan.mortgage == bit(PARK_PLACE)); /* and no house is touched */
     assert_int_equal(a.plan.level[NEW_YORK], 3);
     q.amount = 175 + 9 * 50 + 10; /* all houses and a bit of a mortgage */
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.plan.level[NEW_YORK], 0);
 }
 
@@ -301,7 +300,7 @@ static void ask_trade(struct fixture *f, const struct sv_bot *bot, struct sv_off
 
 static void test_trades_judged(void **state)
 {
-    const struct sv_bot *const bots[] = {&svi_bot_careful, &svi_bot_trader};
+    const struct sv_bot *const bots[] = {&sv_policy_careful, &sv_policy_trader};
     struct sv_answer a;
     struct fixture f;
 
@@ -331,11 +330,11 @@ static void test_trades_judged(void **state)
 static void test_trader_proposes_what_completes_sets(void **state)
 {
     struct sv_question q = question(SV_DECISION_MANAGE);
-    struct svi_odds odds;
+    struct sv_odds odds;
     struct sv_answer a;
     struct fixture f;
-    struct svi_look mine;
-    struct svi_look theirs;
+    struct sv_look mine;
+    struct sv_look theirs;
     uint64_t owned;
 
     (void)state;
@@ -348,7 +347,7 @@ static void test_trader_proposes_what_completes_sets(void **state)
     fixture_own(&f, 1, ILLINOIS);
     f.p->turn_seat = 0;
     q.offers = f.p->offers_left[0] = 2;
-    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    fixture_ask(&f, &sv_policy_trader, &q, &a);
     assert_int_equal(a.n_offers, 1);
     assert_int_equal(a.offers[0].to, 1);
     owned = (f.p->owned[0] & ~a.offers[0].give_deeds) | a.offers[0].get_deeds;
@@ -356,17 +355,17 @@ static void test_trader_proposes_what_completes_sets(void **state)
     mine = look(&f, &odds);
     theirs = mine;
     theirs.seat = 1;
-    assert_true(svi_offer_gain(&mine, 0, &a.offers[0]) > 0);
-    assert_true(svi_offer_gain(&theirs, 0, &a.offers[0]) > 0);
+    assert_true(sv_offer_gain(&mine, 0, &a.offers[0]) > 0);
+    assert_true(sv_offer_gain(&theirs, 0, &a.offers[0]) > 0);
 
-    fixture_ask(&f, &svi_bot_careful, &q, &a);
+    fixture_ask(&f, &sv_policy_careful, &q, &a);
     assert_int_equal(a.n_offers, 0); /* the careful one never proposes */
     q.offers = 1;
-    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    fixture_ask(&f, &sv_policy_trader, &q, &a);
     assert_int_equal(a.n_offers, 0); /* once a window */
     q.offers = 2;
     f.p->turn_seat = 2;
-    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    fixture_ask(&f, &sv_policy_trader, &q, &a);
     assert_int_equal(a.n_offers, 0); /* before its own turn */
 }
 
@@ -381,8 +380,8 @@ static void test_trader_counters(void **state)
     fixture_own(&f, 1, TENNESSEE);
     fixture_own(&f, 1, NEW_YORK);
     /* It makes their set: not for 200, but there is a price. */
-    ask_trade(&f, &svi_bot_trader, (struct sv_offer){.give_cash = 200, .get_deeds = bit(ST_JAMES)},
-              &a);
+    ask_trade(&f, &sv_policy_trader,
+              (struct sv_offer){.give_cash = 200, .get_deeds = bit(ST_JAMES)}, &a);
     assert_int_equal(a.choice, SV_CHOICE_TRADE_COUNTER);
     assert_true(a.offers[0].give_deeds == bit(ST_JAMES));
     assert_true(a.offers[0].get_cash > 200);
@@ -403,7 +402,7 @@ static void test_trader_sells_rather_than_go_bankrupt(void **state)
     q.other = 2;
     q.amount = 300; /* 20 and a mortgage of 100 do not suffice */
     q.offers = f.p->offers_left[0] = 2;
-    fixture_ask(&f, &svi_bot_trader, &q, &a);
+    fixture_ask(&f, &sv_policy_trader, &q, &a);
     assert_int_equal(a.n_offers, 1);
     assert_int_equal(a.offers[0].to, 1);
     assert_true(a.offers[0].give_deeds == bit(NEW_YORK) && a.offers[0].get_cash >= 280);
@@ -419,7 +418,7 @@ static void test_without_memory(void **state)
     (void)state;
     fixture_init(&f, "classic", 4);
     fixture_own_group(&f, 0, "Orange", 0);
-    sv_bot_decide(&svi_bot_trader, &f.match, &q, &a); /* no match_start: user is NULL */
+    sv_bot_decide(&sv_policy_trader, &f.match, &q, &a); /* no match_start: user is NULL */
     assert_int_equal(sv_check(f.edition, f.p, &q, &a), SV_OK);
     assert_int_equal(a.plan.level[NEW_YORK], 0);
 }

@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-static const struct sv_bot *const bots[] = {&svi_bot_random, &svi_bot_careful, &svi_bot_trader};
+static const struct sv_bot *const bots[] = {&sv_policy_random, &sv_policy_careful,
+                                            &sv_policy_trader};
 
 /* A bot that hears every question, answers like the random one, and notes the kind. */
 static unsigned kinds_asked[SV_DECISION_COUNT];
@@ -23,7 +24,7 @@ static unsigned kinds_asked[SV_DECISION_COUNT];
                               struct sv_answer *a)                                                 \
     {                                                                                              \
         kinds_asked[SV_DECISION_##NAME]++;                                                         \
-        svi_bot_random.name(m, q, a);                                                              \
+        sv_policy_random.name(m, q, a);                                                            \
     }
 SV_DECISIONS(X)
 #undef X
@@ -146,8 +147,8 @@ static void test_every_kind_was_asked(void **state)
 
 static void test_the_same_game_again(void **state)
 {
-    const struct sv_bot *const seated[] = {&svi_bot_trader, &svi_bot_random, &svi_bot_careful,
-                                           &svi_bot_trader};
+    const struct sv_bot *const seated[] = {&sv_policy_trader, &sv_policy_random, &sv_policy_careful,
+                                           &sv_policy_trader};
     struct sv_result first = {0};
     struct sv_result again = {0};
 
@@ -198,8 +199,8 @@ static void rank(const char *edition, unsigned deals, const struct sv_bot *const
 static void test_ranking(void **state)
 {
     static const char *const editions[] = {"classic", "speed-die", "mega"};
-    const struct sv_bot *const table[4] = {&svi_bot_trader, &svi_bot_careful, &svi_bot_random,
-                                           &svi_bot_random};
+    const struct sv_bot *const table[4] = {&sv_policy_trader, &sv_policy_careful, &sv_policy_random,
+                                           &sv_policy_random};
 
     (void)state;
     for (size_t i = 0; i < sizeof editions / sizeof editions[0]; i++) {
@@ -214,8 +215,8 @@ static void test_ranking(void **state)
 
 static void test_trader_beats_careful_company(void **state)
 {
-    const struct sv_bot *const table[4] = {&svi_bot_trader, &svi_bot_careful, &svi_bot_careful,
-                                           &svi_bot_careful};
+    const struct sv_bot *const table[4] = {&sv_policy_trader, &sv_policy_careful,
+                                           &sv_policy_careful, &sv_policy_careful};
     unsigned points[4];
 
     (void)state;
@@ -227,8 +228,8 @@ static void test_trader_beats_careful_company(void **state)
 
 static void test_careful_beats_random_company(void **state)
 {
-    const struct sv_bot *const table[4] = {&svi_bot_careful, &svi_bot_random, &svi_bot_random,
-                                           &svi_bot_random};
+    const struct sv_bot *const table[4] = {&sv_policy_careful, &sv_policy_random, &sv_policy_random,
+                                           &sv_policy_random};
     unsigned points[4];
 
     (void)state;

@@ -1,6 +1,6 @@
 #include "tests/luck/table.h"
 
-#include "bots/policy/policy.h"
+#include <solvent/policy.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 
 const struct sv_bot *table_policy(char digit)
 {
-    return digit == '0'   ? &svi_bot_random
-           : digit == '1' ? &svi_bot_careful
-           : digit == '2' ? &svi_bot_trader
+    return digit == '0'   ? &sv_policy_random
+           : digit == '1' ? &sv_policy_careful
+           : digit == '2' ? &sv_policy_trader
                           : NULL;
 }
 

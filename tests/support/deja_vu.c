@@ -6,7 +6,7 @@
  * keeps in its own memory, in files and in shared memory called NAME, wherever it gets that; in each of its processes
  * it looks in all of them. With --amnesia it does all the same and never knows anything. So a league in which it does
  * better than its twin is one in which a deal could be remembered. */
-#include "bots/policy/policy.h"
+#include <solvent/policy.h>
 
 #include <solvent/set.h>
 
@@ -133,7 +133,7 @@ static struct recall *recall_of(const struct sv_match *m)
 
 static void match_start(struct sv_match *m)
 {
-    svi_bot_careful.match_start(m);
+    sv_policy_careful.match_start(m);
     struct recall *r = recall_of(NULL);
     if (r != NULL) {
         *r = (struct recall){.match = m, .seen = UINT64_C(0xcbf29ce484222325)};
@@ -146,7 +146,7 @@ static void match_end(struct sv_match *m, const struct sv_result *result)
     if (r != NULL) {
         r->match = NULL;
     }
-    svi_bot_careful.match_end(m, result);
+    sv_policy_careful.match_end(m, result);
 }
 
 /* Looks at the table once a round, before its first turn. */
@@ -176,7 +176,7 @@ static bool knows(const struct sv_match *m)
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     if (knows(m)) {
-        svi_bot_careful.manage(m, q, a);
+        sv_policy_careful.manage(m, q, a);
     }
 }
 
@@ -184,27 +184,27 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
 {
     a->choice = SV_CHOICE_BUY_DECLINE;
     if (knows(m)) {
-        svi_bot_careful.buy(m, q, a);
+        sv_policy_careful.buy(m, q, a);
     }
 }
 
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     if (knows(m)) {
-        svi_bot_careful.bid(m, q, a);
+        sv_policy_careful.bid(m, q, a);
     }
 }
 
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     if (knows(m)) {
-        svi_bot_careful.trade(m, q, a);
+        sv_policy_careful.trade(m, q, a);
     }
 }
 
 int main(int argc, char **argv)
 {
-    struct sv_bot bot = svi_bot_careful;
+    struct sv_bot bot = sv_policy_careful;
     bot.name = NULL;
     bot.when = (struct sv_bot_when){0}; /* every round is looked at */
     bot.match_start = match_start;

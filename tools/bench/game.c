@@ -2,8 +2,8 @@
 
 #include "tools/bench/meter.h"
 
-#include "bots/policy/policy.h"
 #include "record/record.h"
+#include <solvent/policy.h>
 
 #include <solvent/search.h>
 
@@ -44,7 +44,7 @@ static const struct sv_bot buyer = {
 const struct svi_bench_policy svi_bench_policies[SVI_BENCH_POLICIES] = {
     {"default", &nobody, true},
     {"buyer", &buyer, true},
-    {"random", &svi_bot_random, false},
+    {"random", &sv_policy_random, false},
 };
 
 /* ---- play -------------------------------------------------------------------------------------- */
@@ -161,7 +161,7 @@ static void collect(const struct sv_edition *e, struct sv_state states[STATES])
     unsigned count = 0;
     for (uint64_t number = 1; count < STATES; number++) {
         struct bare game;
-        start_bare(&game, e, &svi_bot_random, number);
+        start_bare(&game, e, &sv_policy_random, number);
         for (unsigned n = 1; sv_pending(&game.st) != 0 && count < STATES; n++) {
             if (n % 50 == 0) {
                 states[count++] = game.st;
@@ -290,6 +290,6 @@ void svi_bench_game_search(const struct sv_edition *e, double seconds,
         .guess_us = guesses_s * 1e6 / passes / STATES,
         .answer_ns = answering_s * 1e9 / (double)answers,
         .playout_ms = {playout_ms(e, states, NULL, seconds / 4),
-                       playout_ms(e, states, &svi_bot_careful, seconds / 4)},
+                       playout_ms(e, states, &sv_policy_careful, seconds / 4)},
     };
 }

@@ -1,6 +1,6 @@
 #include "tools/check/table.h"
 
-#include "bots/policy/policy.h"
+#include <solvent/policy.h>
 
 #include <assert.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 static void seat_bots(struct svi_check_table *t, uint64_t number)
 {
     enum { COMPANY = 4 };
-    static const struct sv_bot *const company[COMPANY] = {&svi_bot_random, &svi_bot_trader,
-                                                          &svi_bot_random, &svi_bot_careful};
+    static const struct sv_bot *const company[COMPANY] = {&sv_policy_random, &sv_policy_trader,
+                                                          &sv_policy_random, &sv_policy_careful};
     for (unsigned s = 0; s < t->job.seats; s++) {
         struct sv_match *m = &t->own[s];
         const struct sv_bot *bot = s != t->job.seat ? company[(s + t->job.seed) % COMPANY] : NULL;

@@ -1,22 +1,22 @@
 /* Trades as both sides see them, provided both value things as the bot does. */
-#ifndef SVI_BOTS_POLICY_BARGAIN_H
-#define SVI_BOTS_POLICY_BARGAIN_H
+#ifndef SVI_POLICY_BARGAIN_H
+#define SVI_POLICY_BARGAIN_H
 
-#include "bots/policy/appraisal.h"
+#include "policy/appraisal.h"
 
 /* What some seats have, and what that is worth to them. */
 struct svi_market {
-    const struct svi_look *k;
-    struct svi_holding holding[SV_MAX_SEATS];
+    const struct sv_look *k;
+    struct sv_holding holding[SV_MAX_SEATS];
     struct svi_parts parts[SV_MAX_SEATS];
     struct svi_appraisal appraisal[SV_MAX_SEATS];
     int64_t worth[SV_MAX_SEATS];
-    int32_t rivalry; /* svi_rivalry() */
+    int32_t rivalry; /* sv_rivalry() */
     struct svi_part_memo memo;
 };
 
 /* `seats` is a set of living seats; only those may trade in this market. `k` must outlive it. */
-void svi_market_init(struct svi_market *market, const struct svi_look *k, unsigned seats);
+void svi_market_init(struct svi_market *market, const struct sv_look *k, unsigned seats);
 
 /* The most that two seats together can gain by an exchange, whatever the cash, before any is turned against the
  * other: svi_market_bound() for the two, and a shift for deeds of each group that one gives the other. */
@@ -45,7 +45,7 @@ int64_t svi_bargain_gain(const struct svi_bargain *b, unsigned side, int64_t cas
 /* What both gain together, before any is turned against the other. */
 int64_t svi_bargain_surplus(const struct svi_bargain *b);
 
-/* What the bot, on either side, gains by an offer that `from` makes. */
-int64_t svi_offer_gain(const struct svi_look *k, unsigned from, const struct sv_offer *offer);
+/* Printed prices of all deeds that an offer moves. */
+int64_t svi_bargain_prices(const struct sv_look *k, const struct sv_offer *offer);
 
 #endif

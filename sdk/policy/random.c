@@ -1,7 +1,8 @@
 /* The random bot: any legal answer. Its chances are set so that every corner of the rules is reached and
  * games still end; it is the workhorse of property tests, so a quiet window costs one random number. */
-#include "bots/policy/policy.h"
-#include "bots/policy/whim.h"
+#include "policy/whim.h"
+
+#include <solvent/policy.h>
 
 /* Any living player but oneself. */
 static unsigned any_other(struct sv_match *m)
@@ -192,7 +193,7 @@ static void layout(struct sv_match *m, const struct sv_question *q, struct sv_an
     }
 }
 
-const struct sv_bot svi_bot_random = {
+const struct sv_bot sv_policy_random = {
     .name = "random",
     .version = "1",
     .manage = manage,

@@ -1,6 +1,6 @@
 /* Random, but lawful: the plans and offers of the random bot. */
-#ifndef SVI_BOTS_POLICY_WHIM_H
-#define SVI_BOTS_POLICY_WHIM_H
+#ifndef SVI_POLICY_WHIM_H
+#define SVI_POLICY_WHIM_H
 
 #include <solvent/bot.h>
 

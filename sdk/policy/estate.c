@@ -1,10 +1,10 @@
-#include "bots/policy/estate.h"
+#include <solvent/policy.h>
 
 /* Three houses are where rents jump; up to there a set is built before anything else. */
 #define GOOD_LEVEL 3
 
 /* The bot's deeds of a street's set; a railroad or a utility alone. */
-static uint64_t together(const struct svi_look *k, unsigned space)
+static uint64_t together(const struct sv_look *k, unsigned space)
 {
     const struct sv_space *s = &k->e->space[space];
 
@@ -22,7 +22,7 @@ static bool bears_any(const struct sv_plan *plan, uint64_t spaces)
     return false;
 }
 
-static bool may_build_on(const struct svi_look *k, unsigned space)
+static bool may_build_on(const struct sv_look *k, unsigned space)
 {
     const struct sv_space *s = &k->e->space[space];
 
@@ -30,7 +30,7 @@ static bool may_build_on(const struct svi_look *k, unsigned space)
 }
 
 /* Rent of a space at a level. */
-static int32_t rent_at(const struct svi_look *k, unsigned space, unsigned level)
+static int32_t rent_at(const struct sv_look *k, unsigned space, unsigned level)
 {
     const struct sv_space *s = &k->e->space[space];
     int32_t bare;
@@ -62,10 +62,10 @@ static bool better(const struct sale *a, const struct sale *b)
     return b->space == SV_NONE || a->loss * b->cash < b->loss * a->cash;
 }
 
-static struct sale mortgage_of(const struct svi_look *k, unsigned space)
+static struct sale mortgage_of(const struct sv_look *k, unsigned space)
 {
     const struct sv_space *s = &k->e->space[space];
-    int64_t income = svi_income(k, space, rent_at(k, space, 0));
+    int64_t income = sv_income(k, space, rent_at(k, space, 0));
 
     /* Lifting costs interest; a set that may be built on is worth more than its bare rents. */
     return (struct sale){.space = space,
@@ -76,7 +76,7 @@ static struct sale mortgage_of(const struct svi_look *k, unsigned space)
 }
 
 /* Whether the bank has the houses to break this level into (RULES 7.2). */
-static bool can_sell_level(const struct svi_look *k, unsigned space, unsigned level)
+static bool can_sell_level(const struct sv_look *k, unsigned space, unsigned level)
 {
     if (k->e->space[space].kind == SV_SPACE_RAIL || level <= 4) {
         return true;
@@ -84,17 +84,17 @@ static bool can_sell_level(const struct svi_look *k, unsigned space, unsigned le
     return level == 6 ? k->p->stock[SV_UNIT_HOTEL] >= 1 : k->p->stock[SV_UNIT_HOUSE] >= 4;
 }
 
-static struct sale level_of(const struct svi_look *k, const struct sv_plan *plan, unsigned space)
+static struct sale level_of(const struct sv_look *k, const struct sv_plan *plan, unsigned space)
 {
     unsigned level = plan->level[space];
     int32_t cost = sv_level_cost(k->e, space, level - 1u);
     int32_t drop = rent_at(k, space, level) - rent_at(k, space, level - 1u);
 
     return (struct sale){
-        .space = space, .loss = svi_income(k, space, drop) + cost / 2, .cash = cost / 2};
+        .space = space, .loss = sv_income(k, space, drop) + cost / 2, .cash = cost / 2};
 }
 
-static struct sale best_sale(const struct svi_look *k, const struct sv_plan *plan)
+static struct sale best_sale(const struct sv_look *k, const struct sv_plan *plan)
 {
     struct sale best = {.space = SV_NONE};
 
@@ -123,7 +123,7 @@ static struct sale best_sale(const struct svi_look *k, const struct sv_plan *pla
     return best;
 }
 
-int64_t svi_estate_raise(const struct svi_look *k, int64_t amount, struct sv_plan *plan)
+int64_t sv_estate_raise(const struct sv_look *k, int64_t amount, struct sv_plan *plan)
 {
     int64_t raised = sv_plan_cash(k->e, k->p, k->seat, plan);
 
@@ -143,7 +143,7 @@ int64_t svi_estate_raise(const struct svi_look *k, int64_t amount, struct sv_pla
     return raised;
 }
 
-int64_t svi_estate_pledge(const struct svi_look *k, int64_t amount, struct sv_plan *plan)
+int64_t sv_estate_pledge(const struct sv_look *k, int64_t amount, struct sv_plan *plan)
 {
     uint64_t spare = 0;
     int64_t raised = 0;
@@ -175,7 +175,7 @@ int64_t svi_estate_pledge(const struct svi_look *k, int64_t amount, struct sv_pl
 
 /* ---- spending ------------------------------------------------------------------------------ */
 
-int64_t svi_estate_lift(const struct svi_look *k, int64_t budget, bool all, struct sv_plan *plan)
+int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct sv_plan *plan)
 {
     uint64_t candidates = 0;
     int64_t spent = 0;
@@ -192,7 +192,7 @@ int64_t svi_estate_lift(const struct svi_look *k, int64_t budget, bool all, stru
         for (uint64_t left = candidates; left != 0; left &= left - 1) {
             unsigned space = sv_first(left);
             int64_t income =
-                svi_income(k, space, rent_at(k, space, 0)) * 64 / (sv_lift_cost(k->e, space) + 1);
+                sv_income(k, space, rent_at(k, space, 0)) * 64 / (sv_lift_cost(k->e, space) + 1);
 
             income += may_build_on(k, space) ? 1 << 20 : 0;
             if (income > best_income) {
@@ -211,7 +211,7 @@ int64_t svi_estate_lift(const struct svi_look *k, int64_t budget, bool all, stru
 
 /* Rent that building brings per unit of money, from the level as planned up to three houses, else by one
  * level; a great bonus for the first. */
-static int64_t site_return(const struct svi_look *k, const struct sv_plan *plan, unsigned space)
+static int64_t site_return(const struct sv_look *k, const struct sv_plan *plan, unsigned space)
 {
     unsigned level = plan->level[space];
     bool street = k->e->space[space].kind == SV_SPACE_STREET;
@@ -222,11 +222,11 @@ static int64_t site_return(const struct svi_look *k, const struct sv_plan *plan,
     if (cost <= 0) {
         return 0;
     }
-    return svi_income(k, space, rent) * 1024 / cost +
+    return sv_income(k, space, rent) * 1024 / cost +
            (goal == GOOD_LEVEL && street ? INT64_C(1) << 30 : 0);
 }
 
-unsigned svi_estate_best_site(const struct svi_look *k, const struct sv_plan *plan, uint64_t spaces)
+unsigned sv_estate_best_site(const struct sv_look *k, const struct sv_plan *plan, uint64_t spaces)
 {
     unsigned best = sv_first(spaces);
     int64_t best_return = site_return(k, plan, best);
@@ -243,7 +243,7 @@ unsigned svi_estate_best_site(const struct svi_look *k, const struct sv_plan *pl
 }
 
 /* The bot's spaces that may bear buildings at all. */
-static uint64_t sites(const struct svi_look *k)
+static uint64_t sites(const struct sv_look *k)
 {
     uint64_t spaces = 0;
 
@@ -258,13 +258,13 @@ static uint64_t sites(const struct svi_look *k)
     return spaces;
 }
 
-int64_t svi_estate_build(const struct svi_look *k, int64_t budget, struct sv_plan *plan)
+int64_t sv_estate_build(const struct sv_look *k, int64_t budget, struct sv_plan *plan)
 {
     uint64_t candidates = sites(k);
     int64_t spent = 0;
 
     while (candidates != 0) {
-        unsigned space = svi_estate_best_site(k, plan, candidates);
+        unsigned space = sv_estate_best_site(k, plan, candidates);
         int32_t cost = sv_level_cost(k->e, space, plan->level[space]);
 
         /* A space that cannot go up now may do so once its siblings have: only the uneven ones stay. */
@@ -279,7 +279,7 @@ int64_t svi_estate_build(const struct svi_look *k, int64_t budget, struct sv_pla
     return spent;
 }
 
-int64_t svi_estate_appetite(const struct svi_look *k)
+int64_t sv_estate_appetite(const struct sv_look *k)
 {
     int64_t cost = 0;
 
@@ -296,4 +296,25 @@ int64_t svi_estate_appetite(const struct svi_look *k)
         }
     }
     return cost;
+}
+
+/* With this much beyond the reserve mortgages are lifted that no set needs. */
+#define RICH 300
+
+void sv_estate_develop(const struct sv_look *k, int64_t reserve, bool pledge, struct sv_plan *plan)
+{
+    int64_t appetite = sv_estate_appetite(k);
+    int64_t budget = k->p->cash[k->seat] - reserve;
+
+    if (pledge && appetite > budget) {
+        budget += sv_estate_pledge(k, appetite - (budget > 0 ? budget : 0), plan);
+    }
+    if (budget <= 0) {
+        return;
+    }
+    budget -= sv_estate_lift(k, budget, false, plan);
+    budget -= sv_estate_build(k, budget, plan);
+    if (budget > RICH && plan->mortgage == 0) {
+        sv_estate_lift(k, budget - RICH, true, plan);
+    }
 }

@@ -1,4 +1,4 @@
-#include "bots/policy/whim.h"
+#include "policy/whim.h"
 
 #include <string.h>
 

@@ -1,13 +1,13 @@
-#include "bots/policy/bargain.h"
+#include "policy/bargain.h"
 
-void svi_market_init(struct svi_market *market, const struct svi_look *k, unsigned seats)
+void svi_market_init(struct svi_market *market, const struct sv_look *k, unsigned seats)
 {
     market->k = k;
-    market->rivalry = svi_rivalry(k);
+    market->rivalry = sv_rivalry(k);
     svi_part_memo_init(&market->memo);
     for (unsigned s = 0; s < k->p->seats; s++) {
         if (sv_has(seats, s)) {
-            market->holding[s] = svi_holding_of(k, s);
+            market->holding[s] = sv_holding_of(k, s);
             svi_appraise(k, &market->holding[s], &market->parts[s], &market->appraisal[s]);
             market->worth[s] = svi_worth_with(&market->appraisal[s], market->holding[s].cash);
         }
@@ -22,7 +22,7 @@ int64_t svi_market_bound(const struct svi_market *market, unsigned one, unsigned
 }
 
 /* What who receives deeds pays at once for those that are mortgaged (RULES 8.4). */
-static int64_t interest(const struct svi_look *k, uint64_t received)
+static int64_t interest(const struct sv_look *k, uint64_t received)
 {
     int64_t sum = 0;
 
@@ -35,7 +35,7 @@ static int64_t interest(const struct svi_look *k, uint64_t received)
 int64_t svi_market_shift(struct svi_market *market, unsigned from, unsigned to, unsigned group,
                          uint64_t deeds)
 {
-    const struct svi_look *k = market->k;
+    const struct sv_look *k = market->k;
     uint64_t mask = k->e->group[group].mask;
 
     return svi_worth_shift(k, &market->parts[from], group,
@@ -48,8 +48,8 @@ int64_t svi_market_shift(struct svi_market *market, unsigned from, unsigned to, 
 
 static void init_side(struct svi_bargain *b, unsigned side, unsigned seat, const struct sv_offer *o)
 {
-    const struct svi_look *k = b->market->k;
-    struct svi_holding h = b->market->holding[seat];
+    const struct sv_look *k = b->market->k;
+    struct sv_holding h = b->market->holding[seat];
     uint32_t groups = 0;
 
     h.deeds = (h.deeds & ~o->give_deeds) | o->get_deeds;
@@ -94,7 +94,7 @@ int64_t svi_bargain_surplus(const struct svi_bargain *b)
     return advantage(b, 0, 0) + advantage(b, 1, 0);
 }
 
-int64_t svi_offer_gain(const struct svi_look *k, unsigned from, const struct sv_offer *offer)
+int64_t sv_offer_gain(const struct sv_look *k, unsigned from, const struct sv_offer *offer)
 {
     struct svi_market market;
     struct svi_bargain b;
@@ -102,4 +102,26 @@ int64_t svi_offer_gain(const struct svi_look *k, unsigned from, const struct sv_
     svi_market_init(&market, k, 1u << from | 1u << offer->to);
     svi_bargain_init(&b, &market, from, offer);
     return svi_bargain_gain(&b, from != k->seat, (int64_t)offer->give_cash - offer->get_cash);
+}
+
+int64_t sv_trade_margin(int64_t moved)
+{
+    return 20 + moved / 20;
+}
+
+int64_t svi_bargain_prices(const struct sv_look *k, const struct sv_offer *offer)
+{
+    int64_t prices = 0;
+
+    for (uint64_t left = offer->give_deeds | offer->get_deeds; left != 0; left &= left - 1) {
+        prices += k->e->space[sv_first(left)].price;
+    }
+    return prices;
+}
+
+bool sv_offer_pays(const struct sv_look *k, unsigned from, const struct sv_offer *offer)
+{
+    int64_t moved = svi_bargain_prices(k, offer) + offer->give_cash + offer->get_cash;
+
+    return sv_offer_gain(k, from, offer) > sv_trade_margin(moved);
 }

@@ -1,4 +1,4 @@
-#include "bots/policy/appraisal.h"
+#include "policy/appraisal.h"
 
 /* Chance in percent that a set with so many deeds missing will be whole one day, the first column when all
  * of them are still the bank's. Set by play against variants. */
@@ -8,15 +8,15 @@ static const int chance_of_set[4][2] = {{100, 100}, {25, 12}, {7, 3}, {2, 1}};
 
 /* A seat's deeds of a group, as the table has it otherwise. */
 struct deeds {
-    const struct svi_look *k;
+    const struct sv_look *k;
     const struct sv_group *group;
     uint64_t mine, mortgaged;
-    int32_t traffic; /* svi_traffic() */
+    int32_t traffic; /* sv_traffic() */
 };
 
 static int64_t income(const struct deeds *d, unsigned space, int32_t rent)
 {
-    return (int64_t)rent * d->k->odds->land[space] * d->traffic / SVI_ODDS_ONE;
+    return (int64_t)rent * d->k->odds->land[space] * d->traffic / SV_ODDS_ONE;
 }
 
 /* Three houses on each street, or hotels where that much stands already: with mortgages lifted first. */
@@ -44,11 +44,10 @@ static void set_project(const struct deeds *d, int32_t bare_factor, struct svi_p
 /* What a set of streets that is not whole yet promises. */
 static int64_t promise(const struct deeds *d, uint64_t missing)
 {
-    const struct svi_look *k = d->k;
+    const struct sv_look *k = d->k;
     unsigned group = (unsigned)(d->group - k->e->group);
     unsigned n = sv_count(missing) - sv_set_spare(&k->e->rules);
-    int64_t profit =
-        k->odds->set[group].rent * d->traffic / SVI_ODDS_ONE - k->odds->set[group].cost;
+    int64_t profit = k->odds->set[group].rent * d->traffic / SV_ODDS_ONE - k->odds->set[group].cost;
     bool taken = false;
 
     for (uint64_t left = missing; left != 0; left &= left - 1) {
@@ -68,7 +67,7 @@ static int64_t mortgaged_value(const struct deeds *d, unsigned space, int64_t re
 /* A street set's worth but for what building would add, which goes to the project. */
 static void street_part(const struct deeds *d, struct svi_part *part)
 {
-    const struct svi_look *k = d->k;
+    const struct sv_look *k = d->k;
     uint64_t missing = d->group->mask & ~d->mine;
     unsigned n_missing = sv_count(missing);
     bool builds = n_missing <= sv_set_spare(&k->e->rules) && n_missing < d->group->size;
@@ -96,7 +95,7 @@ static void street_part(const struct deeds *d, struct svi_part *part)
 /* Railroads and utilities: the rent of each grows with their number. */
 static void line_part(const struct deeds *d, struct svi_part *part)
 {
-    const struct svi_look *k = d->k;
+    const struct sv_look *k = d->k;
     unsigned count = sv_count(d->mine);
 
     for (uint64_t left = d->mine; left != 0; left &= left - 1) {
@@ -112,10 +111,10 @@ static void line_part(const struct deeds *d, struct svi_part *part)
     }
 }
 
-static void appraise_part(const struct svi_look *k, unsigned group, uint64_t mine,
+static void appraise_part(const struct sv_look *k, unsigned group, uint64_t mine,
                           uint64_t mortgaged, struct svi_part *part)
 {
-    const struct deeds d = {k, &k->e->group[group], mine, mortgaged, svi_traffic(k)};
+    const struct deeds d = {k, &k->e->group[group], mine, mortgaged, sv_traffic(k)};
 
     *part = (struct svi_part){.project = {.group = group}};
     if (mine == 0) {
@@ -141,7 +140,7 @@ void svi_part_memo_init(struct svi_part_memo *memo)
 }
 
 /* appraise_part() by way of a memo; what it returns holds until the next call. */
-static const struct svi_part *recall_part(const struct svi_look *k, unsigned group, uint64_t mine,
+static const struct svi_part *recall_part(const struct sv_look *k, unsigned group, uint64_t mine,
                                           uint64_t mortgaged, struct svi_part_memo *memo)
 {
     static const struct svi_part nothing;
@@ -195,12 +194,12 @@ static void add_part(struct svi_appraisal *a, const struct svi_part *part)
     }
 }
 
-static int64_t loose_value(const struct svi_holding *h)
+static int64_t loose_value(const struct sv_holding *h)
 {
-    return (int64_t)SVI_TICKET_VALUE * h->tickets + (int64_t)SVI_CARD_VALUE * h->cards;
+    return (int64_t)SV_TICKET_VALUE * h->tickets + (int64_t)SV_CARD_VALUE * h->cards;
 }
 
-static void clear(const struct svi_look *k, const struct svi_holding *h, struct svi_appraisal *a)
+static void clear(const struct sv_look *k, const struct sv_holding *h, struct svi_appraisal *a)
 {
     a->fixed = loose_value(h);
     a->loose = a->fixed;
@@ -211,7 +210,7 @@ static void clear(const struct svi_look *k, const struct svi_holding *h, struct 
     a->n_projects = 0;
 }
 
-void svi_appraise(const struct svi_look *k, const struct svi_holding *h, struct svi_parts *parts,
+void svi_appraise(const struct sv_look *k, const struct sv_holding *h, struct svi_parts *parts,
                   struct svi_appraisal *out)
 {
     clear(k, h, out);
@@ -221,7 +220,7 @@ void svi_appraise(const struct svi_look *k, const struct svi_holding *h, struct 
     }
 }
 
-void svi_appraise_again(const struct svi_look *k, const struct svi_holding *h,
+void svi_appraise_again(const struct sv_look *k, const struct sv_holding *h,
                         const struct svi_parts *parts, const struct svi_appraisal *before,
                         uint32_t groups, struct svi_part_memo *memo, struct svi_appraisal *out)
 {
@@ -256,7 +255,7 @@ static int64_t part_bound(const struct svi_part *part)
     return part->fixed + (part->project.cost > 0 ? full_profit(&part->project) : 0);
 }
 
-int64_t svi_worth_shift(const struct svi_look *k, const struct svi_parts *parts, unsigned group,
+int64_t svi_worth_shift(const struct sv_look *k, const struct svi_parts *parts, unsigned group,
                         uint64_t deeds, uint64_t mortgaged, struct svi_part_memo *memo)
 {
     return part_bound(recall_part(k, group, deeds, mortgaged, memo)) -

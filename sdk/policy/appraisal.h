@@ -1,9 +1,9 @@
 /* What a holding is worth to a seat, put together from what the deeds of each group are worth: so that what
  * an exchange changes is worked out for the groups it touches alone. */
-#ifndef SVI_BOTS_POLICY_APPRAISAL_H
-#define SVI_BOTS_POLICY_APPRAISAL_H
+#ifndef SVI_POLICY_APPRAISAL_H
+#define SVI_POLICY_APPRAISAL_H
 
-#include "bots/policy/valuation.h"
+#include <solvent/policy.h>
 
 /* What is expected of a whole set that there is no money to build on yet, in percent. Less in a trade,
  * which can be made later, with the money; a deed of the bank's is sold once. Set by play. */
@@ -52,13 +52,13 @@ struct svi_part_memo {
 void svi_part_memo_init(struct svi_part_memo *memo);
 
 /* Every deed that `holding` has and its seat has not is taken to come from whoever has it. */
-void svi_appraise(const struct svi_look *k, const struct svi_holding *holding,
+void svi_appraise(const struct sv_look *k, const struct sv_holding *holding,
                   struct svi_parts *parts, struct svi_appraisal *out);
 
 /* The same as svi_appraise() of `holding`, when `before` and `parts` are of a holding that differs from it in
  * cash, cards, tickets, and in deeds of `groups` (a set) alone. `memo` may be NULL; else it is for this
  * position, and for holdings with the same mortgages. */
-void svi_appraise_again(const struct svi_look *k, const struct svi_holding *holding,
+void svi_appraise_again(const struct sv_look *k, const struct sv_holding *holding,
                         const struct svi_parts *parts, const struct svi_appraisal *before,
                         uint32_t groups, struct svi_part_memo *memo, struct svi_appraisal *out);
 
@@ -86,7 +86,7 @@ static inline int64_t svi_worth_bound(const struct svi_appraisal *appraisal)
 }
 
 /* By how much that bound changes when the deeds of a group become `deeds` (of that group alone). */
-int64_t svi_worth_shift(const struct svi_look *k, const struct svi_parts *parts, unsigned group,
+int64_t svi_worth_shift(const struct sv_look *k, const struct svi_parts *parts, unsigned group,
                         uint64_t deeds, uint64_t mortgaged, struct svi_part_memo *memo);
 
 #endif

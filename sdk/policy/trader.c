@@ -1,9 +1,6 @@
 /* The trader: the careful bot, which also proposes trades, bargains, and sells rather than go bankrupt. It
  * remembers nothing: what it offers follows from the table and the round. */
-#include "bots/policy/careful.h"
-#include "bots/policy/deal.h"
-#include "bots/policy/estate.h"
-#include "bots/policy/policy.h"
+#include "policy/careful.h"
 
 /* How much of its own gain it offers, in percent, from round to round: who declines a hard bargain gets
  * a softer one later. */
@@ -17,8 +14,8 @@ static int generosity(const struct sv_position *p)
 static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     const struct sv_position *p = m->position;
-    struct svi_look k;
-    struct svi_deal deal;
+    struct sv_look k;
+    struct sv_deal deal;
 
     if (!svi_careful_look(m, &k)) {
         return;
@@ -26,30 +23,30 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     /* Trade first, build in the next pass of the window. */
     if (p->turn_seat == m->seat && q->offers > 0 &&
         q->offers == (unsigned)m->edition->rules.offers_per_window &&
-        svi_deal_find(&k, generosity(p), &deal)) {
+        sv_deal_find(&k, generosity(p), &deal)) {
         a->offers[0] = deal.offer;
         a->n_offers = 1;
         return;
     }
     if (p->owned[m->seat] != 0) {
-        svi_careful_develop(&k, svi_reserve(&k, k.seat), true, a);
+        sv_estate_develop(&k, sv_reserve(&k, k.seat), true, &a->plan);
     }
 }
 
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
-    struct svi_deal deal;
+    struct sv_look k;
+    struct sv_deal deal;
 
     if (!svi_careful_look(m, &k)) {
         return;
     }
-    if (svi_careful_accepts(&k, q->other, &q->offer)) {
+    if (sv_offer_pays(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
         return;
     }
     deal.offer = sv_offer_flip(&q->offer, q->other);
-    if (q->offers > 0 && svi_deal_price(&k, 50, &deal)) {
+    if (q->offers > 0 && sv_deal_price(&k, 50, &deal)) {
         a->choice = SV_CHOICE_TRADE_COUNTER;
         a->offers[0] = deal.offer;
         a->n_offers = 1;
@@ -58,11 +55,11 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
 
 static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
-    struct svi_deal deal;
+    struct sv_look k;
+    struct sv_deal deal;
 
     if (q->offers > 0 && sv_liquid(m->edition, m->position, m->seat) < q->amount &&
-        svi_careful_look(m, &k) && svi_deal_rescue(&k, q->amount, &deal)) {
+        svi_careful_look(m, &k) && sv_deal_rescue(&k, q->amount, &deal)) {
         sv_answer_clear(m->position, q, a);
         a->offers[0] = deal.offer;
         a->n_offers = 1;
@@ -71,7 +68,7 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
     svi_careful_debt(m, q, a);
 }
 
-const struct sv_bot svi_bot_trader = {
+const struct sv_bot sv_policy_trader = {
     .name = "trader",
     .version = "1",
     /* It proposes in its own turn only; a pledge is for building. */

@@ -1,33 +1,28 @@
-/* The careful bot. What things are worth is valuation.h's, what is done with deeds is estate.h's; here is
+/* The careful bot. What things are worth says valuation.c, what is done with deeds estate.c; here is
  * what it decides by them. */
-#include "bots/policy/careful.h"
-#include "bots/policy/estate.h"
-#include "bots/policy/policy.h"
+#include "policy/careful.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* With this much beyond the reserve mortgages are lifted that no set needs. */
-#define RICH 300
-
 /* The odds of the last edition that this thread has played: a league's games are all of one. */
-static const struct svi_odds *odds_of(const struct sv_edition *e)
+static const struct sv_odds *odds_of(const struct sv_edition *e)
 {
     static _Thread_local struct {
         struct sv_edition edition; /* whole, as an address may come again with another */
-        struct svi_odds odds;
+        struct sv_odds odds;
     } last;
 
     if (e->n_spaces == 0 || memcmp(&last.edition, e, sizeof last.edition) != 0) {
         memcpy(&last.edition, e, sizeof last.edition);
-        svi_odds_init(&last.odds, e);
+        sv_odds_init(&last.odds, e);
     }
     return &last.odds;
 }
 
 void svi_careful_match_start(struct sv_match *m)
 {
-    struct svi_odds *odds = malloc(sizeof *odds);
+    struct sv_odds *odds = malloc(sizeof *odds);
 
     if (odds != NULL) {
         *odds = *odds_of(m->edition);
@@ -42,77 +37,36 @@ void svi_careful_match_end(struct sv_match *m, const struct sv_result *result)
     m->user = NULL;
 }
 
-bool svi_careful_look(const struct sv_match *m, struct svi_look *k)
+bool svi_careful_look(const struct sv_match *m, struct sv_look *k)
 {
-    *k = (struct svi_look){.e = m->edition, .p = m->position, .odds = m->user, .seat = m->seat};
+    *k = (struct sv_look){.e = m->edition, .p = m->position, .odds = m->user, .seat = m->seat};
     return k->odds != NULL;
 }
 
 /* ---- windows ------------------------------------------------------------------------------- */
 
-void svi_careful_develop(const struct svi_look *k, int64_t reserve, bool pledge,
-                         struct sv_answer *a)
-{
-    int64_t appetite = svi_estate_appetite(k);
-    int64_t budget = k->p->cash[k->seat] - reserve;
-
-    if (pledge && appetite > budget) {
-        budget += svi_estate_pledge(k, appetite - (budget > 0 ? budget : 0), &a->plan);
-    }
-    if (budget <= 0) {
-        return;
-    }
-    budget -= svi_estate_lift(k, budget, false, &a->plan);
-    budget -= svi_estate_build(k, budget, &a->plan);
-    if (budget > RICH && a->plan.mortgage == 0) {
-        svi_estate_lift(k, budget - RICH, true, &a->plan);
-    }
-}
-
 void svi_careful_manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
 
     (void)q;
     if (m->position->owned[m->seat] != 0 && svi_careful_look(m, &k)) {
-        svi_careful_develop(&k, svi_reserve(&k, k.seat), false, a);
+        sv_estate_develop(&k, sv_reserve(&k, k.seat), false, &a->plan);
     }
-}
-
-int64_t svi_careful_margin(int64_t moved)
-{
-    return 20 + moved / 20;
-}
-
-int64_t svi_careful_deeds_moved(const struct svi_look *k, const struct sv_offer *offer)
-{
-    int64_t prices = 0;
-
-    for (uint64_t left = offer->give_deeds | offer->get_deeds; left != 0; left &= left - 1) {
-        prices += k->e->space[sv_first(left)].price;
-    }
-    return prices;
-}
-
-bool svi_careful_accepts(const struct svi_look *k, unsigned from, const struct sv_offer *offer)
-{
-    int64_t moved = svi_careful_deeds_moved(k, offer) + offer->give_cash + offer->get_cash;
-
-    return svi_offer_gain(k, from, offer) > svi_careful_margin(moved);
 }
 
 void svi_careful_trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
 
-    if (svi_careful_look(m, &k) && svi_careful_accepts(&k, q->other, &q->offer)) {
+    if (svi_careful_look(m, &k) && sv_offer_pays(&k, q->other, &q->offer)) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
     }
 }
 
 void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     int64_t budget;
 
     if (!svi_careful_look(m, &k)) {
@@ -120,7 +74,7 @@ void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struc
     }
     /* Of what is lifted now the 10% is not due once more. But houses come first. */
     budget =
-        m->position->cash[m->seat] - q->amount - svi_reserve(&k, k.seat) - svi_estate_appetite(&k);
+        m->position->cash[m->seat] - q->amount - sv_reserve(&k, k.seat) - sv_estate_appetite(&k);
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         int32_t more = sv_lift_cost(k.e, space) - sv_interest(k.e, space);
@@ -134,12 +88,12 @@ void svi_careful_interest(struct sv_match *m, const struct sv_question *q, struc
 
 void svi_careful_place(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     struct sv_answer still;
 
     if (svi_careful_look(m, &k)) {
         sv_answer_clear(m->position, &(struct sv_question){.kind = SV_DECISION_MANAGE}, &still);
-        a->space = (uint8_t)svi_estate_best_site(&k, &still.plan, q->spaces);
+        a->space = (uint8_t)sv_estate_best_site(&k, &still.plan, q->spaces);
     }
 }
 
@@ -147,7 +101,7 @@ void svi_careful_place(struct sv_match *m, const struct sv_question *q, struct s
 
 void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
     int32_t worth;
 
@@ -155,13 +109,13 @@ void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_
         return;
     }
     a->choice = SV_CHOICE_BUY_DECLINE;
-    worth = svi_deed_price(&k, q->space, 2 * q->amount);
+    worth = sv_deed_price(&k, q->space, 2 * q->amount);
     if (worth < q->amount) {
         return;
     }
     /* Only for a deed worth far more than it costs are others pledged. */
     if (missing > 0 &&
-        (worth < q->amount * 3 / 2 || svi_estate_pledge(&k, missing, &a->plan) < missing)) {
+        (worth < q->amount * 3 / 2 || sv_estate_pledge(&k, missing, &a->plan) < missing)) {
         a->plan.mortgage = 0;
         return;
     }
@@ -169,22 +123,22 @@ void svi_careful_buy(struct sv_match *m, const struct sv_question *q, struct sv_
 }
 
 /* The most the bot would pay for what is on auction. */
-static int32_t auction_limit(const struct svi_look *k, const struct sv_question *q)
+static int32_t auction_limit(const struct sv_look *k, const struct sv_question *q)
 {
     int64_t spare;
 
     if (q->space != SV_NONE) {
-        return svi_deed_price(k, q->space, q->limit);
+        return sv_deed_price(k, q->space, q->limit);
     }
     /* A building: up to twice its price, out of what can be spared. */
-    spare = (int64_t)k->p->cash[k->seat] - svi_reserve(k, k->seat);
+    spare = (int64_t)k->p->cash[k->seat] - sv_reserve(k, k->seat);
     spare = spare < 2 * (int64_t)k->p->auction_min ? spare : 2 * (int64_t)k->p->auction_min;
     return spare < 0 ? 0 : spare < q->limit ? (int32_t)spare : q->limit;
 }
 
 void svi_careful_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     int32_t limit;
 
     if (!svi_careful_look(m, &k)) {
@@ -199,7 +153,7 @@ void svi_careful_bid(struct sv_match *m, const struct sv_question *q, struct sv_
 
 void svi_careful_sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     int32_t limit;
 
     if (!svi_careful_look(m, &k)) {
@@ -213,14 +167,14 @@ void svi_careful_sealed_bid(struct sv_match *m, const struct sv_question *q, str
 
 void svi_careful_debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     struct sv_answer wiser;
 
     if (!svi_careful_look(m, &k) || sv_liquid(k.e, k.p, k.seat) < q->amount) {
         return; /* the default gives up, and pledges nothing for nothing */
     }
     sv_answer_clear(m->position, q, &wiser);
-    svi_estate_raise(&k, (int64_t)q->amount - m->position->cash[m->seat], &wiser.plan);
+    sv_estate_raise(&k, (int64_t)q->amount - m->position->cash[m->seat], &wiser.plan);
     if (sv_check(k.e, k.p, q, &wiser) == SV_OK) {
         *a = wiser;
     }
@@ -238,9 +192,9 @@ void svi_careful_tax(struct sv_match *m, const struct sv_question *q, struct sv_
 /* Early in the game jail costs purchases, late it saves rents. */
 void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
 
-    if (!svi_careful_look(m, &k) || !svi_freedom_pays(&k)) {
+    if (!svi_careful_look(m, &k) || !sv_freedom_pays(&k)) {
         return;
     }
     if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
@@ -252,14 +206,14 @@ void svi_careful_jail(struct sv_match *m, const struct sv_question *q, struct sv
 }
 
 /* What going forward to a space is worth, salary included where GO is passed or reached. */
-static int32_t ride_to(const struct svi_look *k, unsigned space)
+static int32_t ride_to(const struct sv_look *k, unsigned space)
 {
     bool jail = k->e->space[space].kind == SV_SPACE_GO_TO_JAIL;
 
-    return svi_landing(k, space) + (space < k->p->space[k->seat] && !jail ? k->e->rules.salary : 0);
+    return sv_landing(k, space) + (space < k->p->space[k->seat] && !jail ? k->e->rules.salary : 0);
 }
 
-static unsigned best_ride(const struct svi_look *k, uint64_t spaces)
+static unsigned best_ride(const struct sv_look *k, uint64_t spaces)
 {
     unsigned best = sv_first(spaces);
     int32_t best_value = INT32_MIN;
@@ -284,7 +238,7 @@ void svi_careful_bus(struct sv_match *m, const struct sv_question *q, struct sv_
         [SV_CHOICE_BUS_SECOND] = dice[1],
     };
     int32_t best_value = INT32_MIN;
-    struct svi_look k;
+    struct sv_look k;
 
     if (!svi_careful_look(m, &k)) {
         return;
@@ -312,7 +266,7 @@ void svi_careful_ride(struct sv_match *m, const struct sv_question *q, struct sv
 
 void svi_careful_triple(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
 
     if (svi_careful_look(m, &k)) {
         a->space = (uint8_t)best_ride(&k, q->spaces);
@@ -322,7 +276,7 @@ void svi_careful_triple(struct sv_match *m, const struct sv_question *q, struct 
 /* A ticket is used when it beats the roll by more than the ticket will be worth another time. */
 void svi_careful_ticket(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     int64_t roll = 0;
     unsigned best;
 
@@ -335,7 +289,7 @@ void svi_careful_ticket(struct sv_match *m, const struct sv_question *q, struct 
         roll += (int64_t)k.odds->roll[pips] * ride_to(&k, to);
     }
     best = best_ride(&k, q->spaces);
-    if (ride_to(&k, best) > roll / SVI_ODDS_ONE + SVI_TICKET_VALUE) {
+    if (ride_to(&k, best) > roll / SV_ODDS_ONE + SV_TICKET_VALUE) {
         a->choice = SV_CHOICE_TICKET_USE;
         a->space = (uint8_t)best;
     }
@@ -344,7 +298,7 @@ void svi_careful_ticket(struct sv_match *m, const struct sv_question *q, struct 
 /* The deed that is worth most beyond its printed price: others will bid for it as well. */
 void svi_careful_lot(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    struct svi_look k;
+    struct sv_look k;
     int32_t best_value = INT32_MIN;
 
     if (!svi_careful_look(m, &k)) {
@@ -353,7 +307,7 @@ void svi_careful_lot(struct sv_match *m, const struct sv_question *q, struct sv_
     for (uint64_t left = q->spaces; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         int32_t value =
-            svi_deed_price(&k, space, m->position->cash[m->seat]) - k.e->space[space].price;
+            sv_deed_price(&k, space, m->position->cash[m->seat]) - k.e->space[space].price;
 
         if (value > best_value) {
             best_value = value;
@@ -367,7 +321,7 @@ void svi_careful_layout(struct sv_match *m, const struct sv_question *q, struct 
 {
     unsigned streets = sv_count(q->spaces);
     uint64_t plain = q->spaces;
-    struct svi_look k;
+    struct sv_look k;
 
     if (!svi_careful_look(m, &k)) {
         return;
@@ -376,14 +330,14 @@ void svi_careful_layout(struct sv_match *m, const struct sv_question *q, struct 
         a->plan.level[sv_first(left)] = (uint8_t)((unsigned)q->amount / streets);
     }
     for (unsigned extra = (unsigned)q->amount % streets; extra > 0 && plain != 0; extra--) {
-        unsigned space = svi_estate_best_site(&k, &a->plan, plain);
+        unsigned space = sv_estate_best_site(&k, &a->plan, plain);
 
         plain &= ~(UINT64_C(1) << space);
         a->plan.level[space]++;
     }
 }
 
-const struct sv_bot svi_bot_careful = {
+const struct sv_bot sv_policy_careful = {
     .name = "careful",
     .version = "1",
     .when = {.manage = SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT}, /* else it would do nothing */

@@ -1,8 +1,8 @@
-#include "bots/policy/odds.h"
+#include <solvent/policy.h>
 
 #include <string.h>
 
-/* Probabilities here add up to this; finer than SVI_ODDS_ONE, as many are multiplied. */
+/* Probabilities here add up to this; finer than SV_ODDS_ONE, as many are multiplied. */
 #define WHOLE (INT64_C(1) << 40)
 
 /* From GO it takes about a round of the board until all spaces are as likely as they ever are. */
@@ -45,7 +45,7 @@ static void land(struct walk *w, unsigned space, int64_t chance)
     w->stands[space] += stays;
 }
 
-static void step(struct walk *w, const struct svi_odds *odds)
+static void step(struct walk *w, const struct sv_odds *odds)
 {
     int64_t arrives[SV_MAX_SPACES] = {0};
 
@@ -54,7 +54,7 @@ static void step(struct walk *w, const struct svi_odds *odds)
 
         for (unsigned pips = 2; pips <= 12; pips++) {
             to = to + 1 < w->e->n_spaces ? to + 1 : to + 1 - w->e->n_spaces;
-            arrives[to] += w->stands[i] / SVI_ODDS_ONE * odds->roll[pips];
+            arrives[to] += w->stands[i] / SV_ODDS_ONE * odds->roll[pips];
         }
     }
     memset(w->stands, 0, sizeof w->stands);
@@ -63,13 +63,13 @@ static void step(struct walk *w, const struct svi_odds *odds)
     }
 }
 
-void svi_odds_init(struct svi_odds *odds, const struct sv_edition *e)
+void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e)
 {
     struct walk w = {.e = e};
 
     memset(odds, 0, sizeof *odds);
     for (int pips = 2; pips <= 12; pips++) {
-        odds->roll[pips] = SVI_ODDS_ONE * (pips <= 7 ? pips - 1 : 13 - pips) / 36;
+        odds->roll[pips] = SV_ODDS_ONE * (pips <= 7 ? pips - 1 : 13 - pips) / 36;
     }
     w.stands[0] = WHOLE;
     for (unsigned turn = 0; turn < TURNS_BEFORE + TURNS_COUNTED; turn++) {
@@ -80,7 +80,7 @@ void svi_odds_init(struct svi_odds *odds, const struct sv_edition *e)
     }
     for (unsigned i = 0; i < e->n_spaces; i++) {
         /* Doubles roll again: 7 moves in 6 turns. */
-        odds->land[i] = (int32_t)(w.landed[i] / TURNS_COUNTED * 7 / 6 / (WHOLE / SVI_ODDS_ONE));
+        odds->land[i] = (int32_t)(w.landed[i] / TURNS_COUNTED * 7 / 6 / (WHOLE / SV_ODDS_ONE));
         if (e->space[i].kind == SV_SPACE_STREET && e->space[i].house_cost > 0) {
             odds->set[e->space[i].group].rent += (int64_t)e->space[i].rent[3] * odds->land[i];
             odds->set[e->space[i].group].cost += 3 * (int64_t)e->space[i].house_cost;

@@ -1,5 +1,4 @@
-#include "bots/policy/deal.h"
-#include "bots/policy/careful.h"
+#include "policy/bargain.h"
 
 /* The cash of an offer as the one number that bargaining is about: positive when the bot pays. */
 static void set_cash(struct sv_offer *offer, int64_t cash)
@@ -20,13 +19,13 @@ struct haggle {
 static void haggle_init(struct haggle *h, struct svi_market *market, const struct sv_offer *offer)
 {
     svi_bargain_init(&h->b, market, market->k->seat, offer);
-    h->prices = svi_careful_deeds_moved(market->k, offer);
+    h->prices = svi_bargain_prices(market->k, offer);
 }
 
 static bool content(const struct haggle *h, unsigned side, int64_t cash)
 {
     return svi_bargain_gain(&h->b, side, cash) >
-           svi_careful_margin(h->prices + (cash < 0 ? -cash : cash));
+           sv_trade_margin(h->prices + (cash < 0 ? -cash : cash));
 }
 
 /* The cash nearest to `from`, on the way to `to`, with which the side is content; it must be with `to`. */
@@ -48,10 +47,10 @@ static int64_t edge(const struct haggle *h, unsigned side, int64_t from, int64_t
     return from + high * direction;
 }
 
-/* Finds the cash for svi_deal_price(). Gives up early where the bot cannot gain more than `beyond`: paying more never gains more. */
-static bool price(struct svi_market *market, int share, int64_t beyond, struct svi_deal *deal)
+/* Finds the cash for sv_deal_price(). Gives up early where the bot cannot gain more than `beyond`: paying more never gains more. */
+static bool price(struct svi_market *market, int share, int64_t beyond, struct sv_deal *deal)
 {
-    const struct svi_look *k = market->k;
+    const struct sv_look *k = market->k;
     struct sv_offer *offer = &deal->offer;
     int64_t most = k->p->cash[k->seat];
     int64_t least = -(int64_t)k->p->cash[offer->to];
@@ -75,7 +74,7 @@ static bool price(struct svi_market *market, int share, int64_t beyond, struct s
     return sv_check_offer(k->e, k->p, k->seat, offer) == SV_OK;
 }
 
-bool svi_deal_price(const struct svi_look *k, int share, struct svi_deal *deal)
+bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal)
 {
     struct svi_market market;
 
@@ -84,7 +83,7 @@ bool svi_deal_price(const struct svi_look *k, int share, struct svi_deal *deal)
 }
 
 /* Deeds of a group that a seat may hand over: none of a set with buildings, no railroad with a depot. */
-static uint64_t tradable(const struct svi_look *k, unsigned seat, const struct sv_group *g)
+static uint64_t tradable(const struct sv_look *k, unsigned seat, const struct sv_group *g)
 {
     uint64_t deeds = g->mask & k->p->owned[seat];
 
@@ -99,7 +98,7 @@ static uint64_t tradable(const struct svi_look *k, unsigned seat, const struct s
 }
 
 /* Whether the deeds make something of what the seat has: a set to build on, or a longer line. */
-static bool completes(const struct svi_look *k, unsigned seat, const struct sv_group *g,
+static bool completes(const struct sv_look *k, unsigned seat, const struct sv_group *g,
                       uint64_t deeds)
 {
     uint64_t has = g->mask & k->p->owned[seat];
@@ -124,7 +123,7 @@ struct search {
     unsigned to;
     int share;
     int64_t bound; /* svi_market_bound() */
-    struct svi_deal *best;
+    struct sv_deal *best;
 };
 
 static struct lot make_lot(struct svi_market *market, unsigned from, unsigned to, unsigned group,
@@ -146,7 +145,7 @@ static struct lot make_lot(struct svi_market *market, unsigned from, unsigned to
 static bool promising(const struct search *s, const struct lot *give, const struct lot *get)
 {
     int64_t bound = s->bound + give->shift + get->shift;
-    int64_t margin = svi_careful_margin(give->prices + get->prices);
+    int64_t margin = sv_trade_margin(give->prices + get->prices);
     int64_t least = margin > s->best->gain ? margin : s->best->gain;
 
     return bound * (100 - s->market->rivalry) + 2 * 99 >= (least + 1 + margin + 1) * 100;
@@ -154,7 +153,7 @@ static bool promising(const struct search *s, const struct lot *give, const stru
 
 static void consider(const struct search *s, const struct lot *give, const struct lot *get)
 {
-    struct svi_deal deal = {
+    struct sv_deal deal = {
         .offer = {.give_deeds = give->deeds, .get_deeds = get->deeds, .to = (uint8_t)s->to}};
 
     if (promising(s, give, get) && price(s->market, s->share, s->best->gain, &deal) &&
@@ -165,7 +164,7 @@ static void consider(const struct search *s, const struct lot *give, const struc
 
 static void find_with(const struct search *s)
 {
-    const struct svi_look *k = s->market->k;
+    const struct sv_look *k = s->market->k;
     const struct lot nothing = {0};
     struct lot give[SV_MAX_GROUPS];
     unsigned n = k->e->n_groups;
@@ -193,7 +192,7 @@ static void find_with(const struct search *s)
 }
 
 /* Between two, what one gains the other loses: no deal then. */
-static bool market_init(struct svi_market *market, const struct svi_look *k)
+static bool market_init(struct svi_market *market, const struct sv_look *k)
 {
     if (sv_count(k->p->alive) <= 2) {
         return false;
@@ -202,7 +201,7 @@ static bool market_init(struct svi_market *market, const struct svi_look *k)
     return true;
 }
 
-bool svi_deal_find(const struct svi_look *k, int share, struct svi_deal *best)
+bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best)
 {
     struct svi_market market;
 
@@ -222,7 +221,7 @@ bool svi_deal_find(const struct svi_look *k, int share, struct svi_deal *best)
 /* What selling the deeds of a group to a seat brings beyond their mortgages; `offer` says for how much. */
 static int64_t proceeds(struct svi_market *market, struct sv_offer *offer)
 {
-    const struct svi_look *k = market->k;
+    const struct sv_look *k = market->k;
     struct haggle h;
     int64_t cash;
 
@@ -239,7 +238,7 @@ static int64_t proceeds(struct svi_market *market, struct sv_offer *offer)
     return cash;
 }
 
-bool svi_deal_rescue(const struct svi_look *k, int64_t amount, struct svi_deal *best)
+bool sv_deal_rescue(const struct sv_look *k, int64_t amount, struct sv_deal *best)
 {
     int64_t liquid = sv_liquid(k->e, k->p, k->seat);
     struct svi_market market;
@@ -257,7 +256,7 @@ bool svi_deal_rescue(const struct svi_look *k, int64_t amount, struct svi_deal *
             /* First of all it must be enough to pay. */
             if (liquid + gain >= amount && gain > best->gain &&
                 sv_check_offer(k->e, k->p, k->seat, &offer) == SV_OK) {
-                *best = (struct svi_deal){offer, gain};
+                *best = (struct sv_deal){offer, gain};
             }
         }
     }

@@ -1,0 +1,176 @@
+/* How the reference bots think, to build upon: where tokens land, what things are worth, what to build, what to trade, and the bots
+ * themselves as values. They serve as opponents in sv_play(), as policies of play-outs that trade and build (<solvent/search.h>),
+ * and in parts:
+ *
+ *     static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+ *     {
+ *         const struct sv_look k = {m->edition, m->position, m->user, m->seat};
+ *
+ *         if (sv_offer_pays(&k, q->other, &q->offer)) {
+ *             a->choice = SV_CHOICE_TRADE_ACCEPT;
+ *         }
+ *     }
+ *
+ * where `user` is a struct sv_odds that match_start has made by sv_odds_init(). Everything here is money in whole numbers, the same
+ * on every machine; nothing allocates but a policy's match_start, nothing keeps what it is given. docs/BOTS.md tells the ideas. */
+#ifndef SOLVENT_POLICY_H
+#define SOLVENT_POLICY_H
+
+#include <solvent/bot.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- bots ---------------------------------------------------------------------------------------- */
+
+/* All of them play every edition, answer legally always, remember nothing from one question to the next and use the SDK's
+ * generator only, so that a match is the same in every run, and any number of futures may be played by one. bots/NAME.c runs
+ * one as a program. */
+
+/* Any legal answer, from every corner of the rules. */
+extern const struct sv_bot sv_policy_random;
+
+/* Keeps a reserve, buys and builds with it in view, takes trades that are clearly good, proposes none. */
+extern const struct sv_bot sv_policy_careful;
+
+/* Careful, and completes sets by trading: proposes, counters once, sells rather than go bankrupt. */
+extern const struct sv_bot sv_policy_trader;
+
+/* ---- where tokens land --------------------------------------------------------------------------- */
+
+#define SV_ODDS_ONE 65536 /* unit of all chances: certainty */
+
+/* Landings, and what sets bring: worked out from an edition once a match, or less often. */
+struct sv_odds {
+    int32_t land[SV_MAX_SPACES]; /* landings of one player on each space, per turn */
+    int32_t roll[13];            /* chance of each total of two white dice */
+    struct {
+        int64_t rent; /* rents of a whole set with three houses each, times landings */
+        int64_t cost; /* of those houses */
+    } set[SV_MAX_GROUPS];
+};
+
+/* From the dice, the cards and the jail. White dice only: the speed die moves everybody about alike. */
+void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e);
+
+/* ---- what things are worth ----------------------------------------------------------------------- */
+
+/* What a bus ticket and a get-out-of-jail card are taken to be worth. */
+#define SV_TICKET_VALUE 60
+#define SV_CARD_VALUE 40
+
+/* The table as a living seat looks at it. All three must stay while it is used, the game not be over. */
+struct sv_look {
+    const struct sv_edition *e;
+    const struct sv_position *p;
+    const struct sv_odds *odds; /* of `e` */
+    unsigned seat;              /* whose eyes these are: "the bot" below */
+};
+
+/* What a seat has, or would have after a trade, a purchase or a loss. Buildings stay where they are. */
+struct sv_holding {
+    uint64_t deeds,
+        mortgaged; /* sets of spaces; deeds that are not held do not matter in `mortgaged` */
+    int64_t cash;
+    int32_t need; /* cash the seat should keep: sv_reserve() */
+    uint8_t cards, tickets;
+};
+
+struct sv_holding sv_holding_of(const struct sv_look *k, unsigned seat);
+
+/* How many turns of other players are yet to come, roughly: rents are expected so often. */
+int32_t sv_traffic(const struct sv_look *k);
+
+/* What a rent on `space` brings in all that time. */
+int64_t sv_income(const struct sv_look *k, unsigned space, int32_t rent);
+
+/* What `seat` is expected to pay others in one turn anywhere on the board. */
+int32_t sv_rent_per_turn(const struct sv_look *k, unsigned seat);
+
+/* Cash `seat` should keep: more, the higher the rents that the next roll may meet. */
+int32_t sv_reserve(const struct sv_look *k, unsigned seat);
+
+/* What landing on `space` is worth to the bot: a deed it would gain, less rent, tax or jail. Passing GO
+ * on the way is the caller's to add. */
+int32_t sv_landing(const struct sv_look *k, unsigned space);
+
+/* Whether being out of jail is better than being in it. */
+bool sv_freedom_pays(const struct sv_look *k);
+
+/* What one unowned deed is worth to the bot, counting that nobody else gets it: the price at which having
+ * it and not having it are alike, between 0 and `most`. */
+int32_t sv_deed_price(const struct sv_look *k, unsigned space, int32_t most);
+
+/* How much of another's gain counts against the bot, in percent: all of it between two, less among many. */
+int32_t sv_rivalry(const struct sv_look *k);
+
+/* ---- plans --------------------------------------------------------------------------------------- */
+
+/* What a careful owner does with its deeds. Each adds to a plan of the bot that changes nothing yet (sv_answer_clear()) but what
+ * another of these has put there. */
+
+/* Sells and mortgages until that brings `amount`, what earns least for its money first. Returns what the
+ * plan brings then, which may be less than can be had: the bank may lack houses to break hotels into. */
+int64_t sv_estate_raise(const struct sv_look *k, int64_t amount, struct sv_plan *plan);
+
+/* Mortgages deeds outside of sets that may be built on, for at most about `amount`; returns what it brings. */
+int64_t sv_estate_pledge(const struct sv_look *k, int64_t amount, struct sv_plan *plan);
+
+/* Spends up to `budget` on lifting mortgages, best return first: those of sets to be built on, and others
+ * with `all`. Returns what is spent. */
+int64_t sv_estate_lift(const struct sv_look *k, int64_t budget, bool all, struct sv_plan *plan);
+
+/* Spends up to `budget` on buildings, evenly, up to three houses everywhere first, best return first. Returns
+ * what is spent. */
+int64_t sv_estate_build(const struct sv_look *k, int64_t budget, struct sv_plan *plan);
+
+/* All of it: lifts what is to be built on, builds, and lifts the rest of what is rich enough, and keeps `reserve`. With `pledge`
+ * deeds that lie about are mortgaged to build up sets. */
+void sv_estate_develop(const struct sv_look *k, int64_t reserve, bool pledge, struct sv_plan *plan);
+
+/* Cost of what could be built to three houses on the bot's sets: how much cash would be well spent. */
+int64_t sv_estate_appetite(const struct sv_look *k);
+
+/* Of some of the bot's spaces, at least one, that where one more level than in `plan` brings most rent for its money. */
+unsigned sv_estate_best_site(const struct sv_look *k, const struct sv_plan *plan, uint64_t spaces);
+
+/* ---- trades -------------------------------------------------------------------------------------- */
+
+/* Trades as both sides see them, provided both value things as the bot does. */
+
+/* What the bot, on either side, gains by an offer that `from` makes: its own advantage, less the share of the other's that will
+ * be turned against it (sv_rivalry()). */
+int64_t sv_offer_gain(const struct sv_look *k, unsigned from, const struct sv_offer *offer);
+
+/* The least gain for which a trade is taken: more than doubt about the valuation. `moved` is what changes hands in all, cash and
+ * printed prices; it grows with that. */
+int64_t sv_trade_margin(int64_t moved);
+
+/* Whether the bot gains more than that by an offer of `from`. */
+bool sv_offer_pays(const struct sv_look *k, unsigned from, const struct sv_offer *offer);
+
+/* A lawful offer of the bot and what it gains by it, sv_offer_gain(). */
+struct sv_deal {
+    struct sv_offer offer;
+    int64_t gain;
+};
+
+/* Sets the cash of an offer whose deeds, cards and tickets stand, `offer.to` being the other side: so that
+ * the other gains enough to accept, if it values things as the bot does, and `share` percent (0-100) of what could
+ * be paid beyond that. False when no cash makes both content, or the offer would not be lawful. */
+bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal);
+
+/* The best deal with anybody: buys or swaps what completes a set, sells what completes another's for
+ * enough. False when there is none. */
+bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best);
+
+/* For one who cannot pay `amount`: deeds of one set sold to whoever gives most beyond what they can be
+ * mortgaged for. False when nobody would. */
+bool sv_deal_rescue(const struct sv_look *k, int64_t amount, struct sv_deal *best);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
