@@ -5,7 +5,9 @@
 #include "value/value.h"
 
 /* X(name of the table, the edition that it was fitted in) */
-#define SVI_WEIGHT_TABLES(X) X(classic, "classic")
+#define SVI_WEIGHT_TABLES(X)                                                                       \
+    X(classic, "classic")                                                                          \
+    X(speed_die, "speed-die")
 
 #define X(name, edition) extern const struct svi_weights svi_weights_##name;
 SVI_WEIGHT_TABLES(X)
