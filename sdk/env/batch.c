@@ -1,6 +1,3 @@
-#include "game/pack.h"
-#include "wire/edition_codec.h"
-
 #include <solvent/env.h>
 
 #include <assert.h>
@@ -176,27 +173,4 @@ const struct sv_position *sv_batch_position(const struct sv_batch *b, unsigned g
 const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned game)
 {
     return &b->game[game].question;
-}
-
-/* ---- what other languages cannot read off the headers ------------------------------------------ */
-
-enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out)
-{
-    return svi_edition_decode(bytes, size, out, NULL);
-}
-
-size_t sv_struct_bytes(unsigned which)
-{
-    static const size_t bytes[] = {sizeof(struct sv_edition),  sizeof(struct sv_state),
-                                   sizeof(struct sv_question), sizeof(struct sv_answer),
-                                   sizeof(struct sv_setup),    sizeof(struct sv_course)};
-
-    return which < sizeof bytes / sizeof *bytes ? bytes[which] : 0;
-}
-
-enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_position *p,
-                                unsigned asked, const uint8_t *bytes, size_t size,
-                                struct sv_course *out)
-{
-    return size == SVI_COURSE_BYTES ? svi_course_unpack(e, p, asked, out, bytes) : SV_E_LENGTH;
 }

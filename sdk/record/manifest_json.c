@@ -7,6 +7,7 @@
 #include "record/manifest_enums.h"
 #include "wire/messages.h"
 
+#include <solvent/env.h>
 #include <solvent/event.h>
 #include <solvent/version.h>
 
@@ -371,8 +372,9 @@ static void put_sizes(struct svi_buf *out)
         SIZE(SV_MAX_SEATS) SIZE(SV_MAX_SPACES) SIZE(SV_MAX_GROUPS) SIZE(SV_MAX_DECKS)
             SIZE(SV_MAX_CARDS) SIZE(SV_MAX_JAIL_CARDS) SIZE(SV_MAX_OFFERS) SIZE(SV_MAX_NAME)
                 SIZE(SV_MAX_TEXT) SIZE(SV_MAX_LOG) SIZE(SV_MAX_KEY) SIZE(SV_MAX_FIGURE)
-                    SIZE(SV_BANK) SIZE(SV_NONE) SIZE(SV_DIE_MR) SIZE(SV_DIE_BUS)
-                        SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES) SIZE(SV_KEY_BYTES)
+                    SIZE(SV_ENV_ACTIONS) SIZE(SV_ENV_FEATURES) SIZE(SV_BANK) SIZE(SV_NONE)
+                        SIZE(SV_DIE_MR) SIZE(SV_DIE_BUS) SIZE(SV_POSITION_BYTES) SIZE(SV_SEED_BYTES)
+                            SIZE(SV_KEY_BYTES)
 #undef SIZE
     };
     svi_json_rows(out, "sizes");
@@ -382,6 +384,23 @@ static void put_sizes(struct svi_buf *out)
         svi_json_int(out, "value", sizes[i].value);
         svi_json_row_end(out);
     }
+    svi_json_rows_end(out);
+}
+
+/* ---- the environment --------------------------------------------------------------------------- */
+
+static void put_env(struct svi_buf *out)
+{
+    svi_json_rows(out, "env_moves");
+#define X(NAME, many, what)                                                                        \
+    svi_json_row(out);                                                                             \
+    svi_json_string(out, "constant", "SV_ENV_" #NAME);                                             \
+    svi_json_int(out, "first", SV_ENV_##NAME);                                                     \
+    svi_json_int(out, "count", many);                                                              \
+    svi_json_string(out, "text", what);                                                            \
+    svi_json_row_end(out);
+    SV_ENV_MOVES(X)
+#undef X
     svi_json_rows_end(out);
 }
 
@@ -402,5 +421,6 @@ void svi_manifest_json(struct svi_buf *out)
     put_rules(out);
     put_editions(out);
     put_messages(out);
+    put_env(out);
     svi_out_text(out, "}\n");
 }

@@ -14,9 +14,12 @@ C_TYPES = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64
 
 def generate(manifest):
     """Enums and structs made of the manifest alone, each constant, member and size held to C's own."""
-    yield "#include <solvent/bot.h>\n#include <solvent/fields.h>\n#include <solvent/game.h>\n#include <stddef.h>"
+    yield "#include <solvent/bot.h>\n#include <solvent/env.h>\n#include <solvent/fields.h>\n#include <solvent/game.h>\n#include <stddef.h>"
     for size in manifest["sizes"]:
         yield f'_Static_assert({size["constant"]} == {size["value"]}, "{size["constant"]}");'
+    for move in manifest["env_moves"]:
+        name = move["constant"]
+        yield f'_Static_assert({name} == {move["first"]} && {name}_LAST == {move["first"] + move["count"] - 1}, "{name}");'
     for enum in manifest["enums"]:
         rows = enum["values"]
         body = ", ".join(f'MADE_{row["constant"]} = {row["value"]}' for row in rows)

@@ -36,6 +36,7 @@ drifted 's/{"constant":"SV_DECK_BUS","value":2,"name":"bus"}/{"constant":"SV_DEC
 drifted 's/{"name":"jail","type":"u8"/{"name":"jail","type":"money"/'
 drifted 's/{"name":"doubles","type":"u8","offset":282/{"name":"doubles","type":"u8","offset":281/'
 drifted 's/"offset":264,"dimensions":\[8\]/"offset":264,"dimensions":[4]/'
+drifted 's/"constant":"SV_ENV_BID","first":4/"constant":"SV_ENV_BID","first":5/'
 drifted '/{"index":0,"name":"start_cash"/d'
 
 # And these are headers in which only the struct, or only its row, has changed: they must not compile.

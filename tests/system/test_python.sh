@@ -18,6 +18,7 @@ cd "$work"
     die "sdk/python/solvent/tables.py: make it again: solvent manifest | sdk/python/generate"
 for change in 's/"name":"buy","question"/"name":"purchase","question"/' 's/"SV_WHY_RENT","value":19/"SV_WHY_RENT","value":20/' \
     's/{"name":"doubles","type":"u8","offset":282/{"name":"doubles","type":"u8","offset":281/' '/{"index":0,"name":"start_cash"/d' \
+    's/"constant":"SV_ENV_SELL","first":140/"constant":"SV_ENV_SELL","first":141/' 's/"SV_ENV_FEATURES","value":450/"SV_ENV_FEATURES","value":451/' \
     's/"bit":4,"name":"own_turn"/"bit":5,"name":"own_turn"/' 's/{"name":"get_cash","type":"money"}/{"name":"get_cash","type":"seat"}/'; do
     sed "$change" manifest.json >other.json
     ! cmp -s manifest.json other.json || die "'$change' changes nothing"
@@ -151,6 +152,16 @@ if [[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]]; then
         [[ $("$solvent" replay --format jsonl judge.svr | grep '"type":"answer","seat":0' | grep -cv '"verdict":"\(ok\|default\)"') == 0 ]] ||
             die "the arbiter judges otherwise"
     done
+    # Bots of one program play the arbiter's games.
+    same=$SOLVENT_SOURCE/tests/python/same_game.py
+    python3 "$same" 5 6 7 >in_process
+    for seed in 5 6 7; do
+        "$solvent" match -s $seed --clock 60000 -o same.svr "$same" "$same" "$same" >out 2>err || { cat out err; die "same_game"; }
+        "$solvent" replay --format jsonl same.svr | python3 -c '
+import json, sys
+end = json.loads(list(sys.stdin)[-1])
+print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
+    done | cmp - in_process || { cat in_process; die "in process it is another game"; }
     python3 "$SOLVENT_SOURCE/tests/python/environment.py" "$SOLVENT_SOURCE" || die "environment"
     # It learns, and beats `random` by what it has learned.
     if python3 -c 'import numpy' 2>/dev/null; then

@@ -91,11 +91,21 @@ const struct sv_question *sv_batch_question(const struct sv_batch *b, unsigned g
  * checked and finished. On failure `out` is all zero. */
 enum sv_status sv_edition_decode(const uint8_t *bytes, size_t size, struct sv_edition *out);
 
+/* The encoding of a finished edition into `room` bytes, or the part that fits; 65536 are enough for any. How long the whole
+ * is; 0 without memory. */
+size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
+
+/* The rules of an edition, for sv_rule_set() and then sv_edition_finish(). */
+struct sv_rules *sv_edition_rules(struct sv_edition *e);
+
 /* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5 course; 0 for others. */
 size_t sv_struct_bytes(unsigned which);
 
-/* Packs a course into `size` bytes as it travels (course_bytes of the manifest), and back; SV_E_RANGE for one in which no game
- * can stand with that position that asks these seats. */
+/* The course of a state as it travels, if there is room for it: how many bytes it has (course_bytes of the manifest). */
+size_t sv_course_pack(const struct sv_state *st, uint8_t *out, size_t room);
+
+/* A course from the `size` bytes as which it travels; SV_E_LENGTH for another size, SV_E_RANGE for one in which no game can
+ * stand with that position that asks these seats. */
 enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_position *p,
                                 unsigned asked, const uint8_t *bytes, size_t size,
                                 struct sv_course *out);

@@ -7,17 +7,25 @@ from typing import Any, Iterator, Mapping
 from . import library
 from .library import CAnswer, CEdition, c, seed_of, to_c_question
 from .match import Match
-from .tables import DECISIONS, MAX_SEATS, MAX_SPACES
+from .tables import ENV_ACTIONS as ACTIONS
+from .tables import ENV_ASK as ASK
+from .tables import ENV_BID as BID
+from .tables import ENV_BUILD as BUILD
+from .tables import ENV_CHOICE as CHOICE
+from .tables import ENV_DONE as DONE
+from .tables import ENV_FEATURES as FEATURES
+from .tables import ENV_LIFT as LIFT
+from .tables import ENV_MORTGAGE as MORTGAGE
+from .tables import ENV_SELL as SELL
+from .tables import ENV_SPACE as SPACE
 
 try:
     import numpy
 except ImportError:  # the arrays are ctypes' then
     numpy = None  # type: ignore[assignment]
 
-# <solvent/env.h>, SV_ENV_MOVES: where the actions of a kind begin.
-DONE, CHOICE, BID, SPACE, BUILD, SELL, MORTGAGE, LIFT, ASK, ACTIONS = (
-    0, 1, 4, 12, *(12 + MAX_SPACES * i for i in range(1, 7)))
-FEATURES = 5 * MAX_SEATS + 6 * MAX_SPACES + len(DECISIONS) + 7
+__all__ = ["ACTIONS", "ASK", "BID", "BUILD", "CHOICE", "DONE", "FEATURES", "LIFT", "MORTGAGE", "SELL", "SPACE", "VectorEnv",
+           "decide", "legal"]
 
 
 def _array(kind: Any, *shape: int) -> Any:

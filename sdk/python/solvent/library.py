@@ -8,14 +8,14 @@ import ctypes.util
 import os
 from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
-from .match import Match
+from .bot import Bot
+from .edition import Edition
+from .match import Match, Result
 from .sets import bits_of, members
 from .tables import (BANK, COURSE_BYTES, DECISIONS, KEY_BYTES, MAX_OFFERS, MAX_SEATS, MAX_SPACES, NONE, POSITION_BYTES,
                      SEED_BYTES, Offer, Position, Rules, Status)
-
-RULES_OFFSET = 160  # of struct sv_rules in struct sv_edition, behind its name and title
 
 
 class Missing(ImportError):
@@ -48,6 +48,7 @@ class CSetup(Structure):
                 ("when", c_uint8 * len(DECISIONS) * MAX_SEATS), ("seats", c_uint8)]
 
 
+MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
 _EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE = range(6)
 _KINDS = {row.question: row for row in DECISIONS}
 
@@ -77,6 +78,8 @@ def _load() -> ctypes.CDLL:
         "sv_edition_builtin": (c_void_p, c_char_p),
         "sv_edition_decode": (c_int, c_char_p, c_size_t, edition),
         "sv_edition_finish": (c_int, edition, c_void_p),
+        "sv_edition_encode": (c_size_t, edition, c_void_p, c_size_t),
+        "sv_edition_rules": (c_void_p, edition),
         "sv_rule_set": (None, c_void_p, c_uint, c_int32),
         "sv_check": (c_int, edition, position, question, answer),
         "sv_check_offer": (c_int, edition, position, c_uint, POINTER(COffer)),
@@ -88,6 +91,7 @@ def _load() -> ctypes.CDLL:
         "sv_liquid": (c_int32, edition, position, c_uint),
         "sv_can_build": (ctypes.c_bool, edition, position, c_uint, POINTER(CPlan), c_uint),
         "sv_places": (None, edition, position, POINTER(c_uint8)),
+        "sv_course_pack": (c_size_t, state, c_void_p, c_size_t),
         "sv_course_unpack": (c_int, edition, position, c_uint, c_char_p, c_size_t, c_void_p),
         "sv_determinise": (c_int, edition, position, c_void_p, c_uint, c_char_p, state),
         "sv_game_start": (c_int, edition, state, POINTER(CSetup), c_void_p),
@@ -129,6 +133,9 @@ class NotLegal(ValueError):
     def __init__(self, status: int) -> None:
         super().__init__(c.sv_status_text(status).decode())
         self.status = Status(status)
+        self.seat: int | None = None
+        self.question: Any = None
+        self.answer: Any = None
 
 
 # ---- editions ----------------------------------------------------------------------------------
@@ -147,11 +154,18 @@ class CEdition:
         for rule, value in (rules or {}).items():
             if rule not in names:
                 raise ValueError(f"found rule '{rule}', expected one of {', '.join(names)}")
-            c.sv_rule_set(ctypes.addressof(self.bytes) + RULES_OFFSET, names.index(rule), value)
+            c.sv_rule_set(c.sv_edition_rules(self.bytes), names.index(rule), value)
         error = ctypes.create_string_buffer(240)
         if rules and c.sv_edition_finish(self.bytes, error) != Status.OK:
             where, problem = error.raw[:80].split(b"\0")[0], error.raw[80:].split(b"\0")[0]
             raise ValueError(f"{where.decode()}: {problem.decode()}")
+
+    @property
+    def encoded(self) -> bytes:
+        """As an arbiter sends it."""
+        out = ctypes.create_string_buffer(MAX_EDITION)
+        size = c.sv_edition_encode(self.bytes, out, len(out))
+        return out.raw[:size]
 
     @classmethod
     def of(cls, encoded: bytes) -> "CEdition":
@@ -274,10 +288,14 @@ class State:
     @classmethod
     def start(cls, seats: int, seed: str | int = 1, edition: CEdition | None = None) -> "State":
         """A new game in which everybody is asked everything."""
-        self = cls(edition or CEdition())
         setup = CSetup(seats=seats)
         setup.seed[:] = seed_of(seed)
         setup.answers[:] = [0xFFFFFFFF] * MAX_SEATS
+        return cls.begin(edition or CEdition(), setup)
+
+    @classmethod
+    def begin(cls, edition: CEdition, setup: CSetup) -> "State":
+        self = cls(edition)
         status = c.sv_game_start(self.edition.bytes, self._c, byref(setup), None)
         if status != Status.OK:
             raise NotLegal(status)
@@ -349,5 +367,46 @@ class State:
         return list(out)[:self.position.seats]
 
 
+# ---- games of bots in process ------------------------------------------------------------------
+
+def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = None) -> Result:
+    """Plays a whole game between bots of this program: the game that `solvent match --seed SEED` plays with them. NotLegal
+    when an answer is not: its `answer`, `question` and `seat` say which. What they log goes nowhere."""
+    edition = edition or CEdition()
+    decoded, key = Edition(edition.encoded), seed_of(seed)
+    setup = CSetup(seats=len(bots))
+    setup.seed[:] = key
+    matches = []
+    for seat, bot in enumerate(bots):
+        setup.answers[seat] = bot.answers
+        setup.when[seat][:] = bot.whens
+        own = ctypes.create_string_buffer(KEY_BYTES)
+        c.sv_luck_bot_key(key, seat, own)
+        block = bytearray(POSITION_BYTES + (COURSE_BYTES if bot.model else 0))
+        matches.append(Match(seat, seat, [other.name for other in bots], decoded, own.raw, block))
+        bot.match_start(matches[seat])
+    state = State.begin(edition, setup)
+    while state.pending:
+        asked = [(seat, state.ask(seat)) for seat in state.pending]
+        answers = [_decide(bots[seat], matches[seat], state, q) for seat, q in asked]
+        for (seat, q), answer in zip(asked, answers):
+            try:
+                state.apply(seat, answer)
+            except NotLegal as error:
+                error.seat, error.question, error.answer = seat, q, answer
+                raise
+    result = Result(state.position.over, tuple(state.places()), tuple(state.worth(seat) for seat in range(len(bots))))
+    for bot, match in zip(bots, matches):
+        bot.match_end(match, result)
+    return result
+
+
+def _decide(bot: Bot, match: Match, state: State, q: Any) -> Any:
+    match.block[:POSITION_BYTES] = state.bytes[:POSITION_BYTES]
+    if bot.model:
+        c.sv_course_pack(state._c, (c_uint8 * COURSE_BYTES).from_buffer(match.block, POSITION_BYTES), COURSE_BYTES)
+    return getattr(bot, DECISIONS[_KINDS[type(q)].kind].name)(match, q)
+
+
 __all__ = ["BANK", "CEdition", "Missing", "NotLegal", "State", "c_float", "check", "check_offer", "default", "members",
-           "rent", "seed_of"]
+           "play", "rent", "seed_of"]

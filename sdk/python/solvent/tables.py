@@ -28,6 +28,8 @@ MAX_TEXT = 120
 MAX_LOG = 501
 MAX_KEY = 32
 MAX_FIGURE = 1000000
+ENV_ACTIONS = 396
+ENV_FEATURES = 450
 BANK = 8
 NONE = 255
 DIE_MR = 4
@@ -35,6 +37,17 @@ DIE_BUS = 5
 POSITION_BYTES = 456
 SEED_BYTES = 32
 KEY_BYTES = 16
+
+# <solvent/env.h>: where the actions of a kind begin, and how many there are.
+ENV_DONE, ENV_DONE_COUNT = 0, 1  # the answer as it has been put together; the default where that is not legal
+ENV_CHOICE, ENV_CHOICE_COUNT = 1, 3  # choice i
+ENV_BID, ENV_BID_COUNT = 4, 8  # 0: none; 1: the lowest; 2-7: up to 1/2, 3/4, 1, 5/4, 3/2, 2 times the price
+ENV_SPACE, ENV_SPACE_COUNT = 12, 64  # space i
+ENV_BUILD, ENV_BUILD_COUNT = 76, 64  # one level more on space i
+ENV_SELL, ENV_SELL_COUNT = 140, 64  # one level less on space i
+ENV_MORTGAGE, ENV_MORTGAGE_COUNT = 204, 64  # mortgage space i
+ENV_LIFT, ENV_LIFT_COUNT = 268, 64  # lift the mortgage of space i
+ENV_ASK, ENV_ASK_COUNT = 332, 64  # offer its owner twice its price for space i, or all cash if that is less
 
 
 class Decision(IntEnum):
