@@ -112,25 +112,30 @@ void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *fo
                  ++link->past.notices[sort] == most[sort] ? " (no more lines like this)" : "");
 }
 
-void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed)
+void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed,
+                             const char *where)
 {
-    const char *kind = misdeed->seat != NULL ? sv_decision_name(misdeed->seat->asked.kind) : NULL;
+    const struct svi_host_seat *seat = misdeed->seat;
+    const char *kind = seat != NULL ? sv_decision_name(seat->asked.kind) : NULL;
     const char *why = sv_status_text(misdeed->status);
+    char rule[SV_MAX_BREACH];
     switch (misdeed->kind) {
     case SVI_MISDEED_MALFORMED:
-        svi_link_notice(link, SVI_NOTICE_STRIKE,
-                        "gave a malformed answer to a question of kind '%s': %s", kind, why);
+        svi_link_notice(link, SVI_NOTICE_STRIKE, "gave a malformed answer to '%s' (%s): %s", kind,
+                        where, why);
         break;
     case SVI_MISDEED_ILLEGAL:
-        svi_link_notice(link, SVI_NOTICE_STRIKE,
-                        "gave an illegal answer to a question of kind '%s': %s", kind, why);
+        svi_link_notice(link, SVI_NOTICE_STRIKE, "gave an illegal answer to '%s' (%s): %s", kind,
+                        where,
+                        sv_breach_text(seat->game->edition, &seat->breach, rule, sizeof rule));
         break;
     case SVI_MISDEED_LATE:
-        svi_link_notice(link, SVI_NOTICE_STRIKE,
-                        "was late with its answer to a question of kind '%s'", kind);
+        svi_link_notice(link, SVI_NOTICE_STRIKE, "was late with its answer to '%s' (%s)", kind,
+                        where);
         break;
     case SVI_MISDEED_UNREADABLE:
-        svi_link_notice(link, SVI_NOTICE_STRIKE, "sent a frame that cannot be read: %s", why);
+        svi_link_notice(link, SVI_NOTICE_STRIKE,
+                        "sent a frame that cannot be read, asked '%s' (%s): %s", kind, where, why);
         break;
     case SVI_MISDEED_STRAY:
         if (link->host.adrift == 1) {
@@ -138,14 +143,15 @@ void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *mi
         }
         break;
     case SVI_MISDEED_STRIKES:
-        assert(misdeed->seat != NULL);
+        assert(seat != NULL);
         svi_link_notice(link, SVI_NOTICE_FORFEIT,
-                        "has used up its %u strikes and forfeits its seat", misdeed->seat->strikes);
+                        "has used up its %u strikes and forfeits its seat (%s)", seat->strikes,
+                        where);
         break;
     case SVI_MISDEED_OVERTIME:
         svi_link_notice(link, SVI_NOTICE_FORFEIT,
-                        "has thought for %lld s in a match and forfeits its seat",
-                        (long long)(link->place->limits.match_us / 1000000));
+                        "has thought for %lld s in a match and forfeits its seat (%s)",
+                        (long long)(link->place->limits.match_us / 1000000), where);
         break;
     }
 }

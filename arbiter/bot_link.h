@@ -103,7 +103,8 @@ void svi_link_read_output(struct svi_link *link, int64_t now_us);
 void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The line about a misdeed. */
-void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed);
+/* The line about a misdeed. `where` is the question that it costs, "match 17, seat 1, turn 40, decision 231", if it costs one. */
+void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed,
+                             const char *where);
 
 #endif

@@ -74,6 +74,7 @@ struct svi_host_seat {
     uint8_t phase;                  /* enum svi_host_phase */
     uint8_t verdict;                /* SETTLED: enum sv_verdict */
     uint8_t fault;                  /* MALFORMED, ILLEGAL: enum sv_status, why */
+    struct sv_breach breach;        /* ILLEGAL: the rule it breaks */
     bool by_default; /* SETTLED with `ok`: the default is meant, and `answer` is not filled */
     struct sv_question asked;
     struct sv_answer answer;         /* SETTLED with `ok` */

@@ -132,8 +132,10 @@ const struct sv_answer *svi_host_match_answer(struct svi_host_seat *seat)
     return &seat->answer;
 }
 
-void svi_host_match_forbid(struct svi_host_seat *seat, enum sv_status status)
+void svi_host_match_forbid(struct svi_host_seat *seat)
 {
+    const enum sv_status status = sv_judge(seat->game->edition, &seat->game->state->position,
+                                           &seat->asked, &seat->answer, &seat->breach);
     assert(seat->phase == SVI_SEAT_SETTLED && seat->verdict == SV_VERDICT_OK && status != SV_OK);
     seat->verdict = SV_VERDICT_ILLEGAL;
     seat->fault = (uint8_t)status;
@@ -146,10 +148,9 @@ void svi_host_match_forbid(struct svi_host_seat *seat, enum sv_status status)
 void svi_host_match_judge(struct svi_host_seat *seat)
 {
     if (seat->verdict == SV_VERDICT_OK && !seat->by_default) {
-        const enum sv_status status = sv_check(seat->game->edition, &seat->game->state->position,
-                                               &seat->asked, &seat->answer);
-        if (status != SV_OK) {
-            svi_host_match_forbid(seat, status);
+        if (sv_check(seat->game->edition, &seat->game->state->position, &seat->asked,
+                     &seat->answer) != SV_OK) {
+            svi_host_match_forbid(seat);
         }
     }
 }

@@ -65,8 +65,9 @@ void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us
 /* The answer of a SETTLED seat: its own with `ok`, else the documented default. */
 const struct sv_answer *svi_host_match_answer(struct svi_host_seat *seat);
 
-/* The game's rules forbid the answer of a seat SETTLED with `ok`, for that reason: `illegal`. */
-void svi_host_match_forbid(struct svi_host_seat *seat, enum sv_status status);
+/* The game's rules forbid the answer of a seat SETTLED with `ok`, the game standing where it was asked: `illegal`, with the
+ * breach. */
+void svi_host_match_forbid(struct svi_host_seat *seat);
 
 /* For who has no game that judges: forbids the answer of a seat SETTLED with `ok` if sv_check() does. */
 void svi_host_match_judge(struct svi_host_seat *seat);

@@ -158,6 +158,18 @@ uint32_t svi_match_decision(struct svi_host_seat *seat)
     return decision;
 }
 
+void svi_match_where(struct svi_host_seat *seat, char *text, size_t size)
+{
+    const struct svi_match *m = svi_match_of(seat);
+    char match[32] = "";
+    if (m->job.number != 0) {
+        (void)snprintf(match, sizeof match, "match %" PRIu64 ", ", m->job.number);
+    }
+    (void)snprintf(text, size, "%sseat %u, turn %" PRIu32 ", decision %" PRIu32, match,
+                   seat->number, m->game.state.position.turn,
+                   seat->phase == SVI_SEAT_IDLE ? m->game.decisions : svi_match_decision(seat));
+}
+
 /* Gives the forfeits that are due, clockwise. A bot that has answered and was lost then keeps its answer:
  * its forfeit comes after that is given. */
 static enum sv_status give_forfeits(struct svi_match *m)
@@ -211,7 +223,7 @@ static enum sv_status give_answer(struct svi_match *m, struct svi_host_seat *s)
                                  s->by_default ? NULL : &s->answer);
     }
     if (status != SV_OK && status != SV_E_SYSTEM && s->verdict == SV_VERDICT_OK) {
-        svi_host_match_forbid(s, status);
+        svi_host_match_forbid(s);
         status = svi_game_answer(&m->game, s->number, SV_VERDICT_ILLEGAL, NULL);
     }
     m->tally[s->number].verdicts[s->verdict]++;

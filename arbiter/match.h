@@ -68,6 +68,10 @@ void svi_match_report(struct svi_host_seat *seat, const char *report);
 /* The number that the answer to a seat's pending question will have in the record. */
 uint32_t svi_match_decision(struct svi_host_seat *seat);
 
+/* Which question of which match a seat has, or has just had: "match 17, seat 1, turn 40, decision 231"; without the match where it
+ * has no number. */
+void svi_match_where(struct svi_host_seat *seat, char *text, size_t size);
+
 /* Nobody is waited for, so the game can move on. */
 static inline bool svi_match_ready(const struct svi_match *m)
 {

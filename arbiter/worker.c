@@ -46,8 +46,12 @@ static void on_touched(void *user, struct svi_host *host)
 
 static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
 {
+    char where[96] = "";
     (void)host;
-    svi_link_notice_misdeed(user, misdeed);
+    if (misdeed->seat != NULL) {
+        svi_match_where(misdeed->seat, where, sizeof where);
+    }
+    svi_link_notice_misdeed(user, misdeed, where);
 }
 
 static void on_printed(struct svi_host_seat *seat, const char *text, size_t size)

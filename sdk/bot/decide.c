@@ -54,15 +54,16 @@ static void ask(sv_decide_fn *decide, struct sv_match *m, const struct sv_questi
 /* Stops right behind the callback that has given an answer which is not legal (sv_bot.check). */
 static void hold(const struct sv_match *m, const struct sv_question *q, const struct sv_answer *a)
 {
-    const enum sv_status status = sv_check(m->edition, m->position, q, a);
+    struct sv_breach breach;
+    char text[SV_MAX_BREACH];
 
-    if (status == SV_OK) {
+    if (sv_judge(m->edition, m->position, q, a, &breach) == SV_OK) {
         return;
     }
-    fprintf(stderr,
-            "%s: match %llu, seat %u, round %u, turn %u: the answer to %s is not legal: %s\n",
-            m->name[m->seat], (unsigned long long)m->id, m->seat, m->position->round,
-            m->position->turn, sv_decision_name(q->kind), sv_status_text(status));
+    fprintf(
+        stderr, "%s: match %llu, seat %u, round %u, turn %u: the answer to %s is not legal: %s\n",
+        m->name[m->seat], (unsigned long long)m->id, m->seat, m->position->round, m->position->turn,
+        sv_decision_name(q->kind), sv_breach_text(m->edition, &breach, text, sizeof text));
     fflush(stderr);
     abort();
 }

@@ -1,5 +1,7 @@
 #include "game/plan.h"
 
+#include "game/breach.h"
+
 #include <string.h>
 
 uint64_t svi_plan_changes(const struct sv_position *p, const struct sv_plan *plan)
@@ -102,7 +104,14 @@ struct judge {
     int freed
         [SV_UNIT_COUNT]; /* units that sales return to the bank, less those they take from it */
     int wanted[SV_UNIT_COUNT]; /* units that building takes */
+    struct sv_breach *breach;  /* where the first one is noted; NULL: nowhere */
 };
+
+static enum sv_status breach(const struct judge *j, enum sv_breach_kind kind, unsigned space,
+                             int64_t found, int64_t bound)
+{
+    return svi_breach(j->breach, kind, j->seat, space, found, bound);
+}
 
 static void judge_space_down(struct judge *j, unsigned space)
 {
@@ -153,24 +162,30 @@ static enum sv_status judge_set(struct judge *j, unsigned group, uint64_t change
         if (wanted > j->p->level[space]) {
             up = true;
             if (wanted > svi_level_max(j->e, j->p, space)) {
-                return SV_E_SET;
+                return breach(j, SV_BREACH_LEVEL_MAX, space, wanted,
+                              svi_level_max(j->e, j->p, space));
             }
             if (wanted > lowest + 1) {
-                return SV_E_UNEVEN;
+                return breach(j, SV_BREACH_UNEVEN_UP, space, wanted, lowest);
             }
             judge_space_up(j, space);
         } else {
             down = true;
             if (wanted + 1 < highest) {
-                return SV_E_UNEVEN;
+                return breach(j, SV_BREACH_UNEVEN_DOWN, space, wanted, highest);
             }
             judge_space_down(j, space);
         }
     }
-    if (up && (down || !sv_set_builds(j->e, j->p, group, j->seat))) {
-        return SV_E_SET;
+    if (up && down) {
+        return breach(j, SV_BREACH_BOTH_WAYS, sv_first(changed), 0, 0);
     }
-    return up && (mine & mortgaged) != 0 ? SV_E_MORTGAGE : SV_OK;
+    if (up && !sv_set_builds(j->e, j->p, group, j->seat)) {
+        return breach(j, SV_BREACH_SET_PART, sv_first(changed), 0, 0);
+    }
+    return up && (mine & mortgaged) != 0
+               ? breach(j, SV_BREACH_SET_MORTGAGED, sv_first(changed), 0, 0)
+               : SV_OK;
 }
 
 static enum sv_status judge_rail(struct judge *j, unsigned space)
@@ -182,11 +197,26 @@ static enum sv_status judge_rail(struct judge *j, unsigned space)
         return SV_OK;
     }
     if (wanted > svi_level_max(j->e, j->p, space)) {
-        return SV_E_SET;
+        return breach(j, SV_BREACH_DEPOT_MAX, space, wanted, svi_level_max(j->e, j->p, space));
     }
     judge_space_up(j, space);
-    return sv_has((j->p->mortgaged & ~j->plan->lift) | j->plan->mortgage, space) ? SV_E_MORTGAGE
-                                                                                 : SV_OK;
+    return sv_has((j->p->mortgaged & ~j->plan->lift) | j->plan->mortgage, space)
+               ? breach(j, SV_BREACH_DEPOT_MORTGAGED, space, 0, 0)
+               : SV_OK;
+}
+
+/* The bank has too little of a kind of building: for its sales already when `stock` is below 0. */
+static enum sv_status short_of(const struct judge *j, unsigned unit, int stock)
+{
+    const bool sale = stock < 0;
+    const enum sv_status status =
+        breach(j, sale ? SV_BREACH_STOCK_SALE : SV_BREACH_STOCK, SV_NONE,
+               sale ? -j->freed[unit] : j->wanted[unit], sale ? j->p->stock[unit] : stock);
+
+    if (j->breach != NULL) {
+        j->breach->unit = (uint8_t)unit;
+    }
+    return status;
 }
 
 static enum sv_status judge_levels(struct judge *j)
@@ -194,19 +224,21 @@ static enum sv_status judge_levels(struct judge *j)
     uint64_t changed = svi_plan_changes(j->p, j->plan);
 
     if ((changed & ~j->p->owned[j->seat]) != 0) {
-        return SV_E_OWNER;
+        return breach(j, SV_BREACH_LEVEL_OWNER, sv_first(changed & ~j->p->owned[j->seat]), 0, 0);
     }
     while (changed != 0) {
         unsigned space = sv_first(changed);
         const struct sv_space *s = &j->e->space[space];
         uint64_t together = UINT64_C(1) << space;
-        enum sv_status status = SV_E_SET;
+        enum sv_status status;
 
         if (s->kind == SV_SPACE_STREET) {
             together = j->e->group[s->group].mask;
             status = judge_set(j, s->group, changed & together);
         } else if (s->kind == SV_SPACE_RAIL) {
             status = judge_rail(j, space);
+        } else {
+            status = breach(j, SV_BREACH_LEVEL_NONE, space, 0, 0);
         }
         if (status != SV_OK) {
             return status;
@@ -217,7 +249,7 @@ static enum sv_status judge_levels(struct judge *j)
         int stock = j->p->stock[u] + j->freed[u];
 
         if (stock < 0 || (j->wanted[u] > 0 && j->wanted[u] > stock)) {
-            return SV_E_STOCK;
+            return short_of(j, u, stock);
         }
     }
     return SV_OK;
@@ -247,16 +279,19 @@ static enum sv_status judge_mortgages(struct judge *j)
     uint64_t lift = j->plan->lift;
 
     if (((mortgage | lift) & ~owned) != 0) {
-        return SV_E_OWNER;
+        return breach(j, SV_BREACH_MORTGAGE_OWNER, sv_first((mortgage | lift) & ~owned), 0, 0);
     }
-    if ((mortgage & j->p->mortgaged) != 0 || (lift & ~j->p->mortgaged) != 0) {
-        return SV_E_MORTGAGE;
+    if ((mortgage & j->p->mortgaged) != 0) {
+        return breach(j, SV_BREACH_MORTGAGE_TWICE, sv_first(mortgage & j->p->mortgaged), 0, 0);
+    }
+    if ((lift & ~j->p->mortgaged) != 0) {
+        return breach(j, SV_BREACH_LIFT_FREE, sv_first(lift & ~j->p->mortgaged), 0, 0);
     }
     for (; mortgage != 0; mortgage &= mortgage - 1) {
         unsigned space = sv_first(mortgage);
 
         if (!may_mortgage(j, space)) {
-            return SV_E_MORTGAGE;
+            return breach(j, SV_BREACH_MORTGAGE_BUILT, space, 0, 0);
         }
         j->raised += j->e->space[space].mortgage;
     }
@@ -266,11 +301,11 @@ static enum sv_status judge_mortgages(struct judge *j)
     return SV_OK;
 }
 
-enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_position *p,
+enum sv_status svi_plan_judge(const struct sv_edition *e, const struct sv_position *p,
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
-                              struct svi_plan_sum *sum)
+                              struct svi_plan_sum *sum, struct sv_breach *found)
 {
-    struct judge j = {.e = e, .p = p, .plan = plan, .seat = seat};
+    struct judge j = {.e = e, .p = p, .plan = plan, .seat = seat, .breach = found};
     enum sv_status status;
 
     if ((plan->mortgage | plan->lift) == 0 && svi_plan_changes(p, plan) == 0) {
@@ -286,9 +321,18 @@ enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_positi
     }
     *sum = (struct svi_plan_sum){j.raised, j.spent, true};
     if (!may_spend && (plan->lift != 0 || j.spent > 0)) {
-        return SV_E_SET;
+        return breach(&j, SV_BREACH_SPENDING, SV_NONE, 0, 0);
     }
-    return p->cash[seat] + j.raised < j.spent ? SV_E_CASH : SV_OK;
+    return p->cash[seat] + j.raised < j.spent
+               ? breach(&j, SV_BREACH_PLAN_CASH, SV_NONE, j.spent, p->cash[seat] + j.raised)
+               : SV_OK;
+}
+
+enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_position *p,
+                              unsigned seat, const struct sv_plan *plan, bool may_spend,
+                              struct svi_plan_sum *sum)
+{
+    return svi_plan_judge(e, p, seat, plan, may_spend, sum, NULL);
 }
 
 int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,

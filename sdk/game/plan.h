@@ -17,6 +17,11 @@ enum sv_status svi_plan_check(const struct sv_edition *e, const struct sv_positi
                               unsigned seat, const struct sv_plan *plan, bool may_spend,
                               struct svi_plan_sum *sum);
 
+/* svi_plan_check() that says why not: `found`, unless it is NULL. */
+enum sv_status svi_plan_judge(const struct sv_edition *e, const struct sv_position *p,
+                              unsigned seat, const struct sv_plan *plan, bool may_spend,
+                              struct svi_plan_sum *sum, struct sv_breach *found);
+
 /* The position as it would be once the plan is carried out; for judging what comes after it. */
 void svi_plan_project(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                       const struct sv_plan *plan, struct sv_position *out);

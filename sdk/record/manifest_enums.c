@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/out.h"
 
+#include <solvent/breach.h>
 #include <solvent/fields.h>
 #include <solvent/luck.h>
 #include <solvent/manifest.h>
@@ -101,6 +102,9 @@ void svi_manifest_enums(struct svi_buf *out)
 #undef X
 #define X(NAME, text) {"SV_" #NAME, NULL, SV_##NAME},
     PUT_ENUM(out, "sv_status", SV_STATUS, SV_STATUSES(X));
+#undef X
+#define X(NAME, name, ...) {"SV_BREACH_" #NAME, #name, SV_BREACH_##NAME},
+    PUT_ENUM(out, "sv_breach_kind", SV_BREACH, SV_BREACHES(X));
 #undef X
 #define NONE(...)
 #define WORD(name, fallback, values, rule, text)                                                   \

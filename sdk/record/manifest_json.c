@@ -112,6 +112,23 @@ static void put_decisions(struct svi_buf *out)
     svi_json_rows_end(out);
 }
 
+/* ---- breaches ----------------------------------------------------------------------------- */
+
+static void put_breaches(struct svi_buf *out)
+{
+    svi_json_rows(out, "breaches");
+    for (unsigned kind = 0; kind < SV_BREACH_COUNT; kind++) {
+        svi_json_row(out);
+        svi_json_int(out, "number", kind);
+        svi_json_string(out, "name", sv_breach_name(kind));
+        svi_json_string(out, "status", sv_status_name(sv_breach_status(kind)));
+        svi_json_string(out, "rule", sv_breach_rule(kind));
+        svi_json_string(out, "text", sv_breach_pattern(kind));
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+}
+
 /* ---- layouts ------------------------------------------------------------------------------ */
 
 static void put_types(struct svi_buf *out)
@@ -417,6 +434,7 @@ void svi_manifest_json(struct svi_buf *out)
     put_types(out);
     put_layouts(out);
     put_decisions(out);
+    put_breaches(out);
     put_events(out);
     put_rules(out);
     put_editions(out);

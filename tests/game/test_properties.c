@@ -91,6 +91,11 @@ static void rule_12_8_check_and_apply_agree(const struct party *g, unsigned seat
     if (judged != applied) {
         broken(g, "12.8: sv_check and sv_apply do not agree");
     }
+    struct sv_breach breach = {.kind = SV_BREACH_NONE};
+    if (sv_judge(&g->edition, &g->st.position, q, a, &breach) != judged ||
+        sv_breach_status(breach.kind) != judged) {
+        broken(g, "12.8: the breach is another than sv_check says");
+    }
     if (applied != SV_OK && memcmp(&clone, &g->st, sizeof clone) != 0) {
         broken(g, "12.9: a rejected answer changes the state");
     }

@@ -94,6 +94,16 @@ static void put_questions(struct text *t)
     }
 }
 
+static void put_breaches(struct text *t)
+{
+    put(t, "\n## Every breach\n\nWhy an answer is refused, as `sv_judge()`, records and the "
+           "arbiter's stderr name it.\n\n"
+           "| breach | rule | what is wrong |\n| --- | --- | --- |\n");
+    for (unsigned k = SV_BREACH_NONE + 1; k < SV_BREACH_COUNT; k++) {
+        put(t, "| `%s` | %s | %s |\n", sv_breach_name(k), sv_breach_rule(k), sv_breach_pattern(k));
+    }
+}
+
 /* Reads docs/RULES.md; returns where the tables begin in it. */
 static char *read_page(struct text *page)
 {
@@ -114,6 +124,7 @@ static void the_tables_follow_the_manifest(void **state)
     const char *start = read_page(&page);
     put_switches(&tables);
     put_questions(&tables);
+    put_breaches(&tables);
     if (getenv("SOLVENT_UPDATE_DOCS")) {
         FILE *file = fopen(PAGE, "w");
         assert_non_null(file);
@@ -145,9 +156,30 @@ static void every_switch_is_named_in_the_rules(void **state)
     }
 }
 
+/* The rules that breaches name are there. */
+static void every_breach_names_a_rule(void **state)
+{
+    (void)state;
+    static struct text page;
+    *read_page(&page) = '\0';
+    for (unsigned k = SV_BREACH_NONE + 1; k < SV_BREACH_COUNT; k++) {
+        char rules[32];
+        (void)snprintf(rules, sizeof rules, "%s", sv_breach_rule(k));
+        for (char *rest, *rule = strtok_r(rules, ", ", &rest); rule;
+             rule = strtok_r(NULL, ", ", &rest)) {
+            char head[16];
+            (void)snprintf(head, sizeof head, "**%s** ", rule);
+            if (!strstr(page.bytes, head)) {
+                fail_msg("breach '%s': docs/RULES.md has no rule %s", sv_breach_name(k), rule);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_breach_names_a_rule),
         cmocka_unit_test(the_tables_follow_the_manifest),
         cmocka_unit_test(every_switch_is_named_in_the_rules),
     };

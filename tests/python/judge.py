@@ -49,6 +49,19 @@ class Judge(solvent.Bot):
         assert library.check(match, q, answer) == Status.OK, answer
         wrong = solvent.ManageAnswer(mortgage=~match.owned & match.edition.deeds)
         assert library.check(match, q, wrong) != Status.OK
+        assert library.judge(match, q, answer) is None
+        breach = library.judge(match, q, wrong)
+        assert breach.kind == solvent.BreachKind.MORTGAGE_OWNER and breach.rule == "8.2", breach
+        assert breach.text.startswith(match.edition.spaces[breach.space].name), breach
+        assert breach.text.endswith("(rule 8.2)") and breach.seat == match.seat, breach
+        offer = solvent.Offer(to=match.seat, give_cash=1)
+        assert library.judge_offer(match, offer).kind == solvent.BreachKind.OFFER_SEAT
+        try:
+            library.State.of(match, bytes(16)).apply(match.seat, wrong)
+        except library.NotLegal as error:
+            assert error.breach == breach and str(error) == breach.text, error
+        else:
+            raise AssertionError("taken")
         return answer
 
 

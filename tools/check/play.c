@@ -169,7 +169,10 @@ static void on_misdeed(void *puppet, struct svi_host *host, const struct svi_mis
     struct session *s = ((struct svi_puppet *)puppet)->user;
     const struct svi_host_seat *seat = misdeed->seat;
     const struct sv_edition *e = seat != NULL ? seat->game->edition : NULL;
-    const char *why = sv_status_text(misdeed->status);
+    char rule[SV_MAX_BREACH];
+    const char *why = misdeed->kind == SVI_MISDEED_ILLEGAL
+                          ? sv_breach_text(e, &seat->breach, rule, sizeof rule)
+                          : sv_status_text(misdeed->status);
     (void)host;
     if (s->over) {
         return; /* what follows from a fault is none */

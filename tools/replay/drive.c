@@ -112,17 +112,18 @@ static void flush(struct drive *d)
     svi_buf_clear(&d->out);
 }
 
+/* `why`: what was wrong with the answer; NULL: not known, or nothing. */
 static void say_verdict(struct drive *d, const char *label, enum sv_verdict verdict,
-                        enum sv_status fault, const struct sv_answer *answer)
+                        const char *why, const struct sv_answer *answer)
 {
     struct svi_buf text = {0};
     svi_say_answer(&text, d->g, answer);
     svi_out_text(&d->out, label);
     if (verdict != SV_VERDICT_OK) {
         svi_out_text(&d->out, sv_verdict_name(verdict));
-        if (fault != SV_OK) {
+        if (why != NULL) {
             svi_out_text(&d->out, " (");
-            svi_out_text(&d->out, sv_status_text(fault));
+            svi_out_text(&d->out, why);
             svi_out_text(&d->out, ")");
         }
         svi_out_text(&d->out, ", so the default: ");
@@ -158,11 +159,21 @@ static bool agrees(const struct svi_live_seat *live, const struct step *step)
            (seat->verdict != SV_VERDICT_OK || svi_answer_same(&seat->answer, &step->answer));
 }
 
+/* Why a live answer is not taken; NULL: it is. */
+static const char *why_not(const struct svi_host_seat *seat, char text[SV_MAX_BREACH])
+{
+    return seat->verdict == SV_VERDICT_ILLEGAL
+               ? sv_breach_text(seat->game->edition, &seat->breach, text, SV_MAX_BREACH)
+           : seat->fault != SV_OK ? sv_status_text((enum sv_status)seat->fault)
+                                  : NULL;
+}
+
 /* Holds a live answer against what was recorded for it. True: go on. */
 static bool compare(struct drive *d, const struct svi_live_seat *live, const struct step *step)
 {
     const bool looked_at = live->number == d->o->seat;
     const bool own = !step->forfeit && step->verdict == SV_VERDICT_OK;
+    char text[SV_MAX_BREACH];
     if (agrees(live, step)) {
         d->same += looked_at;
         return true;
@@ -170,9 +181,9 @@ static bool compare(struct drive *d, const struct svi_live_seat *live, const str
     say_place(d, live, step);
     say_verdict(d,
                 "    recorded: ", step->forfeit ? SV_VERDICT_DEAD : (enum sv_verdict)step->verdict,
-                SV_OK, &step->answer);
+                NULL, &step->answer);
     say_verdict(d, "    live:     ", (enum sv_verdict)live->seat->verdict,
-                (enum sv_status)live->seat->fault, &live->seat->answer);
+                why_not(live->seat, text), &live->seat->answer);
     flush(d);
     if (own) {
         d->other += looked_at;

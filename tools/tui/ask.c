@@ -23,10 +23,13 @@ static void wrong(struct svi_tui_ask *ask, const char *text)
 /* Whether the answer is one that the rules allow; else the reason is the message. */
 static bool is_done(struct svi_tui_ask *ask)
 {
-    const enum sv_status status = sv_check(ask->now.edition, table(ask), &ask->q, &ask->answer);
+    struct sv_breach breach;
+    char text[SV_MAX_BREACH];
+    const enum sv_status status =
+        sv_judge(ask->now.edition, table(ask), &ask->q, &ask->answer, &breach);
     if (status != SV_OK) {
         (void)snprintf(ask->message, sizeof ask->message, "not allowed: %s",
-                       sv_status_text(status));
+                       sv_breach_text(ask->now.edition, &breach, text, sizeof text));
     }
     return status == SV_OK;
 }
@@ -626,10 +629,11 @@ static bool on_plan(struct svi_tui_ask *ask, int key)
 
 static bool end_offer(struct svi_tui_ask *ask)
 {
-    const enum sv_status status =
-        sv_check_offer(ask->now.edition, table(ask), ask->q.seat, &ask->offer);
-    if (status != SV_OK) {
-        wrong(ask, "no such trade: each gives something that it has, with no building on the set");
+    struct sv_breach breach;
+    if (sv_judge_offer(ask->now.edition, table(ask), ask->q.seat, &ask->offer, &breach) != SV_OK) {
+        char text[SV_MAX_BREACH];
+        (void)snprintf(ask->message, sizeof ask->message, "no such trade: %s",
+                       sv_breach_text(ask->now.edition, &breach, text, sizeof text));
         return false;
     }
     ask->answer.offers[ask->answer.n_offers++] = ask->offer;

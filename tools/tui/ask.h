@@ -24,7 +24,7 @@ struct svi_tui_ask {
     unsigned row;                /* chosen in the list */
     char input[24];              /* a number that is being typed */
     struct sv_offer offer;
-    char message[200]; /* what is wrong; "": nothing */
+    char message[300]; /* what is wrong; "": nothing */
 };
 
 /* Begins with the question, and its default as the answer. */

@@ -3,6 +3,7 @@
 #ifndef SOLVENT_QUESTION_H
 #define SOLVENT_QUESTION_H
 
+#include <solvent/breach.h>
 #include <solvent/position.h>
 
 #ifdef __cplusplus
@@ -69,10 +70,21 @@ void sv_answer_clear(const struct sv_position *p, const struct sv_question *q,
 enum sv_status sv_check(const struct sv_edition *e, const struct sv_position *p,
                         const struct sv_question *q, const struct sv_answer *a);
 
+/* sv_check() that says more: which rule an illegal answer breaks, and by what, in `breach` (sv_breach_text() puts it in words).
+ * That is left as it was when the result is SV_OK, and may be NULL. Of several breaches it is the first that is found. */
+enum sv_status sv_judge(const struct sv_edition *e, const struct sv_position *p,
+                        const struct sv_question *q, const struct sv_answer *a,
+                        struct sv_breach *breach);
+
 /* Judges one trade between `from`, who proposes, and offer->to against the position as it stands
  * (RULES 8.3, 8.4): SV_OK or SV_E_OFFER. */
 enum sv_status sv_check_offer(const struct sv_edition *e, const struct sv_position *p,
                               unsigned from, const struct sv_offer *offer);
+
+/* sv_check_offer() that says why not, as sv_judge() does. */
+enum sv_status sv_judge_offer(const struct sv_edition *e, const struct sv_position *p,
+                              unsigned from, const struct sv_offer *offer,
+                              struct sv_breach *breach);
 
 /* The same trade seen from the other side. `from` is the proposer. */
 struct sv_offer sv_offer_flip(const struct sv_offer *offer, unsigned from);

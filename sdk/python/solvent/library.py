@@ -8,14 +8,14 @@ import ctypes.util
 import os
 from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Mapping, Sequence
+from typing import Any, Mapping, NamedTuple, Sequence
 
 from .bot import Bot
 from .edition import Edition
 from .match import Match, Result
 from .sets import bits_of, members
 from .tables import (BANK, COURSE_BYTES, DECISIONS, KEY_BYTES, MAX_OFFERS, MAX_SEATS, MAX_SPACES, NONE, POSITION_BYTES,
-                     SEED_BYTES, Offer, Position, Rules, Status)
+                     SEED_BYTES, BreachKind, Offer, Position, Rules, Status)
 
 
 class Missing(ImportError):
@@ -48,8 +48,13 @@ class CSetup(Structure):
                 ("when", c_uint8 * len(DECISIONS) * MAX_SEATS), ("seats", c_uint8)]
 
 
+class CBreach(Structure):
+    _fields_ = [("kind", c_uint8), ("space", c_uint8), ("seat", c_uint8), ("unit", c_uint8), ("offer", c_uint8),
+                ("pad", c_uint8 * 3), ("found", c_int32), ("bound", c_int32)]
+
+
 MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
-_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE = range(6)
+_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH = range(7)
 _KINDS = {row.question: row for row in DECISIONS}
 
 
@@ -83,6 +88,10 @@ def _load() -> ctypes.CDLL:
         "sv_rule_set": (None, c_void_p, c_uint, c_int32),
         "sv_check": (c_int, edition, position, question, answer),
         "sv_check_offer": (c_int, edition, position, c_uint, POINTER(COffer)),
+        "sv_judge": (c_int, edition, position, question, answer, POINTER(CBreach)),
+        "sv_judge_offer": (c_int, edition, position, c_uint, POINTER(COffer), POINTER(CBreach)),
+        "sv_breach_rule": (c_char_p, c_uint),
+        "sv_breach_text": (c_char_p, edition, POINTER(CBreach), c_char_p, c_size_t),
         "sv_answer_clear": (None, position, question, answer),
         "sv_answer_default": (None, edition, position, question, answer),
         "sv_status_text": (c_char_p, c_int),
@@ -117,7 +126,7 @@ def _load() -> ctypes.CDLL:
         except AttributeError:
             raise Missing(f"{places[0]}: found no {name}, expected the library of this package's version") from None
         function.restype, function.argtypes = result, arguments
-    for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup)):
+    for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup), (_BREACH, CBreach)):
         if c.sv_struct_bytes(which) != ctypes.sizeof(struct):
             raise Missing(f"{places[0]}: found {c.sv_struct_bytes(which)} bytes of {struct.__name__}, "
                           f"expected {ctypes.sizeof(struct)}")
@@ -128,11 +137,12 @@ c = _load()
 
 
 class NotLegal(ValueError):
-    """An answer that the rules forbid; `status` says why."""
+    """An answer that the rules forbid; `status` says why, and `breach` which rule, where that is known."""
 
-    def __init__(self, status: int) -> None:
-        super().__init__(c.sv_status_text(status).decode())
+    def __init__(self, status: int, breach: "Breach | None" = None) -> None:
+        super().__init__(breach.text if breach else c.sv_status_text(status).decode())
         self.status = Status(status)
+        self.breach = breach
         self.seat: int | None = None
         self.question: Any = None
         self.answer: Any = None
@@ -238,6 +248,41 @@ def from_c_answer(position: Position, a: CAnswer) -> Any:
         else:
             parts[part] = getattr(a, part)
     return row.answer(**parts)
+
+
+class Breach(NamedTuple):
+    """Why an answer is not legal. What the text does not speak of is NONE or 0."""
+    kind: BreachKind
+    text: str  # "offer 1: Park Place is not seat 2's to give (rule 8.3)"
+    rule: str  # numbers in docs/RULES.md; "" for the form of an answer
+    space: int
+    seat: int
+    offer: int  # which of the answer's offers, from 0
+    found: int  # what the answer says,
+    bound: int  # and what it should have kept to
+
+
+def _breach(edition: Any, found: CBreach) -> Breach:
+    text = ctypes.create_string_buffer(256)
+    return Breach(BreachKind(found.kind), c.sv_breach_text(edition, byref(found), text, len(text)).decode(),
+                  c.sv_breach_rule(found.kind).decode(), found.space, found.seat, found.offer, found.found, found.bound)
+
+
+def judge(match: Match, q: Any, answer: Any) -> Breach | None:
+    """None for a legal answer; else which rule it breaks, and by what."""
+    position, asked, found = _block(match.position), to_c_question(match.seat, q), CBreach()
+    edition = CEdition.of(match.edition.encoded).bytes
+    given = to_c_answer(position, asked, answer)
+    legal = c.sv_judge(edition, position, byref(asked), byref(given), byref(found)) == Status.OK
+    return None if legal else _breach(edition, found)
+
+
+def judge_offer(match: Match, offer: Offer) -> Breach | None:
+    """The same for one trade that we would propose, against the table as it stands."""
+    found, edition = CBreach(), CEdition.of(match.edition.encoded).bytes
+    legal = c.sv_judge_offer(edition, _block(match.position), match.seat, byref(COffer.from_buffer_copy(offer.pack())),
+                             byref(found)) == Status.OK
+    return None if legal else _breach(edition, found)
 
 
 def check(match: Match, q: Any, answer: Any) -> Status:
@@ -355,7 +400,9 @@ class State:
             a = to_c_answer(self._c, q, answer)
         status = c.sv_apply(self.edition.bytes, self._c, seat, byref(a), None)
         if status != Status.OK:
-            raise NotLegal(status)
+            found = CBreach()
+            c.sv_judge(self.edition.bytes, self._c, byref(q), byref(a), byref(found))
+            raise NotLegal(status, _breach(self.edition.bytes, found))
 
     def worth(self, seat: int) -> int:
         return c.sv_worth(self.edition.bytes, self._c, seat)
@@ -408,5 +455,5 @@ def _decide(bot: Bot, match: Match, state: State, q: Any) -> Any:
     return getattr(bot, DECISIONS[_KINDS[type(q)].kind].name)(match, q)
 
 
-__all__ = ["BANK", "CEdition", "Missing", "NotLegal", "State", "c_float", "check", "check_offer", "default", "members",
-           "play", "rent", "seed_of"]
+__all__ = ["BANK", "Breach", "CEdition", "Missing", "NotLegal", "State", "c_float", "check", "check_offer", "default", "judge",
+           "judge_offer", "members", "play", "rent", "seed_of"]

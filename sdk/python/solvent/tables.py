@@ -239,6 +239,55 @@ class Status(IntEnum):
     E_SPACE_LEFT = 26
 
 
+class BreachKind(IntEnum):
+    NONE = 0
+    KIND = 1
+    CHOICE = 2
+    SPACE = 3
+    BID_LOW = 4
+    BID_HIGH = 5
+    LIMIT_LOW = 6
+    LIMIT_HIGH = 7
+    BUY_CASH = 8
+    SPENDING = 9
+    DEBT_SHORT = 10
+    LIFT_OTHER = 11
+    LIFT_CASH = 12
+    LAYOUT_OTHER = 13
+    LAYOUT_UNEVEN = 14
+    LAYOUT_SUM = 15
+    LEVEL_OWNER = 16
+    LEVEL_NONE = 17
+    LEVEL_MAX = 18
+    UNEVEN_UP = 19
+    UNEVEN_DOWN = 20
+    BOTH_WAYS = 21
+    SET_PART = 22
+    SET_MORTGAGED = 23
+    DEPOT_MAX = 24
+    DEPOT_MORTGAGED = 25
+    STOCK = 26
+    STOCK_SALE = 27
+    PLAN_CASH = 28
+    MORTGAGE_OWNER = 29
+    MORTGAGE_TWICE = 30
+    MORTGAGE_BUILT = 31
+    LIFT_FREE = 32
+    OFFERS_MANY = 33
+    COUNTER_OFFERS = 34
+    COUNTER_TO = 35
+    OFFER_SEAT = 36
+    OFFER_NEGATIVE = 37
+    OFFER_EMPTY = 38
+    OFFER_GIFT = 39
+    OFFER_CASH = 40
+    OFFER_TICKETS = 41
+    OFFER_DEED = 42
+    OFFER_CARD = 43
+    OFFER_BUILT = 44
+    OFFER_INTEREST = 45
+
+
 class RuleDeck(IntEnum):
     CYCLIC = 0
     REDRAW = 1
