@@ -14,6 +14,7 @@ struct sums {
     double square[K][K];
     double points[K], scores[K];
     double points_square, points_scores; /* of points less their mean at the table: 1/2 */
+    double rows;
 };
 
 struct work {
@@ -103,6 +104,7 @@ static void add_row(struct work *w, const struct svi_seat_row *row, double score
     struct of_bot *bot = &w->bot[(size_t)fold_of(deal) * w->games->n_bots + row->bot];
     const double points = row->points - 0.5;
     bot->n += 1;
+    sums->rows += 1;
     bot->points += row->points;
     sums->points_square += points * points;
     sums->points_scores += points * score;
@@ -126,6 +128,7 @@ static void sum_others(const struct work *w, unsigned without, struct sums *to)
         if (f == without) {
             continue;
         }
+        to->rows += from->rows;
         to->points_square += from->points_square;
         to->points_scores += from->points_scores;
         for (unsigned i = 0; i < w->k; i++) {
@@ -152,18 +155,20 @@ static void sum_others(const struct work *w, unsigned without, struct sums *to)
     }
 }
 
-/* Least squares; where figures say the same, as if there were a little more of each. False: they say nothing. */
+/* Least squares, with so many rows more that say: the first figure as it does best alone, nothing for the others. False: they say nothing. */
 static bool solve(const struct sums *sums, const double right[], unsigned k, double out[K])
 {
+    const double more = SVI_ADJUST_PRIOR / (sums->rows > 0 ? sums->rows : 1);
     double a[K * K];
     memset(out, 0, K * sizeof *out);
     for (unsigned i = 0; i < k; i++) {
         for (unsigned j = 0; j <= i; j++) {
             a[i * k + j] = a[j * k + i] = sums->square[i][j];
         }
-        a[i * k + i] = a[i * k + i] * (1 + 1e-6) + 1e-9;
+        a[i * k + i] = a[i * k + i] * (1 + more) + 1e-9;
         out[i] = right[i];
     }
+    out[0] += more * right[0];
     return svi_solve(a, k, out);
 }
 
@@ -173,14 +178,15 @@ static void find_weights(struct work *w)
         struct sums others;
         sum_others(w, f, &others);
         const bool few = w->games->n_deals < SVI_ADJUST_DEALS;
+        const double worth = /* of a point, in scores */
+            others.points_square > 0 ? others.points_scores / others.points_square : 0;
         if (few || !solve(&others, others.points, w->k, w->points_weight[f])) {
             memset(w->points_weight[f], 0, sizeof w->points_weight[f]);
             w->points_weight[f][0] = 1;
         }
         if (few || !solve(&others, others.scores, w->k, w->scores_weight[f])) {
             memset(w->scores_weight[f], 0, sizeof w->scores_weight[f]);
-            w->scores_weight[f][0] =
-                others.points_square > 0 ? others.points_scores / others.points_square : 0;
+            w->scores_weight[f][0] = worth;
         }
     }
 }

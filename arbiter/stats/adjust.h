@@ -3,8 +3,9 @@
  *     X' = X - B'L,
  *
  * B by least squares of points, less their bot's mean, upon the figures, over the *other* deals (ten folds by deal), so that it knows nothing of the luck
- * that it weighs, and X' has the mean of X whatever B is. Below SVI_ADJUST_DEALS deals B is 1 for the first figure, which is in points, and 0 for the
- * others.
+ * that it weighs, and X' has the mean of X whatever B is. Beside the rows of the games stand SVI_ADJUST_PRIOR rows that say of the first figure what it
+ * does best alone, and 0 for the others (a ridge): in small leagues the others gain less than their weights cost by chance. Below SVI_ADJUST_DEALS deals
+ * B is 1 for the first figure, which is in points, and 0 for the others.
  *
  * Ratings are adjusted alike: the score of a bot in a game is what was observed of it less what its strength lets expect, and
  *
@@ -18,6 +19,7 @@
 #include "stats/ratings.h"
 
 #define SVI_ADJUST_DEALS 30u
+#define SVI_ADJUST_PRIOR 100.0
 #define SVI_ADJUST_FOLDS 10u
 #define SVI_ADJUST_BOTS 256u /* beyond, what it saves is not measured */
 

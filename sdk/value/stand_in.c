@@ -1,5 +1,8 @@
 #include "value/stand_in.h"
 
+/* Rents are looked at as if seven were thrown. */
+#define PIPS 7
+
 /* What a position has left of a seat that is out: RULES 9.2, without auctions. */
 static void fail(const struct sv_edition *e, struct sv_position *p, unsigned seat,
                  unsigned creditor)
@@ -39,6 +42,76 @@ static void fail(const struct sv_edition *e, struct sv_position *p, unsigned sea
     }
 }
 
+/* One way to raise cash, and the rent that it loses. */
+struct sale {
+    unsigned space;
+    bool mortgage; /* else one level is sold */
+    int32_t loss, cash;
+};
+
+static void consider(struct sale *best, struct sale sale)
+{
+    if (sale.cash > 0 && (best->space == SV_NONE ||
+                          (int64_t)sale.loss * best->cash < (int64_t)best->loss * sale.cash)) {
+        *best = sale;
+    }
+}
+
+/* What loses least for its money: levels from the highest of their set, deeds without any. */
+static struct sale best_sale(const struct sv_edition *e, struct sv_position *p, unsigned seat)
+{
+    struct sale best = {.space = SV_NONE};
+
+    for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
+        const unsigned space = sv_first(left);
+        const struct sv_group *group = &e->group[e->space[space].group];
+        const unsigned level = p->level[space];
+        const int32_t rent = sv_has(p->mortgaged, space) ? 0 : sv_rent(e, p, space, PIPS, 1, 0);
+        unsigned highest = 0;
+
+        for (unsigned d = 0; d < group->size; d++) {
+            const unsigned other = p->level[group->deed[d]];
+
+            highest = other > highest ? other : highest;
+        }
+        if (level > 0 && (level == highest || group->kind != SV_SPACE_STREET)) {
+            p->level[space]--;
+            consider(&best, (struct sale){.space = space,
+                                          .loss = rent - sv_rent(e, p, space, PIPS, 1, 0),
+                                          .cash = sv_level_cost(e, space, level - 1) / 2});
+            p->level[space]++;
+        } else if (highest == 0 && !sv_has(p->mortgaged, space)) {
+            /* A set that can be built on is worth more than its bare rents. */
+            const bool set = group->kind == SV_SPACE_STREET && (group->mask & ~p->owned[seat]) == 0;
+
+            consider(&best, (struct sale){.space = space,
+                                          .mortgage = true,
+                                          .loss = set ? 4 * rent : rent,
+                                          .cash = e->space[space].mortgage});
+        }
+    }
+    return best;
+}
+
+/* Sells and mortgages until that much cash is there. */
+static void raise_cash(const struct sv_edition *e, struct sv_position *p, unsigned seat,
+                       int32_t amount)
+{
+    while (p->cash[seat] < amount) {
+        const struct sale sale = best_sale(e, p, seat);
+
+        if (sale.space == SV_NONE) {
+            return;
+        }
+        p->cash[seat] += sale.cash;
+        if (sale.mortgage) {
+            p->mortgaged |= UINT64_C(1) << sale.space;
+        } else {
+            p->level[sale.space]--;
+        }
+    }
+}
+
 static void pay(const struct sv_edition *e, struct sv_position *p, unsigned seat, unsigned to,
                 int32_t amount)
 {
@@ -46,6 +119,7 @@ static void pay(const struct sv_edition *e, struct sv_position *p, unsigned seat
         fail(e, p, seat, to);
         return;
     }
+    raise_cash(e, p, seat, amount);
     p->cash[seat] -= amount;
     if (to < p->seats) {
         p->cash[to] += amount;

@@ -7,7 +7,8 @@
 /* X(name of the table, the edition that it was fitted in) */
 #define SVI_WEIGHT_TABLES(X)                                                                       \
     X(classic, "classic")                                                                          \
-    X(speed_die, "speed-die")
+    X(speed_die, "speed-die")                                                                      \
+    X(mega, "mega")
 
 #define X(name, edition) extern const struct svi_weights svi_weights_##name;
 SVI_WEIGHT_TABLES(X)
