@@ -56,6 +56,8 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     if (spec->past != NULL) {
         link->past = spec->past[place->worker];
         link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
+        link->host.kinds = link->past.kinds;
+        memcpy(link->host.when, link->past.when, sizeof link->host.when);
     }
     /* What a gate prints is about its bot, and nothing that the bot has printed. */
     svi_capture_init(&link->capture,
@@ -98,7 +100,8 @@ void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *fo
     static const unsigned most[SVI_NOTICE_COUNT] = {[SVI_NOTICE_STRIKE] = 3,
                                                     [SVI_NOTICE_FORFEIT] = 3,
                                                     [SVI_NOTICE_LOSS] = 20,
-                                                    [SVI_NOTICE_WAIT] = 5};
+                                                    [SVI_NOTICE_WAIT] = 5,
+                                                    [SVI_NOTICE_HOPELESS] = 1};
     char text[700];
     va_list args;
     const struct svi_referee_config *config = link->place->config;
@@ -395,13 +398,13 @@ static enum sv_status start_process(struct svi_link *link, bool *ours, char *err
 }
 
 /* What a bot had of us. */
-static void give_back(struct svi_link *link, int64_t now_us)
+static void give_back(struct svi_link *link, bool again, int64_t now_us)
 {
     svi_process_kill(&link->process);
     svi_capture_read(&link->capture);
     svi_capture_close(&link->capture);
     close_line(link);
-    svi_host_close(&link->host, now_us);
+    svi_host_close(&link->host, again, now_us);
 }
 
 /* How long a bot that is started now may take to say hello; 0: there is no end to it. One from elsewhere has its owner
@@ -450,12 +453,12 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
     if (start_process(link, &ours, error, sizeof error) != SV_OK) {
         if (ours && link->place->starved != NULL) {
             link->place->starved(link->place, link->spec->name, error);
-            give_back(link, now_us);
+            give_back(link, false, now_us);
             link->state = SVI_LINK_IDLE;
             return;
         }
         link->past.failures = SVI_BOT_TRIES - 1; /* trying again would not help */
-        svi_link_lose(link, error, now_us);
+        svi_link_lose(link, error, false, now_us);
     }
 }
 
@@ -467,6 +470,11 @@ void svi_link_up(struct svi_link *link)
     link->past.start_us = took_us > link->past.start_us ? took_us : link->past.start_us;
     link->past.says = link->host.hello.matches;
     link->past.starts++;
+    link->past.greeted = true;
+    link->past.kinds = link->host.kinds;
+    memcpy(link->past.when, link->host.when, sizeof link->past.when);
+    link->begun = 0;
+    link->alone = false;
     link->known = true;
     link->state = SVI_LINK_UP;
 }
@@ -525,24 +533,65 @@ static void show_command(const struct svi_link *link, char *text, size_t size)
     }
 }
 
-void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us)
+/* Its process is one that we can start anew, and that knows nothing then. */
+static bool is_ours(const struct svi_link *link)
+{
+    return link->spec->argv != NULL && link->spec->endpoint == NULL;
+}
+
+bool svi_link_spares(const struct svi_link *link)
+{
+    return is_ours(link) && link->begun > 1 && link->past.failures + 1 < SVI_BOT_TRIES;
+}
+
+bool svi_link_has_room(const struct svi_link *link, unsigned seats)
+{
+    return link->state == SVI_LINK_UP && link->held == NULL &&
+           !(link->alone && link->host.n_seats > 0) && svi_host_has_room(&link->host, seats);
+}
+
+void svi_link_retire(struct svi_link *link, int64_t now_us)
+{
+    assert(link->state == SVI_LINK_UP && link->host.n_seats == 0);
+    link->state = SVI_LINK_LEAVING;
+    link->leaving_us = now_us;
+}
+
+void svi_link_retired(struct svi_link *link, int64_t now_us)
+{
+    assert(link->state == SVI_LINK_LEAVING);
+    give_back(link, false, now_us);
+    link->state = SVI_LINK_IDLE;
+}
+
+void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t now_us)
 {
     char command[200];
-    link->past.failures++;
+    const bool costs = link->host.n_seats > 0;
+    link->past.deaths += costs && !again;
+    link->past.failures = costs && is_ours(link) && link->past.failures + 1 < SVI_BOT_TRIES
+                              ? 0
+                              : link->past.failures + 1;
     link->past.out = link->past.failures >= SVI_BOT_TRIES;
     link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
-    give_back(link, now_us);
+    give_back(link, again, now_us);
     show_command(link, command, sizeof command);
     svi_link_notice(link, SVI_NOTICE_LOSS, "%s%s%s%s", why, *command != '\0' ? " [" : "", command,
                     *command != '\0' ? "]" : "");
     if (link->state == SVI_LINK_OUT) {
         svi_link_notice(link, SVI_NOTICE_LOSS, "is given up: its seats are forfeited from now on");
+    } else if (costs && !again && link->past.deaths == SVI_BOT_HOPELESS) {
+        svi_link_notice(link, SVI_NOTICE_HOPELESS,
+                        "has lost its last %u matches in this way, and is started again for each: "
+                        "'status: withdrawn' in the league file ends that",
+                        SVI_BOT_HOPELESS);
     }
 }
 
 void svi_link_proved(struct svi_link *link)
 {
     link->past.failures = 0;
+    link->past.deaths = 0;
 }
 
 /* ---- what it prints --------------------------------------------------------------------------- */

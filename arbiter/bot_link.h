@@ -1,11 +1,14 @@
 /* A bot as one worker has it: its process, its connection, the matches it sits in, its outbox.
  *
  *     IDLE --start--> STARTING --hello--> UP --lost--> IDLE ... or OUT
+ *                                         UP --retire--> LEAVING --> IDLE
  *
  * A bot is started when a match first needs it. When it is lost (it has exited, does not say hello, hangs,
- * breaks the protocol, stops reading) every match it sits in forfeits its seat, and it is started again for
- * a later one. After SVI_BOT_TRIES losses without a match played to its end in between, it is out: every
- * further match begins with its seat forfeited.
+ * breaks the protocol, stops reading) the matches that it sits in are held: a new process takes up one after the other
+ * (held.h). One that is lost with a process that has played nothing else forfeits its seat. A bot that is lost
+ * SVI_BOT_TRIES times in a row before it sits in any match is out: what it holds, and what is to come, is forfeited.
+ * Who has no process of ours that could be started anew (a remote bot, one that connects by itself) forfeits all that it holds, and
+ * is out after SVI_BOT_TRIES losses without a match played to its end in between.
  * A remote bot (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first.
  * A bot that connects by itself is waited for, the first time without limit, and may come back when
  * it is out. */
@@ -22,7 +25,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum svi_link_state { SVI_LINK_IDLE, SVI_LINK_STARTING, SVI_LINK_UP, SVI_LINK_OUT };
+enum svi_link_state {
+    SVI_LINK_IDLE,
+    SVI_LINK_STARTING,
+    SVI_LINK_UP,
+    SVI_LINK_LEAVING,
+    SVI_LINK_OUT
+};
 
 /* What all links of a worker share. */
 struct svi_link_place {
@@ -58,9 +67,13 @@ struct svi_link {
     struct svi_wait wait; /* of the process that has connected */
     unsigned due_at;      /* its place in the worker's heap of deadlines */
     int64_t due_us;       /* which is that of its host, or before it */
-    int64_t cut_us;       /* since when its process has no connection any more; 0: it has */
-    uint64_t spoke;       /* the match that it printed in last; 0: none */
-    int64_t output_us;    /* the turn in which svi_link_read_output() looked last */
+    unsigned begun;       /* matches that its process has sat in */
+    int64_t leaving_us;   /* LEAVING: since when */
+    bool alone;           /* it has taken up a held match, and gets no other until that is over */
+    struct svi_host_seat *held; /* whom a lost process has left, by next_held (held.h) */
+    int64_t cut_us;             /* since when its process has no connection any more; 0: it has */
+    uint64_t spoke;             /* the match that it printed in last; 0: none */
+    int64_t output_us;          /* the turn in which svi_link_read_output() looked last */
 };
 
 /* `key` is that of its line's events. */
@@ -83,9 +96,22 @@ void svi_link_up(struct svi_link *link);
 void svi_link_take(struct svi_link *link, struct svi_channel *channel,
                    const struct svi_hello *hello, int64_t now_us);
 
+/* Whether what the bot sits in is to be held when it is lost now, not forfeited. */
+bool svi_link_spares(const struct svi_link *link);
+
 /* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its host is closed, the process is
- * killed, and the state becomes IDLE or OUT. */
-void svi_link_lose(struct svi_link *link, const char *why, int64_t now_us);
+ * killed, and the state becomes IDLE or OUT. With `again` its seats are away, else given up. */
+void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t now_us);
+
+/* A bot that is UP sits in no match and has been told that it is not needed any more: LEAVING, until its process has
+ * ended or svi_link_retired() ends it. */
+void svi_link_retire(struct svi_link *link, int64_t now_us);
+
+/* The process of one that is LEAVING is to be no more: IDLE, and it can be started anew. */
+void svi_link_retired(struct svi_link *link, int64_t now_us);
+
+/* True when the bot is there and `seats` more seats of a match that begins fit. */
+bool svi_link_has_room(const struct svi_link *link, unsigned seats);
 
 /* How the bot's process has ended, as it goes after the bot's name: "exited with status 3 before it said hello". */
 void svi_link_tell_end(const struct svi_link *link, char *text, size_t size);

@@ -65,7 +65,24 @@ void svi_host_dismiss(struct svi_host *host)
     svi_put_goodbye(&host->out);
 }
 
-void svi_host_close(struct svi_host *host, int64_t now_us)
+void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat)
+{
+    const unsigned bit = 1u << seat->number;
+    const bool asked = seat->phase == SVI_SEAT_ASKED;
+    assert(seat->host == NULL);
+    seat->away = false;
+    if (asked || !seat->recall.kept) {
+        seat->game->forfeits |= bit;
+    }
+    if (asked) {
+        seat->phase = SVI_SEAT_IDLE;
+        seat->verdict = SV_VERDICT_DEAD;
+        seat->game->waiting &= ~bit;
+        host->owner->settled(host->user, seat);
+    }
+}
+
+void svi_host_close(struct svi_host *host, bool again, int64_t now_us)
 {
     host->state = SVI_HOST_CLOSED;
     for (unsigned i = 0; i < SVI_HOST_MATCHES && host->n_seats > 0; i++) {
@@ -73,17 +90,15 @@ void svi_host_close(struct svi_host *host, int64_t now_us)
         if (seat == NULL) {
             continue;
         }
-        const bool asked = seat->phase == SVI_SEAT_ASKED;
-        seat->game->forfeits |= 1u << seat->number;
-        if (asked) {
-            svi_clock_drop(&host->clocks, &seat->clock, now_us);
-        }
+        svi_host_stop_clock(seat, now_us);
         svi_host_leave(seat);
-        if (asked) {
-            seat->phase = SVI_SEAT_IDLE;
-            seat->verdict = SV_VERDICT_DEAD;
-            seat->game->waiting &= ~(1u << seat->number);
-            host->owner->settled(host->user, seat);
+        if (!again || !seat->recall.kept) {
+            svi_host_give_up(host, seat);
+            continue;
+        }
+        seat->away = true;
+        if (seat->phase != SVI_SEAT_SETTLED) { /* it will be said again */
+            svi_remark_queue_take_back(&seat->remarks);
         }
     }
     svi_buf_clear(&host->out);
@@ -177,6 +192,21 @@ void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat)
     seat->id = (uint64_t)++host->serial << SLOT_BITS | slot;
 }
 
+void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat)
+{
+    const unsigned slot = (unsigned)(seat->id & SLOT_MASK);
+    unsigned at = 0;
+    assert(host->state == SVI_HOST_UP && host->slot[slot] == NULL && seat->away);
+    while (host->free_slot[at] != slot) {
+        at++;
+    }
+    host->free_slot[at] = host->free_slot[SVI_HOST_MATCHES - ++host->n_seats];
+    host->slot[slot] = seat;
+    host->unheard = 0;
+    seat->host = host;
+    seat->away = false;
+}
+
 struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match)
 {
     struct svi_host_seat *seat = host->slot[match & SLOT_MASK];
@@ -193,6 +223,28 @@ void svi_host_leave(struct svi_host_seat *seat)
     seat->host = NULL;
 }
 
+void svi_host_tell_clock(struct svi_host_seat *seat)
+{
+    const uint32_t bank_ms = (uint32_t)(seat->clock.bank_us / 1000);
+    const uint32_t most = seat->limits->strikes;
+    const uint32_t strikes = seat->strikes < most ? most - seat->strikes : 0;
+    if (bank_ms != seat->told_ms || strikes != seat->told_strikes) {
+        seat->told_ms = bank_ms;
+        seat->told_strikes = strikes;
+        svi_put_clock(&seat->host->out, &(struct svi_clock_left){seat->id, bank_ms, strikes});
+    }
+}
+
+void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us)
+{
+    if (seat->clock.asked) {
+        svi_clock_drop(&seat->host->clocks, &seat->clock, now_us);
+        seat->host->owed++;
+        svi_host_touch(seat->host);
+    }
+    svi_recall_end(seat);
+}
+
 void svi_host_asked(struct svi_host_seat *seat, int64_t now_us)
 {
     struct svi_host *host = seat->host;
@@ -202,16 +254,6 @@ void svi_host_asked(struct svi_host_seat *seat, int64_t now_us)
     host->questions++;
     svi_clock_ask(&host->clocks, &seat->clock, now_us);
     svi_host_touch(host);
-}
-
-void svi_host_drop(struct svi_host_seat *seat, int64_t now_us)
-{
-    assert(seat->phase == SVI_SEAT_ASKED);
-    seat->phase = SVI_SEAT_IDLE;
-    seat->game->waiting &= ~(1u << seat->number);
-    svi_clock_drop(&seat->host->clocks, &seat->clock, now_us);
-    seat->host->owed++;
-    svi_host_touch(seat->host);
 }
 
 void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum sv_status fault)
@@ -265,7 +307,7 @@ static const char *unreadable(struct svi_host *host, const struct reading *r, en
                                   .status = status,
                                   .message = message,
                                   .frame_size = r->size};
-    if (oldest == NULL) {
+    if (oldest == NULL || svi_host_seat_of(oldest)->recall.running) {
         return stray(host, r, misdeed);
     }
     misdeed.seat = svi_host_seat_of(oldest);
@@ -304,11 +346,26 @@ static enum onward take_stray(struct svi_host *host, struct reading *r,
     return ONWARD_RESYNC;
 }
 
+/* A reply to a question whose answer is there already: whatever it says. */
+static enum onward take_again(struct reading *r, struct svi_host_seat *seat)
+{
+    struct svi_host *host = seat->host;
+    host->unheard = 0;
+    svi_clock_drop(&host->clocks, &seat->clock, r->arrived_us);
+    svi_clock_heard(&host->clocks, r->arrived_us);
+    r->lost = svi_recall_next(seat, r->arrived_us);
+    return ONWARD_RESYNC;
+}
+
 static enum onward take_reply(struct svi_host *host, struct reading *r)
 {
     struct svi_reply reply;
     enum sv_status status = svi_get_reply(&r->frame, &r->head, &reply);
     struct svi_host_seat *seat = svi_host_find(host, reply.match);
+    if (seat != NULL && seat->recall.running) {
+        return seat->recall.question == reply.question ? take_again(r, seat)
+                                                       : take_stray(host, r, &reply, status);
+    }
     if (seat == NULL || seat->phase != SVI_SEAT_ASKED || seat->question != reply.question) {
         return take_stray(host, r, &reply, status);
     }
@@ -340,12 +397,12 @@ static enum onward take_remark(struct svi_host *host, struct reading *r)
         r->lost = unreadable(host, r, status, r->head.type);
         return ONWARD_STOP;
     }
-    if (seat != NULL &&
+    if (seat != NULL && !seat->recall.running &&
         (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
         if (svi_remark_queue_add(&seat->remarks, &remark.said)) {
             return ONWARD_BEHIND;
         }
-    } else if (seat != NULL && question > seat->question) {
+    } else if (seat != NULL && !seat->recall.running && question > seat->question) {
         r->lost = stray(
             host, r,
             (struct svi_misdeed){.match = match, .question = question, .message = r->head.type});
@@ -411,7 +468,12 @@ const char *svi_host_tick(struct svi_host *host, int64_t now_us)
     while ((late = svi_clock_late(&host->clocks, host->limits, now_us)) != NULL) {
         struct svi_host_seat *seat = svi_host_seat_of(late);
         host->owed++;
-        if (svi_clock_spent(late, host->limits)) {
+        if (seat->recall.running) {
+            const char *lost = svi_recall_next(seat, now_us);
+            if (lost != NULL) {
+                return lost;
+            }
+        } else if (svi_clock_spent(late, host->limits)) {
             svi_host_settle(seat, SV_VERDICT_OVERTIME, SV_OK);
         } else {
             svi_host_tell(host, &(struct svi_misdeed){.kind = SVI_MISDEED_LATE, .seat = seat});

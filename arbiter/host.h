@@ -26,11 +26,16 @@
  *    to a question that has not been asked it is a stray. More than SVI_HOST_UNHEARD dropped without an answer or a
  *    new match in between are a flood.
  *
- * Whether a well-formed answer is legal is said by the game, when the answer is given to it. */
+ * Whether a well-formed answer is legal is said by the game, when the answer is given to it.
+ *
+ * When a connection is over, its seats are lost; or *away*, if another connection is to go on with them (host_recall.h): an
+ * open question of theirs stands open until then. A lost seat of a match that keeps its questions forfeits when it is
+ * asked, not before, so that its forfeit does not depend on when the loss was seen. */
 #ifndef SVI_ARBITER_HOST_H
 #define SVI_ARBITER_HOST_H
 
 #include "arbiter/clock.h"
+#include "arbiter/host_recall.h"
 #include "arbiter/remark_queue.h"
 
 #include "base/buf.h"
@@ -54,7 +59,7 @@ struct svi_host;
 struct svi_host_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
-    unsigned waiting;  /* the seats that have been asked and are not settled, as a set */
+    unsigned waiting;  /* the seats that are asked, be their bots there or away, as a set */
     unsigned settled;  /* those whose answer has not been given to the game yet */
     unsigned forfeits; /* those whose forfeit is due: the bot is lost, or has used up its strikes */
 };
@@ -64,10 +69,14 @@ enum svi_host_phase { SVI_SEAT_IDLE, SVI_SEAT_ASKED, SVI_SEAT_SETTLED };
 /* A seat of a match, with a bot in it. */
 struct svi_host_seat {
     struct svi_clock clock; /* first: svi_host_seat_of() relies on it */
-    struct svi_host *host;  /* NULL: no bot sits there, or it is lost to this match */
+    struct svi_host *host;  /* NULL: no bot sits there, or it is away, or lost to this match */
     struct svi_host_game *game;
-    uint64_t id;       /* of the match on that connection */
-    uint32_t question; /* number of the last one asked */
+    const struct svi_clock_limits *limits; /* the first host's; so are the next two */
+    uint32_t kinds;                        /* that it answers */
+    bool model;                            /* it wants the course */
+    bool away;                             /* its process is lost, and another is to go on */
+    uint64_t id;                           /* of the match on its connections */
+    uint32_t question;                     /* number of the last one asked */
     uint32_t strikes;
     uint32_t told_ms, told_strikes; /* what the bot has been told that the seat has left */
     uint8_t number;                 /* the seat */
@@ -79,6 +88,8 @@ struct svi_host_seat {
     struct sv_question asked;
     struct sv_answer answer;         /* SETTLED with `ok` */
     struct svi_remark_queue remarks; /* beside the next answer */
+    struct svi_recall recall;
+    struct svi_host_seat *next_held; /* for the owner (arbiter/held.h) */
 };
 
 /* The seat a clock belongs to. */
@@ -206,9 +217,13 @@ void svi_host_sent(struct svi_host *host, int64_t now_us);
 /* Appends the goodbye: the bot is not needed any more. */
 void svi_host_dismiss(struct svi_host *host);
 
-/* The connection is over: CLOSED, and the bot lost to all its matches. Each of its seats is free (host NULL), with a
- * forfeit due; those that were asked are settled as `dead`. */
-void svi_host_close(struct svi_host *host, int64_t now_us);
+/* The connection is over: CLOSED, and each of its seats is free (host NULL). With `again` those in matches that keep their questions
+ * are away; all others are given up. */
+void svi_host_close(struct svi_host *host, bool again, int64_t now_us);
+
+/* A seat without a host is not waited for any more: lost. A question that is open is settled as `dead`, with the forfeit
+ * due; else that is due at once, or in a match that keeps its questions when the next one comes. `host` is that which it had. */
+void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat);
 
 /* True when `seats` more seats fit; always when it has none at all, since a match must be able to start. */
 bool svi_host_has_room(const struct svi_host *host, unsigned seats);
@@ -222,6 +237,15 @@ struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match)
 void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat);
 void svi_host_leave(struct svi_host_seat *seat);
 
+/* Gives a seat that is away the slot and id that it had before, which must be free. */
+void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat);
+
+/* Tells a bot what its seat has left, when that is not what it knows. */
+void svi_host_tell_clock(struct svi_host_seat *seat);
+
+/* Takes a seat's clock off the queue, whatever it runs for; a reply may still come. */
+void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us);
+
 /* Something has been put into `out`, or the deadline is another. */
 void svi_host_touch(struct svi_host *host);
 
@@ -230,9 +254,6 @@ void svi_host_asked(struct svi_host_seat *seat, int64_t now_us);
 
 /* A question that was asked has its verdict; its clock has been dealt with. */
 void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum sv_status fault);
-
-/* An ASKED seat's match is over: a reply may still come, and the seat is IDLE. */
-void svi_host_drop(struct svi_host_seat *seat, int64_t now_us);
 
 /* Tells the owner of a misdeed. */
 void svi_host_tell(struct svi_host *host, const struct svi_misdeed *misdeed);

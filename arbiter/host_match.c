@@ -16,7 +16,9 @@ void svi_host_match_finish(struct svi_host_match *m)
 {
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_remark_queue_finish(&m->seat[i].remarks);
+        svi_buf_finish(&m->seat[i].recall.asks);
     }
+    svi_buf_finish(&m->aside);
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
@@ -28,6 +30,8 @@ void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_
     m->seed = setup->seed;
     m->seats = setup->seats;
     m->model = false;
+    m->kept = setup->kept;
+    m->starved = false;
     m->start = (struct svi_start){.seats = (uint8_t)setup->seats};
     memcpy(m->start.name, setup->name, setup->seats * sizeof m->start.name[0]);
     memcpy(m->start.edition, setup->board->hash, sizeof m->start.edition);
@@ -37,15 +41,35 @@ void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_
         struct svi_host_seat *s = &m->seat[i];
         const struct svi_remark_queue remarks = s->remarks;
         assert(s->host == NULL);
-        *s = (struct svi_host_seat){.game = &m->game, .number = (uint8_t)i, .remarks = remarks};
+        assert(s->recall.asks.data == NULL);
+        *s = (struct svi_host_seat){
+            .game = &m->game, .number = (uint8_t)i, .remarks = remarks, .recall.kept = setup->kept};
         svi_remark_queue_reset(&s->remarks);
         m->game.forfeits |= 1u << i;
     }
 }
 
-void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_host *host)
+void svi_host_match_leave_empty(struct svi_host_match *m, unsigned seat)
 {
-    struct svi_host_seat *s = &m->seat[seat];
+    m->game.forfeits &= ~(1u << seat);
+}
+
+/* Tells the bot in a seat of the match's start. */
+static void put_start(struct svi_host_match *m, struct svi_host_seat *s)
+{
+    struct svi_host *host = s->host;
+    s->told_ms = (uint32_t)(host->limits->bank_us / 1000);
+    s->told_strikes = host->limits->strikes;
+    m->start.match = s->id;
+    m->start.seat = s->number;
+    sv_luck_bot_key(m->seed, s->number, m->start.key);
+    svi_put_start(&host->out, &m->start);
+    svi_host_touch(host);
+}
+
+/* Sees that a bot knows the match's edition. */
+static void put_edition(const struct svi_host_match *m, struct svi_host *host)
+{
     /* A bot remembers what it has been sent; the ones beyond the mask are sent every time. */
     const uint64_t bit = m->board->number < 64 ? UINT64_C(1) << m->board->number : 0;
     if (bit == 0 || (host->editions & bit) == 0) {
@@ -55,31 +79,55 @@ void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_hos
         svi_put_edition(&host->out, &edition);
         host->editions |= bit;
     }
+}
+
+void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_host *host)
+{
+    struct svi_host_seat *s = &m->seat[seat];
+    put_edition(m, host);
     svi_host_sit(host, s);
+    s->limits = host->limits;
     s->clock.bank_us = host->limits->bank_us;
-    s->told_ms = (uint32_t)(s->clock.bank_us / 1000);
-    s->told_strikes = host->limits->strikes;
-    m->model |= host->hello.model;
+    s->kinds = host->kinds;
+    s->model = host->hello.model;
+    m->model |= s->model;
     m->game.forfeits &= ~(1u << seat);
-    m->start.match = s->id;
-    m->start.seat = s->number;
-    sv_luck_bot_key(m->seed, seat, m->start.key);
-    svi_put_start(&host->out, &m->start);
-    svi_host_touch(host);
+    put_start(m, s);
+}
+
+void svi_host_match_seat_again(struct svi_host_match *m, unsigned seat, struct svi_host *host,
+                               int64_t now_us)
+{
+    struct svi_host_seat *s = &m->seat[seat];
+    put_edition(m, host);
+    svi_host_sit_again(host, s);
+    put_start(m, s);
+    svi_recall_begin(s, now_us);
 }
 
 /* ---- questions and answers --------------------------------------------------------------------- */
 
-/* Tells a bot what its seat has left, when that is not what it knows. */
-static void tell_clock(struct svi_host_seat *s)
+/* Puts a question to a seat: to its bot, or aside for one that comes. */
+static void put_ask(struct svi_host_match *m, struct svi_host_seat *s,
+                    const struct svi_baseline_patch *patch, int64_t now_us)
 {
-    const uint32_t bank_ms = (uint32_t)(s->clock.bank_us / 1000);
-    const uint32_t most = s->host->limits->strikes;
-    const uint32_t strikes = s->strikes < most ? most - s->strikes : 0;
-    if (bank_ms != s->told_ms || strikes != s->told_strikes) {
-        s->told_ms = bank_ms;
-        s->told_strikes = strikes;
-        svi_put_clock(&s->host->out, &(struct svi_clock_left){s->id, bank_ms, strikes});
+    const bool live = s->host != NULL && !s->recall.running;
+    struct svi_buf *out = live ? &s->host->out : &m->aside;
+    if (live) {
+        svi_host_tell_clock(s);
+    }
+    const size_t start = out->size;
+    svi_put_ask_patch(out, s->id, ++s->question, &s->asked, patch->bytes, patch->size);
+    if (s->recall.kept && !out->failed) {
+        svi_recall_keep(&s->recall, out->data + start, out->size - start);
+    }
+    m->starved |= s->recall.asks.failed || m->aside.failed;
+    if (live) {
+        svi_host_asked(s, now_us);
+    } else {
+        svi_buf_clear(&m->aside);
+        s->phase = SVI_SEAT_ASKED;
+        m->game.waiting |= 1u << s->number;
     }
 }
 
@@ -92,12 +140,17 @@ void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us
     for (uint64_t left = which; left != 0; left &= left - 1) {
         const unsigned i = sv_first(left);
         struct svi_host_seat *s = &m->seat[i];
-        assert(s->host != NULL && s->phase == SVI_SEAT_IDLE);
+        assert(s->phase == SVI_SEAT_IDLE);
+        if (s->host == NULL && !s->away) {
+            m->game.forfeits |= 1u << i;
+            continue;
+        }
         const enum sv_status status = sv_ask(m->game.edition, m->game.state, i, &s->asked);
         assert(status == SV_OK);
         (void)status;
-        const bool spent = svi_clock_spent(&s->clock, s->host->limits);
-        if (spent || !sv_has(s->host->kinds, s->asked.kind)) {
+        /* While its bot is led through the match the clock has other things to tell. */
+        const bool spent = !s->recall.running && svi_clock_spent(&s->clock, s->limits);
+        if (spent || !sv_has(s->kinds, s->asked.kind)) {
             s->phase = SVI_SEAT_SETTLED;
             s->verdict = spent ? SV_VERDICT_OVERTIME : SV_VERDICT_DEFAULT;
             m->game.settled |= 1u << i;
@@ -110,10 +163,8 @@ void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us
             }
         }
         svi_baseline_make_patch(&m->baseline, i, block,
-                                s->host->hello.model ? SVI_MAX_BLOCK : SV_POSITION_BYTES, &patch);
-        tell_clock(s);
-        svi_put_ask_patch(&s->host->out, s->id, ++s->question, &s->asked, patch.bytes, patch.size);
-        svi_host_asked(s, now_us);
+                                s->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES, &patch);
+        put_ask(m, s, &patch, now_us);
         asked |= 1u << i;
     }
     if (asked != 0) {
@@ -161,15 +212,17 @@ void svi_host_match_taken(struct svi_host_seat *seat)
     seat->phase = SVI_SEAT_IDLE;
     seat->game->settled &= ~(1u << seat->number);
     if (seat->verdict == SV_VERDICT_OK || seat->verdict == SV_VERDICT_DEFAULT ||
-        seat->host == NULL) {
+        (seat->host == NULL && !seat->away)) {
         return;
     }
     const bool overtime = seat->verdict == SV_VERDICT_OVERTIME;
-    if (overtime || ++seat->strikes == seat->host->limits->strikes) {
+    if (overtime || ++seat->strikes == seat->limits->strikes) {
         seat->game->forfeits |= 1u << seat->number;
-        svi_host_tell(seat->host, &(struct svi_misdeed){.kind = overtime ? SVI_MISDEED_OVERTIME
-                                                                         : SVI_MISDEED_STRIKES,
-                                                        .seat = seat});
+        if (seat->host != NULL) {
+            svi_host_tell(seat->host, &(struct svi_misdeed){.kind = overtime ? SVI_MISDEED_OVERTIME
+                                                                             : SVI_MISDEED_STRIKES,
+                                                            .seat = seat});
+        }
     }
 }
 
@@ -186,14 +239,15 @@ void svi_host_match_pass(struct svi_host_seat *seat)
 void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result, int64_t now_us)
 {
     struct svi_end end = {.seats = (uint8_t)m->seats, .result = *result};
+    assert(m->game.waiting == 0);
     for (unsigned i = 0; i < m->seats; i++) {
         struct svi_host_seat *s = &m->seat[i];
+        s->away = false;
+        svi_buf_finish(&s->recall.asks); /* else each match keeps as much as the longest had */
         if (s->host == NULL) {
             continue;
         }
-        if (s->phase == SVI_SEAT_ASKED) { /* somebody else's forfeit has ended the game */
-            svi_host_drop(s, now_us);
-        }
+        svi_host_stop_clock(s, now_us); /* of one that is being led through the match */
         end.match = s->id;
         svi_put_end(&s->host->out, &end);
         svi_host_touch(s->host);

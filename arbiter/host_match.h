@@ -26,6 +26,9 @@ struct svi_host_match {
     struct svi_host_seat seat[SV_MAX_SEATS];
     const struct svi_board *board;
     const uint8_t *seed;
+    bool kept;                    /* its questions are */
+    bool starved;                 /* without memory for that */
+    struct svi_buf aside;         /* for a question whose bot is not to have it yet */
     struct svi_start start;       /* as far as it is the same for all */
     struct svi_baseline baseline; /* last: its blocks are big, and only the first few are used */
 };
@@ -44,6 +47,8 @@ struct svi_host_match_setup {
     const uint8_t *seed; /* SV_SEED_BYTES; never sent: commitment and keys are made of it */
     const uint8_t *salt; /* SV_SALT_BYTES, of the commitment; used during the call only */
     unsigned seats;      /* 2-8 */
+    bool
+        kept; /* questions are kept, so that a seat can go on when its bot's process is lost (host_recall.h) */
 };
 
 /* An empty match. All 0 is one too. */
@@ -57,7 +62,14 @@ void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_
 /* Puts the bot of a host that is UP into a seat, and tells it. */
 void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_host *host);
 
-/* Asks every seat of the set `which` its pending question; each has a bot and is IDLE. The questions are in the hosts'
+/* Puts the bot that is UP again into a seat that is away: it is led through the match. */
+void svi_host_match_seat_again(struct svi_host_match *m, unsigned seat, struct svi_host *host,
+                               int64_t now_us);
+
+/* A seat's bot is lost before it is seated: its forfeit is due when it is asked. */
+void svi_host_match_leave_empty(struct svi_host_match *m, unsigned seat);
+
+/* Asks every seat of the set `which` its pending question; each is IDLE, and has a bot or one that is away; or its forfeit is due now. The questions are in the hosts'
  * `out`. A kind of decision that the bot does not answer is not asked: its seat is SETTLED as `default` already, one
  * without time left for the match as `overtime`. */
 void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us);
@@ -79,7 +91,8 @@ void svi_host_match_taken(struct svi_host_seat *seat);
 /* The game has gone on without the answer of a SETTLED seat: that, and what was said beside it, is forgotten. */
 void svi_host_match_pass(struct svi_host_seat *seat);
 
-/* Tells the bots that are still there that the match is over, with its result, and frees their seats. */
+/* Tells the bots that are still there that the match is over, with its result, and frees their seats. Nobody is waited
+ * for: a game stands still while somebody is, so it does not end then. */
 void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result, int64_t now_us);
 
 #endif

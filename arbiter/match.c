@@ -126,11 +126,14 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
                                                .name = (const char(*)[SV_MAX_NAME])m->game.name,
                                                .seed = m->job.seed,
                                                .salt = m->job.salt,
-                                               .seats = job->seats};
+                                               .seats = job->seats,
+                                               .kept = true};
     svi_host_match_begin(&m->bots, &setup);
     for (unsigned i = 0; i < job->seats; i++) {
-        if (hosts[i] != NULL) {
+        if (hosts[i] != NULL && hosts[i]->state == SVI_HOST_UP) {
             svi_host_match_seat(&m->bots, i, hosts[i]);
+        } else if (hosts[i] != NULL) {
+            svi_host_match_leave_empty(&m->bots, i);
         }
     }
     return SV_OK;
@@ -238,8 +241,16 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
     while (status == SV_OK && !svi_game_over(&m->game)) {
         /* Who has forfeited is not pending. */
         svi_host_match_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
+        if (m->bots.starved) {
+            return SV_E_SYSTEM;
+        }
         if (!svi_match_ready(m)) {
             break;
+        }
+        if ((m->bots.game.forfeits & ~m->bots.game.settled) !=
+            0) { /* of lost bots that have come to be asked */
+            status = give_forfeits(m);
+            continue;
         }
         unsigned next;
         while (status == SV_OK && (next = svi_game_next(&m->game)) != SV_NONE &&

@@ -4,7 +4,7 @@
  * then given to the game clockwise from the seat whose turn it is, so that the record does not depend on
  * who was faster.
  *
- * A bot that is lost forfeits its seats in all its matches. A forfeit, for that or for strikes, is given to the game
+ * A bot that is lost forfeits a seat when that is asked, or goes on with it in another process (host_recall.h). A forfeit, for that or for strikes, is given to the game
  * between two windows: before the first answer of one is given, never amid them. */
 #ifndef SVI_ARBITER_MATCH_H
 #define SVI_ARBITER_MATCH_H
@@ -25,6 +25,7 @@ struct svi_match {
     char *crash; /* the first report of a bot lost in it; NULL: none */
     unsigned crash_seat;
     int64_t began_us;
+    uint64_t serial; /* its worker's own count of matches begun */
     struct svi_trades trades;
     struct svi_buf times;                    /* struct svi_decision_time, one after the other */
     uint32_t noted[SV_MAX_SEATS];            /* by seat: the question whose time was noted last */
@@ -56,7 +57,7 @@ void svi_match_init(struct svi_match *m);
 void svi_match_finish(struct svi_match *m);
 
 /* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the host of its bot,
- * which is UP; or NULL, when the bot is out: then its seat is forfeited at once. To be followed by svi_match_step().
+ * which is UP, or CLOSED when the bot is out: then its seat is forfeited when it is asked; or NULL when the bot never said what it answers: then its seat is forfeited at once. To be followed by svi_match_step().
  * SV_E_SYSTEM: no memory. */
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job *job,
                                const char *const *names, struct svi_host *const *hosts,

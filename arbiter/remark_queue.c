@@ -7,6 +7,8 @@ void svi_remark_queue_reset(struct svi_remark_queue *queue)
     svi_buf_clear(&queue->waiting);
     queue->spent = 0;
     queue->dropped = 0;
+    queue->given_spent = 0;
+    queue->given_dropped = 0;
 }
 
 void svi_remark_queue_finish(struct svi_remark_queue *queue)
@@ -52,6 +54,8 @@ enum sv_status svi_remark_queue_give(struct svi_remark_queue *queue, struct svi_
             status = svi_game_remark(game, &remark.said);
         }
     }
+    queue->given_spent = queue->spent;
+    queue->given_dropped = queue->dropped;
     svi_buf_clear(&queue->waiting);
     return status;
 }

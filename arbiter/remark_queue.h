@@ -16,7 +16,8 @@ struct svi_remark_queue {
     struct svi_buf
         waiting;    /* remarks as svi_put_remark() writes them, each behind a byte: 1 for a note */
     uint32_t spent; /* of the budget, in this match */
-    uint32_t dropped; /* remarks beyond it */
+    uint32_t dropped;                    /* remarks beyond it */
+    uint32_t given_spent, given_dropped; /* the same when the last answer was given */
 };
 
 /* A match begins; the memory is kept. */
@@ -30,6 +31,14 @@ bool svi_remark_queue_add(struct svi_remark_queue *queue, const struct sv_remark
 static inline void svi_remark_queue_forget(struct svi_remark_queue *queue)
 {
     svi_buf_clear(&queue->waiting);
+}
+
+/* The same, and it has never been said: it will be once more. */
+static inline void svi_remark_queue_take_back(struct svi_remark_queue *queue)
+{
+    svi_buf_clear(&queue->waiting);
+    queue->spent = queue->given_spent;
+    queue->dropped = queue->given_dropped;
 }
 
 /* Gives what waits to the game, whose next seat must be the one that said it. SV_E_SYSTEM: no memory. */

@@ -4,6 +4,7 @@
 #include "arbiter/door.h"
 #include "arbiter/due.h"
 #include "arbiter/hand.h"
+#include "arbiter/held.h"
 #include "arbiter/worker_matches.h"
 
 #include <errno.h>
@@ -56,7 +57,9 @@ static void on_misdeed(void *user, struct svi_host *host, const struct svi_misde
 
 static void on_printed(struct svi_host_seat *seat, const char *text, size_t size)
 {
-    svi_printed_add(&svi_match_of(seat)->printed[seat->number], text, size);
+    if (!seat->recall.running) { /* else it has been printed before */
+        svi_printed_add(&svi_match_of(seat)->printed[seat->number], text, size);
+    }
 }
 
 static void on_starved(const struct svi_link_place *place, const char *bot, const char *why)
@@ -130,8 +133,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
 
 /* ---- sending ----------------------------------------------------------------------------------- */
 
-/* Tells a bot that it is not needed any more. */
-static void dismiss(struct svi_link *link)
+void svi_worker_dismiss(struct svi_link *link)
 {
     const struct svi_buf *out = &link->host.out;
     svi_host_dismiss(&link->host);
@@ -146,50 +148,74 @@ static struct svi_host_seat *at_work(const struct svi_link *link)
 {
     struct svi_host_seat *spoke = svi_host_find(&link->host, link->spoke);
     struct svi_clock *oldest = link->host.clocks.oldest;
-    if (spoke != NULL && spoke->phase == SVI_SEAT_ASKED) {
+    if (spoke != NULL && spoke->clock.asked) {
         return spoke;
     }
     return oldest != NULL ? svi_host_seat_of(oldest) : NULL;
 }
 
-/* Tells how a bot was lost: the question that it was taken to work on, and what it printed last, kept with the match.
- * The first line goes to `line`. */
-static void report_loss(struct svi_link *link, const char *why, char *line, size_t size)
+/* Tells how a bot was lost: the question that it was taken to work on, and what it printed last, which is kept with the
+ * match if that is lost, too. The first line goes to `line`; its length. */
+static size_t report_loss(struct svi_link *link, const char *why, bool keep, char *line,
+                          size_t size)
 {
     char report[REPORT_BYTES];
     struct svi_host_seat *seat = at_work(link);
     int length = snprintf(line, size, "%s", why);
     if (seat == NULL || length < 0 || (size_t)length >= size) {
-        return;
+        return strlen(line);
     }
     const struct svi_referee_job *job = &svi_match_of(seat)->job;
-    length += snprintf(line + length, size - (size_t)length, ", asked '%s' in seat %u, decision %u",
-                       sv_decision_name(seat->asked.kind), seat->number, svi_match_decision(seat));
+    if (seat->recall.running) {
+        length += snprintf(line + length, size - (size_t)length,
+                           ", led again to question %u of %u in seat %u", seat->recall.question,
+                           seat->question, seat->number);
+    } else {
+        length +=
+            snprintf(line + length, size - (size_t)length, ", asked '%s' in seat %u, decision %u",
+                     sv_decision_name(seat->asked.kind), seat->number, svi_match_decision(seat));
+    }
     if (job->number != 0 && (size_t)length < size) {
         (void)snprintf(line + length, size - (size_t)length, " of match %llu",
                        (unsigned long long)job->number);
     }
     length = snprintf(report, sizeof report, "%s\n", line);
-    if (length > 0 && (size_t)length < sizeof report) {
+    if (keep && length > 0 && (size_t)length < sizeof report) {
         svi_capture_tail(&link->capture, report + length, sizeof report - (size_t)length);
+        svi_match_report(seat, report);
     }
-    svi_match_report(seat, report);
+    return strlen(line);
 }
 
 /* Takes a lost bot out of all its matches. */
 static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
 {
-    char line[256];
+    char line[320];
+    if (link->state == SVI_LINK_LEAVING) {
+        svi_link_retired(link, w->now_us);
+        w->look_for_jobs = true;
+        return;
+    }
     if (link->spec->argv != NULL) {
         svi_process_kill(&link->process); /* it has printed its last */
         svi_capture_read(&link->capture);
     }
-    report_loss(link, why, line, sizeof line);
+    const bool again = svi_link_spares(link) && link->host.n_seats > 0;
+    const size_t length = report_loss(link, why, !again, line, sizeof line);
+    if (again) {
+        const unsigned n = svi_held_collect(link);
+        (void)snprintf(line + length, sizeof line - length,
+                       "; %u match%s it held go%s on, each with a process of its own", n,
+                       n == 1 ? "" : "es", n == 1 ? "es" : "");
+    }
     w->stats.deaths++;
     if (link->state == SVI_LINK_UP && link->spec->argv == NULL) {
-        dismiss(link); /* we cannot end its process */
+        svi_worker_dismiss(link); /* we cannot end its process */
     }
-    svi_link_lose(link, line, w->now_us);
+    svi_link_lose(link, line, again, w->now_us);
+    if (link->state == SVI_LINK_OUT) {
+        svi_held_give_up(link);
+    }
     w->look_for_jobs = true;
 }
 
@@ -265,6 +291,9 @@ static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t a
         if (link->host.clocks.started &&
             arrived_us - link->host.clocks.since_us > w->place.limits.decision_us) {
             excuse(link, arrived_us);
+        }
+        if (link->alone) { /* what it has printed before is of a question that it had before */
+            svi_capture_read(&link->capture);
         }
         const char *lost = svi_host_frame(&link->host, message.bytes, message.size, arrived_us);
         if (lost != NULL) {
@@ -383,7 +412,10 @@ static void look_for_dead(struct svi_worker *w)
         svi_wait_look(&link->wait,
                       link->host.clocks.started ? link->host.clocks.since_us : w->now_us,
                       w->now_us);
-        if (!starting && link->state != SVI_LINK_UP) {
+        if (link->state == SVI_LINK_LEAVING && w->now_us - link->leaving_us >= LAST_MS * 1000) {
+            lose(w, link, "");
+        }
+        if (link->state == SVI_LINK_IDLE || link->state == SVI_LINK_OUT) {
             continue;
         }
         if (link->spec->hand != NULL) {
@@ -492,7 +524,7 @@ static void dismiss_all(struct svi_worker *w)
     for (unsigned i = 0; i < w->config->n_bots; i++) {
         struct svi_link *link = &w->links[i];
         if (link->state == SVI_LINK_UP) {
-            dismiss(link);
+            svi_worker_dismiss(link);
         } else {
             svi_process_terminate(&link->process); /* it cannot be told */
         }
@@ -518,7 +550,8 @@ static void finish_list(struct svi_match_list *list)
 static void drop_matches(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_host_close(&w->links[i].host, w->now_us);
+        svi_host_close(&w->links[i].host, false, w->now_us);
+        svi_held_give_up(&w->links[i]);
     }
     finish_list(&w->ready);
 }

@@ -1,10 +1,19 @@
 #include "arbiter/worker_matches.h"
 
 #include "arbiter/clock.h"
+#include "arbiter/held.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Starts an IDLE bot. */
+static void start(struct svi_worker *w, struct svi_link *link)
+{
+    svi_link_start(link, w->now_us);
+    w->look_for_jobs |= link->state != SVI_LINK_STARTING; /* then that is over already */
+    w->stats.starts += link->process.pid != 0;
+}
 
 static struct svi_board *board_of(struct svi_worker *w, const struct sv_edition *edition)
 {
@@ -23,6 +32,29 @@ static struct svi_board *board_of(struct svi_worker *w, const struct sv_edition 
     return NULL;
 }
 
+/* Has the bots take up what lost processes of theirs have left. */
+static void take_up(struct svi_worker *w)
+{
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        if (link->held == NULL) {
+            continue;
+        }
+        if (link->state == SVI_LINK_UP && link->begun > 0 && link->host.n_seats == 0) {
+            svi_worker_dismiss(link);
+            svi_link_retire(link, w->now_us);
+        }
+        if (link->state == SVI_LINK_IDLE) {
+            start(w, link);
+        }
+        if (link->state == SVI_LINK_OUT) {
+            svi_held_give_up(link);
+        } else if (link->state == SVI_LINK_UP && link->begun == 0) {
+            svi_held_take_up(link, w->now_us);
+        }
+    }
+}
+
 /* True when all bots of a job are there, or given up, and have room. Starts those that are not there. */
 static bool can_begin(struct svi_worker *w, const struct svi_referee_job *job)
 {
@@ -34,12 +66,9 @@ static bool can_begin(struct svi_worker *w, const struct svi_referee_job *job)
             seats += job->bot[k] == job->bot[i];
         }
         if (link->state == SVI_LINK_IDLE) {
-            svi_link_start(link, w->now_us);
-            w->look_for_jobs |= link->state != SVI_LINK_STARTING; /* then that is over already */
-            w->stats.starts += link->process.pid != 0;
+            start(w, link);
         }
-        can &= link->state == SVI_LINK_OUT ||
-               (link->state == SVI_LINK_UP && svi_host_has_room(&link->host, seats));
+        can &= link->state == SVI_LINK_OUT || svi_link_has_room(link, seats);
     }
     return can;
 }
@@ -54,13 +83,14 @@ static void begin(struct svi_worker *w, const struct svi_referee_job *job)
         struct svi_link *link = &w->links[job->bot[i]];
         assert(link->state == SVI_LINK_UP || link->state == SVI_LINK_OUT);
         names[i] = link->spec->name;
-        hosts[i] = link->state == SVI_LINK_UP ? &link->host : NULL;
+        hosts[i] = link->state == SVI_LINK_UP || link->past.greeted ? &link->host : NULL;
     }
     if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
         svi_match_init(m);
     }
     if (m != NULL) {
         m->config = w->config;
+        m->serial = w->begun++;
     }
     if (m == NULL || board == NULL ||
         svi_match_begin(m, job, names, hosts, board, w->now_us) != SV_OK) {
@@ -69,6 +99,15 @@ static void begin(struct svi_worker *w, const struct svi_referee_job *job)
         }
         svi_crew_fail(w->crew, "no memory");
         return;
+    }
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_link *link = &w->links[job->bot[i]];
+        bool first = true; /* of its seats */
+        for (unsigned k = 0; k < i; k++) {
+            first &= job->bot[k] != job->bot[i];
+        }
+        link->begun += first;
+        link->alone = false;
     }
     w->in_flight++;
     svi_match_list_add(&w->ready, m);
@@ -89,7 +128,7 @@ static bool worth_looking_ahead(const struct svi_worker *w)
 {
     unsigned free = 0;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        free += w->links[i].state == SVI_LINK_UP && svi_host_has_room(&w->links[i].host, 1);
+        free += svi_link_has_room(&w->links[i], 1);
     }
     return free >= 2;
 }
@@ -97,6 +136,7 @@ static bool worth_looking_ahead(const struct svi_worker *w)
 void svi_worker_admit(struct svi_worker *w)
 {
     w->look_for_jobs = false;
+    take_up(w);
     unsigned from = 0; /* those before it have been looked at in vain */
     while (!svi_crew_stopped(w->crew)) {
         for (unsigned i = from; i < w->n_ahead;) {
@@ -121,10 +161,11 @@ static void end(struct svi_worker *w, struct svi_match *m)
 {
     struct svi_referee_done done;
     for (unsigned i = 0; i < m->job.seats; i++) {
+        struct svi_link *link = &w->links[m->job.bot[i]];
         if (m->bots.seat[i].host == NULL) {
+            svi_held_remove(link, m);
             continue;
         }
-        struct svi_link *link = &w->links[m->job.bot[i]];
         if (w->config->keep_printed) {
             svi_link_read_output(link, w->now_us);
         }

@@ -36,7 +36,8 @@ struct svi_worker {
     struct svi_referee_job ahead[SVI_WORKER_AHEAD];
     unsigned n_ahead;
     unsigned in_flight;
-    bool dry; /* the source has no more */
+    uint64_t begun; /* matches */
+    bool dry;       /* the source has no more */
     struct svi_match_list ready, idle;
     int64_t now_us;    /* of this turn */
     int64_t judged_us; /* all that had arrived by then has been read */
@@ -44,5 +45,8 @@ struct svi_worker {
     int64_t tick_us;   /* the next tick */
     struct svi_referee_stats stats;
 };
+
+/* Tells a bot that it is not needed any more (worker.c). */
+void svi_worker_dismiss(struct svi_link *link);
 
 #endif

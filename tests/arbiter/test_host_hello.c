@@ -162,7 +162,7 @@ static void a_hello_is_due(void **state)
     assert_int_equal(svi_host_deadline(&host), 105000);
     assert_null(svi_host_tick(&host, 104999));
     assert_string_equal(svi_host_tick(&host, 105000), "has not said hello within 100 ms");
-    svi_host_close(&host, 105000);
+    svi_host_close(&host, false, 105000);
     assert_int_equal(svi_host_deadline(&host), SVI_NEVER);
     svi_host_open(&host, 0, 105000); /* another connection, without a limit */
     assert_null(svi_host_tick(&host, INT64_MAX - 1));

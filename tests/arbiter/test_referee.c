@@ -160,27 +160,74 @@ static void a_bot_sits_twice(void **state)
     assert_int_equal(r->stats.deaths, 0);
 }
 
-static void a_bot_that_dies_now_and_then_costs_only_itself(void **state)
+/* The league with an honest bot 1: what it plays, and how many answers that bot gives in each match. */
+static void play_honestly(struct run *r, uint8_t (*hash)[32], uint32_t *answers)
+{
+    set_bot(r, 1, CROOK, "honest", NULL);
+    play(r);
+    memcpy(hash, r->hash, sizeof r->hash);
+    for (unsigned k = 0; k < 12; k++) {
+        answers[k] = r->seat[k][(4 - k % 3) % 3].verdicts[SV_VERDICT_OK];
+    }
+}
+
+/* LEAGUES.md: a process that dies costs a match when that was all it had played. */
+static void what_a_process_has_played_before_is_no_match_s_fault(void **state)
 {
     struct run *r = *state;
-    unsigned forfeits = 0;
-    set_bot(r, 1, CROOK, "exit", "60"); /* about every other match */
-    r->spec[1].matches = 1;
-    play(r);
-    assert_int_equal(r->finished, 12);
-    assert_true(r->stats.deaths > 1);
-    for (unsigned k = 0; k < 12; k++) {
-        for (unsigned i = 0; i < 3; i++) {
-            const bool bad = (i + k) % 3 == 1;
-            forfeits += bad && r->seat[k][i].forfeited;
-            assert_true(bad || !r->seat[k][i].forfeited);
-            assert_int_equal(bad && r->seat[k][i].forfeited,
-                             bad && r->place[k][i] == 3 &&
-                                 r->seat[k][i].verdicts[SV_VERDICT_DEAD] > 0);
+    uint8_t hash[MOST_MATCHES][32];
+    uint32_t answers[MOST_MATCHES];
+    play_honestly(r, hash, answers);
+    set_bot(r, 1, CROOK, "exit", "60"); /* more than any match has */
+    for (unsigned matches = 1; matches <= 16; matches *= 4) {
+        r->spec[1].matches = matches;
+        r->config.workers = 1 + matches / 16;
+        play(r);
+        assert_int_equal(r->finished, 12);
+        assert_true(r->stats.deaths > 1);
+        for (unsigned k = 0; k < 12; k++) {
+            assert_in_range(answers[k], 1, 60);
+            assert_memory_equal(hash[k], r->hash[k], 32);
         }
     }
-    assert_in_range(forfeits, 2, 12);
-    assert_int_equal(r->stats.deaths, forfeits);
+}
+
+static void a_bot_that_dies_in_a_match_loses_that_match(void **state)
+{
+    struct run *r = *state;
+    uint8_t honest[MOST_MATCHES][32], hash[MOST_MATCHES][32];
+    uint32_t answers[MOST_MATCHES];
+    unsigned forfeits = 0;
+    play_honestly(r, honest, answers);
+    uint32_t least = UINT32_MAX, most = 0; /* it dies where about half of the matches end */
+    char after[16];
+    for (unsigned k = 0; k < 12; k++) {
+        least = answers[k] < least ? answers[k] : least;
+        most = answers[k] > most ? answers[k] : most;
+    }
+    const uint32_t fatal = (least + most) / 2;
+    (void)snprintf(after, sizeof after, "%u", fatal);
+    set_bot(r, 1, CROOK, "exit", after);
+    for (unsigned matches = 1; matches <= 16; matches *= 4) {
+        r->spec[1].matches = matches;
+        r->config.workers = 1 + matches / 16;
+        play(r);
+        assert_int_equal(r->finished, 12);
+        for (unsigned k = 0; k < 12; k++) {
+            for (unsigned i = 0; i < 3; i++) {
+                const bool bad = (i + k) % 3 == 1 && answers[k] > fatal;
+                forfeits += bad;
+                assert_int_equal(r->seat[k][i].forfeited, bad);
+                assert_int_equal(r->seat[k][i].verdicts[SV_VERDICT_DEAD], bad);
+                assert_true(!bad || (r->place[k][i] == 3 &&
+                                     r->seat[k][i].verdicts[SV_VERDICT_OK] == fatal));
+            }
+            assert_int_equal(memcmp(honest[k], r->hash[k], 32) != 0, answers[k] > fatal);
+        }
+        assert_true(matches == 1 || memcmp(hash, r->hash, sizeof hash) == 0);
+        memcpy(hash, r->hash, sizeof hash);
+    }
+    assert_in_range(forfeits, 3, 35);
 }
 
 static void a_bot_that_never_starts_forfeits_everything(void **state)
@@ -312,7 +359,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_match_is_played_and_in_order_of_nothing, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_bot_sits_twice, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_bot_that_dies_now_and_then_costs_only_itself, set_up,
+        cmocka_unit_test_setup_teardown(what_a_process_has_played_before_is_no_match_s_fault,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_bot_that_dies_in_a_match_loses_that_match, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_bot_that_never_starts_forfeits_everything, set_up,
                                         tear_down),

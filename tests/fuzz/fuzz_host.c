@@ -30,7 +30,9 @@ struct table {
     struct svi_buf last[BOTS]; /* the frame that came last */
     int64_t now_us;
     uint64_t settled, dropped; /* questions */
-    uint32_t serial;           /* of matches */
+    uint64_t unasked;          /* of those settled: bots that were still being led to them */
+    unsigned losses;
+    uint32_t serial; /* of matches */
 };
 
 static struct sv_edition edition;
@@ -124,14 +126,21 @@ static void turn(bool more)
 
 /* ---- what must hold --------------------------------------------------------------------------- */
 
+/* Its bot has been asked the question that is open. */
+static bool is_asked(const struct svi_host_seat *s)
+{
+    return s->phase == SVI_SEAT_ASKED && s->host != NULL && !s->recall.running;
+}
+
 static void check_seat(const struct svi_match *m, unsigned i)
 {
     const struct svi_host_seat *s = &m->bots.seat[i];
     check(s->phase <= SVI_SEAT_SETTLED);
     check(sv_has(m->bots.game.waiting, i) == (s->phase == SVI_SEAT_ASKED));
     check(sv_has(m->bots.game.settled, i) == (s->phase == SVI_SEAT_SETTLED));
-    check(s->phase != SVI_SEAT_ASKED ||
-          (s->host != NULL && svi_host_find(s->host, s->id) == s && s->clock.asked));
+    check(!s->away && (s->phase != SVI_SEAT_ASKED || s->host != NULL));
+    check((s->phase != SVI_SEAT_ASKED && !s->recall.running) ||
+          (svi_host_find(s->host, s->id) == s && s->clock.asked));
     check(s->phase != SVI_SEAT_SETTLED || s->verdict < SV_VERDICT_COUNT);
     check(s->verdict != SV_VERDICT_MALFORMED || s->fault != SV_OK);
     check(s->strikes <= STRIKES && s->remarks.waiting.cap <= 2 * REMARKS);
@@ -143,7 +152,7 @@ static void check_all(void)
     for (unsigned k = 0; k < MATCHES; k++) {
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
             check_seat(&t.match[k], i);
-            asked += t.match[k].bots.seat[i].phase == SVI_SEAT_ASKED;
+            asked += is_asked(&t.match[k].bots.seat[i]);
         }
     }
     for (unsigned b = 0; b < BOTS; b++) {
@@ -153,7 +162,7 @@ static void check_all(void)
               host->unheard <= SVI_HOST_UNHEARD + 1);
         check(host->state == SVI_HOST_UP || host->n_seats == 0);
     }
-    check(questions == t.settled + t.dropped + asked); /* one verdict each */
+    check(questions + t.unasked == t.settled + t.dropped + asked); /* one verdict each */
 }
 
 /* ---- the bots --------------------------------------------------------------------------------- */
@@ -169,13 +178,48 @@ static void open_host(unsigned b)
     svi_buf_finish(&frame);
 }
 
-/* The connection is over when somebody says so; the bot comes back at once. */
+/* Those questions of bot b that are about to be settled and that it has not come to yet. */
+static void count_led(unsigned b)
+{
+    for (unsigned k = 0; k < MATCHES; k++) {
+        for (unsigned i = 0; i < t.match[k].job.seats; i++) {
+            const struct svi_host_seat *s = &t.match[k].bots.seat[i];
+            t.unasked += s->host == &t.host[b] && s->recall.running && s->phase == SVI_SEAT_ASKED;
+        }
+    }
+}
+
+/* The connection is over, and the bot comes back at once. Every other time it goes on with its matches. */
+static void replace(unsigned b)
+{
+    const bool again = t.losses++ % 2 == 0;
+    for (unsigned k = 0; k < MATCHES; k++) {
+        for (unsigned i = 0; i < t.match[k].job.seats; i++) {
+            const struct svi_host_seat *s = &t.match[k].bots.seat[i];
+            t.dropped += again && s->host == &t.host[b] && is_asked(s);
+        }
+    }
+    if (!again) {
+        count_led(b);
+    }
+    svi_host_close(&t.host[b], again, t.now_us);
+    open_host(b);
+    for (unsigned k = 0; k < MATCHES; k++) {
+        for (unsigned i = 0; i < t.match[k].job.seats; i++) {
+            check(!t.match[k].bots.seat[i].away || again || t.match[k].job.bot[i] != b);
+            if (t.match[k].bots.seat[i].away && t.match[k].job.bot[i] == b) {
+                svi_host_match_seat_again(&t.match[k].bots, i, &t.host[b], t.now_us);
+            }
+        }
+    }
+}
+
+/* The connection is over when somebody says so. */
 static void lose(unsigned b, const char *why)
 {
     if (why != NULL) {
         check(*why != '\0');
-        svi_host_close(&t.host[b], t.now_us);
-        open_host(b);
+        replace(b);
     }
 }
 
@@ -183,13 +227,19 @@ static void send_frame(unsigned b, const uint8_t *bytes, size_t size)
 {
     uint8_t *exact = malloc(size != 0 ? size : 1); /* reading past it is found */
     const size_t before = t.host[b].out.size;
+    bool led = false;
+    for (unsigned k = 0; k < MATCHES; k++) {
+        for (unsigned i = 0; i < t.match[k].job.seats; i++) {
+            led |= t.match[k].bots.seat[i].recall.running;
+        }
+    }
     check(exact != NULL);
     if (size != 0) {
         memcpy(exact, bytes, size);
     }
     const char *lost = svi_host_frame(&t.host[b], exact, size, t.now_us);
     free(exact);
-    check(t.host[b].out.size <= before + REFUSAL);
+    check(led || t.host[b].out.size <= before + REFUSAL);
     lose(b, lost);
 }
 
@@ -265,7 +315,8 @@ static void reconnect(struct svi_cursor *in, unsigned b)
 {
     size_t size;
     const uint8_t *bytes = take(in, &size);
-    svi_host_close(&t.host[b], t.now_us);
+    count_led(b);
+    svi_host_close(&t.host[b], false, t.now_us);
     svi_host_open(&t.host[b], 1000, t.now_us);
     send_frame(b, bytes, size);
 }
@@ -338,7 +389,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_all();
     }
     for (unsigned b = 0; b < BOTS; b++) {
-        svi_host_close(&t.host[b], t.now_us);
+        count_led(b);
+        svi_host_close(&t.host[b], false, t.now_us);
         svi_buf_finish(&t.last[b]);
     }
     for (unsigned k = 0; k < MATCHES; k++) {

@@ -134,7 +134,7 @@ static bool try_to_play(void *user)
         }
         svi_board_finish(&p->board);
     }
-    svi_host_close(&p->host, 0);
+    svi_host_close(&p->host, false, 0);
     svi_host_finish(&p->host);
     svi_match_finish(&p->match);
     return came_through;

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# What a process of a bot that dies costs: the match that it dies in when it plays nothing else, and no other. The rest goes on where it
+# was, with processes that are led to it; so all games are, to the last byte, what they are without deaths, with any number of
+# workers and of matches at once, after kills and over shards.
+# shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
+source "$(dirname -- "$0")/scratch.sh"
+
+cd "$work"
+mortal=$SOLVENT_BUILD/tests/support/mortal
+
+# league NAME MATCHES HOW...: writes NAME.yaml, where the mortal bot holds so many matches at once
+league() {
+    cat >"$1.yaml" <<YAML
+name: cup
+seats: 3
+deals: 8
+seed: 5
+sandbox: none
+rules: {max_rounds: 40}
+clock: {start_ms: 20000}
+bots:
+  - {name: mortal, command: [$mortal, $(printf '%s, ' "${@:3}")], matches: $2}
+  - {name: tiny, command: [$tiny], matches: 16}
+  - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 16}
+  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 16}
+YAML
+}
+
+# play NAME STORE OPTION...: its digest
+play() {
+    rm -f "$2" "$2"-*
+    "$solvent" league run "$1.yaml" --store "$2" "${@:3}" >"$2.out" 2>"$2.err" || die "$1: $(cat "$2.err")"
+    digest "$2"
+}
+
+# games STORE: each game's number, its replay, and the bot that has forfeited, if one has
+games() {
+    python3 - "$1" <<'PY'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for number, replay in db.execute("SELECT number, hex(replay_hash) FROM matches ORDER BY number"):
+    out = [str(b) for b, in db.execute("SELECT bot FROM seats WHERE number = ? AND forfeited", (number,))]
+    print(number, replay[:16], ",".join(out) or "-")
+PY
+}
+deaths() { grep -c "bot 'mortal' was killed by SIGKILL" "$1" || true; }
+
+league never 8 never
+wanted=$(play never never.db -j 1)
+games never.db >never.games
+[[ $(wc -l <never.games) == 96 && $(grep -c -- '-$' never.games) == 96 ]] || die "the league without deaths has $(wc -l <never.games) games"
+
+# Deaths that no match is the reason of cost nothing: no match alone has so many decisions.
+for setup in '8 1' '1 1' '3 2' '64 2' '8 8'; do
+    read -r matches jobs <<<"$setup"
+    league process "$matches" process 150
+    [[ $(play process process.db -j "$jobs") == "$wanted" ]] ||
+        die "-j $jobs, $matches at once: processes that die make another league: $(diff never.games <(games process.db) | head -n 6)"
+    (($(deaths process.db.err) > 0)) || die "nobody died with -j $jobs, $matches at once"
+done
+grep -q 'match.* it held go.* on, each with a process of its own' process.db.err || die "it is not told what becomes of the others: $(cat process.db.err)"
+grep -q '^incidents: none' process.db.out || die "there are incidents: $(cat process.db.out)"
+expect 0 "$solvent" verify process.db
+echo "died of what they had played before: $(deaths process.db.err) processes, the same 96 games"
+
+# A death that a match is the reason of costs this match.
+league match 8 match 250
+wanted=$(play match match.db -j 1)
+games match.db >match.games
+lost=$(grep -c ' 0$' match.games || true)
+((lost > 2 && lost < 90)) || die "a poor test: $lost games are lost"
+[[ $(grep -vc ' [0-]$' match.games) == 0 ]] || die "others forfeit, too"
+[[ $(diff never.games match.games | grep -c '^>') == "$lost" ]] || die "games differ that are not lost"
+for setup in '1 1' '3 2' '64 2' '8 8'; do
+    read -r matches jobs <<<"$setup"
+    league other "$matches" match 250
+    [[ $(play other other.db -j "$jobs") == "$wanted" ]] || die "-j $jobs, $matches at once: $(diff match.games <(games other.db))"
+done
+expect 0 "$solvent" verify match.db
+expect 0 "$solvent" league status match.db
+tells "$lost of 72 games forfeited"
+for shard in 1 2 3 4; do
+    "$solvent" league run match.yaml --store "part$shard.db" --shard "$shard/4" >log 2>&1 || die "$(cat log)"
+done
+"$solvent" league merge all.db part?.db >log 2>&1 || die "$(cat log)"
+[[ $(digest all.db) == "$wanted" ]] || die "over shards: $(diff match.games <(games all.db))"
+echo "died of the match: $lost of 72 games lost, and no other is another"
+
+# The arbiter is killed, and goes on.
+rm -f killed.db*
+for ((n = 0; ; n++)); do
+    "$solvent" league run match.yaml --store killed.db -j 2 >log 2>&1 &
+    running=$!
+    ((n < 6)) && { sleep "0.$((1 + RANDOM % 4))"; kill -KILL "$running" 2>/dev/null || true; }
+    status=0
+    wait "$running" 2>/dev/null || status=$?
+    ((status == 137)) || break
+done
+((status == 0)) || die "$(cat log)"
+[[ $(digest killed.db) == "$wanted" ]] || die "after $n kills: $(diff match.games <(games killed.db))"
+
+# One that dies in every match, at its first decision or before, loses all of them, and that has an end.
+for how in 'process 1' 'start'; do
+    # shellcheck disable=SC2086
+    league always 8 $how
+    wanted=$(play always always.db -j 1)
+    grep -q '72 of 72 games forfeited' always.db.out || die "$how: $(cat always.db.out)"
+    grep -q "'status: withdrawn' in the league file ends that" always.db.err || die "$how: nobody is told: $(cat always.db.err)"
+    for setup in '1 1' '64 2' '8 8'; do
+        read -r matches jobs <<<"$setup"
+        # shellcheck disable=SC2086
+        league always "$matches" $how
+        [[ $(play always other.db -j "$jobs") == "$wanted" ]] || die "$how: -j $jobs, $matches at once: $(diff <(games always.db) <(games other.db))"
+    done
+done
+echo "died in every match: 72 of 72 games lost"
+
+# Killed from outside, now and then: nothing is lost.
+league slow 8 never
+sed -i 's/^deals: 8/deals: 60/' slow.yaml
+wanted=$(play slow slow.db -j 2)
+rm -f shot.db*
+"$solvent" league run slow.yaml --store shot.db -j 2 >log 2>shot.err &
+running=$!
+shots=0
+for ((i = 0; i < 400 && shots < 5; i++)); do
+    for victim in $(ps -o pid=,args= --ppid "$(pgrep -d, -P "$running" || echo 1)" 2>/dev/null | awk -v m="$mortal" '$2 == m { print $1 }') \
+        $(ps -o pid=,args= --ppid "$running" | awk -v m="$mortal" '$2 == m { print $1 }'); do
+        if kill -KILL "$victim" 2>/dev/null; then shots=$((shots + 1)); break; fi
+    done
+    sleep 0.02
+done
+wait "$running" || die "$(cat shot.err)"
+((shots > 0)) || die "the bot was not met"
+lost=$(games shot.db | grep -vc -- '-$' || true)
+echo "$shots processes killed from outside: $lost games lost"
+((lost > 0)) || [[ $(digest shot.db) == "$wanted" ]] || die "shots make another league"
