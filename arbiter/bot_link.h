@@ -7,8 +7,8 @@
  * breaks the protocol, stops reading) the matches that it sits in are held: a new process takes up one after the other
  * (held.h). One that is lost with a process that has played nothing else forfeits its seat. A bot that is lost
  * SVI_BOT_TRIES times in a row before it sits in any match is out: what it holds, and what is to come, is forfeited.
- * Who has no process of ours that could be started anew (a remote bot, one that connects by itself) forfeits all that it holds, and
- * is out after SVI_BOT_TRIES losses without a match played to its end in between.
+ * Who has no process of ours that could be started anew (a remote bot, one that connects by itself) forfeits all that it
+ * holds, and is out after SVI_BOT_TRIES losses without a match played to its end in between.
  * A remote bot (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first.
  * A bot that connects by itself is waited for, the first time without limit, and may come back when
  * it is out. */

@@ -217,12 +217,13 @@ void svi_host_sent(struct svi_host *host, int64_t now_us);
 /* Appends the goodbye: the bot is not needed any more. */
 void svi_host_dismiss(struct svi_host *host);
 
-/* The connection is over: CLOSED, and each of its seats is free (host NULL). With `again` those in matches that keep their questions
- * are away; all others are given up. */
+/* The connection is over: CLOSED, and each of its seats is free (host NULL). With `again` those in matches that keep
+ * their questions are away; all others are given up. */
 void svi_host_close(struct svi_host *host, bool again, int64_t now_us);
 
-/* A seat without a host is not waited for any more: lost. A question that is open is settled as `dead`, with the forfeit
- * due; else that is due at once, or in a match that keeps its questions when the next one comes. `host` is that which it had. */
+/* A seat without a host is not waited for any more: lost. A question that is open is settled as `dead`, with the
+ * forfeit due; else that is due at once, or in a match that keeps its questions when the next one comes. `host` is that
+ * which it had. */
 void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat);
 
 /* True when `seats` more seats fit; always when it has none at all, since a match must be able to start. */

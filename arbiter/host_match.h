@@ -69,9 +69,9 @@ void svi_host_match_seat_again(struct svi_host_match *m, unsigned seat, struct s
 /* A seat's bot is lost before it is seated: its forfeit is due when it is asked. */
 void svi_host_match_leave_empty(struct svi_host_match *m, unsigned seat);
 
-/* Asks every seat of the set `which` its pending question; each is IDLE, and has a bot or one that is away; or its forfeit is due now. The questions are in the hosts'
- * `out`. A kind of decision that the bot does not answer is not asked: its seat is SETTLED as `default` already, one
- * without time left for the match as `overtime`. */
+/* Asks every seat of the set `which` its pending question; each is IDLE, and has a bot or one that is away; or its
+ * forfeit is due now. The questions are in the hosts' `out`. A kind of decision that the bot does not answer is not
+ * asked: its seat is SETTLED as `default` already, one without time left for the match as `overtime`. */
 void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us);
 
 /* The answer of a SETTLED seat: its own with `ok`, else the documented default. */

@@ -4,8 +4,9 @@
  * then given to the game clockwise from the seat whose turn it is, so that the record does not depend on
  * who was faster.
  *
- * A bot that is lost forfeits a seat when that is asked, or goes on with it in another process (host_recall.h). A forfeit, for that or for strikes, is given to the game
- * between two windows: before the first answer of one is given, never amid them. */
+ * A bot that is lost forfeits a seat when that is asked, or goes on with it in another process (host_recall.h). A
+ * forfeit, for that or for strikes, is given to the game between two windows: before the first answer of one is given,
+ * never amid them. */
 #ifndef SVI_ARBITER_MATCH_H
 #define SVI_ARBITER_MATCH_H
 
@@ -57,8 +58,9 @@ void svi_match_init(struct svi_match *m);
 void svi_match_finish(struct svi_match *m);
 
 /* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the host of its bot,
- * which is UP, or CLOSED when the bot is out: then its seat is forfeited when it is asked; or NULL when the bot never said what it answers: then its seat is forfeited at once. To be followed by svi_match_step().
- * SV_E_SYSTEM: no memory. */
+ * which is UP, or CLOSED when the bot is out: then its seat is forfeited when it is asked; or NULL when the bot never
+ * said what it answers: then its seat is forfeited at once. To be followed by svi_match_step(). SV_E_SYSTEM: no
+ * memory. */
 enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job *job,
                                const char *const *names, struct svi_host *const *hosts,
                                const struct svi_board *board, int64_t now_us);

@@ -1,5 +1,5 @@
-/* A bot whose processes die, and whose every decision hangs on all that it was asked in the match before and on its random numbers: it plays
- * another game when it forgets.
+/* A bot whose processes die, and whose every decision hangs on all that it was asked in the match before and on its random
+ * numbers: it plays another game when it forgets.
  *
  *     mortal never          lives
  *     mortal process N      dies at the Nth decision of its process, whatever the match
