@@ -10,6 +10,16 @@ static bool is_before(struct svi_host_seat *a, struct svi_host_seat *b)
     return first != second ? first < second : a->number < b->number;
 }
 
+/* Has what was printed so far end with a line that says that another process goes on. */
+static void mark_printed(struct svi_printed *printed)
+{
+    static const char line[] = "\n[solvent] the process is lost, another takes up the match\n";
+    if (printed->total > 0) {
+        const bool whole = svi_printed_ends_line(printed);
+        svi_printed_add(printed, line + whole, sizeof line - 1 - whole);
+    }
+}
+
 unsigned svi_held_collect(struct svi_link *link)
 {
     const struct svi_host *host = &link->host;
@@ -28,6 +38,7 @@ unsigned svi_held_collect(struct svi_link *link)
         left--;
     }
     for (struct svi_host_seat *s = link->held; s != NULL; s = s->next_held) {
+        mark_printed(&svi_match_of(s)->printed[s->number]);
         matches += s->next_held == NULL || s->next_held->game != s->game;
     }
     return matches;

@@ -165,6 +165,18 @@ static enum sv_status note_run(struct play *p, char *error, size_t error_size)
                                                            : store_failed(p, error, error_size);
 }
 
+/* What a game took in the run before. */
+static enum sv_status find_pace(struct play *p)
+{
+    struct svi_store_run last;
+    bool any;
+    const enum sv_status status = svi_store_last_run(p->run->store, &last, &any);
+    if (status == SV_OK && any && last.games > 0 && last.workers == p->run->workers) {
+        p->progress.pace_us = (last.last_ms - last.began_ms) * 1000 / (int64_t)last.games;
+    }
+    return status;
+}
+
 static bool next_job(void *user, struct svi_referee_job *job)
 {
     struct play *p = user;
@@ -447,6 +459,9 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     }
     *total = (struct svi_league_progress){0};
     enum sv_status status = svi_store_run_clear(run->store);
+    if (status == SV_OK) {
+        status = find_pace(&p);
+    }
     if (status != SV_OK) {
         return store_failed(&p, error, error_size);
     }

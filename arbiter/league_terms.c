@@ -235,35 +235,21 @@ static enum sv_status read_group(const struct svi_league *league, struct svi_tre
     return status;
 }
 
-static enum sv_status read_SPRT(const struct svi_league *league, struct svi_tree *tree,
-                                const yaml_node_t *node, const char *key, struct svi_group *out,
-                                int32_t low, int32_t high, uint32_t left_out)
-{
-    (void)low;
-    (void)high;
-    (void)left_out;
-    return read_group(league, tree, node, key, svi_sprt_fields, SVI_SPRT_FIELD_COUNT, out);
-}
-
-static enum sv_status read_STOP(const struct svi_league *league, struct svi_tree *tree,
-                                const yaml_node_t *node, const char *key, struct svi_group *out,
-                                int32_t low, int32_t high, uint32_t left_out)
-{
-    (void)low;
-    (void)high;
-    (void)left_out;
-    return read_group(league, tree, node, key, svi_stop_fields, SVI_STOP_FIELD_COUNT, out);
-}
-
-static enum sv_status read_BUDGET(const struct svi_league *league, struct svi_tree *tree,
-                                  const yaml_node_t *node, const char *key, struct svi_group *out,
-                                  int32_t low, int32_t high, uint32_t left_out)
-{
-    (void)low;
-    (void)high;
-    (void)left_out;
-    return read_group(league, tree, node, key, svi_budget_fields, SVI_BUDGET_FIELD_COUNT, out);
-}
+/* The keys within one that is a mapping. */
+#define READ_GROUP(KIND, fields, n)                                                                \
+    static enum sv_status read_##KIND(                                                             \
+        const struct svi_league *league, struct svi_tree *tree, const yaml_node_t *node,           \
+        const char *key, struct svi_group *out, int32_t low, int32_t high, uint32_t left_out)      \
+    {                                                                                              \
+        (void)low;                                                                                 \
+        (void)high;                                                                                \
+        (void)left_out;                                                                            \
+        return read_group(league, tree, node, key, fields, n, out);                                \
+    }
+READ_GROUP(SPRT, svi_sprt_fields, SVI_SPRT_FIELD_COUNT)
+READ_GROUP(STOP, svi_stop_fields, SVI_STOP_FIELD_COUNT)
+READ_GROUP(BUDGET, svi_budget_fields, SVI_BUDGET_FIELD_COUNT)
+#undef READ_GROUP
 
 static enum sv_status read_BOTS(const struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *node, const char *key, bool (*out)[SVI_MAX_BOTS],

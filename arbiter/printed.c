@@ -53,6 +53,11 @@ void svi_printed_add(struct svi_printed *p, const char *text, size_t size)
     }
 }
 
+bool svi_printed_ends_line(const struct svi_printed *p)
+{
+    return p->bytes != NULL && p->bytes[slot(p->total - 1)] == '\n';
+}
+
 static size_t copy(const struct svi_printed *p, uint64_t from, uint64_t end, char *out)
 {
     for (uint64_t at = from; at < end; at++) {

@@ -3,6 +3,7 @@
 #ifndef SVI_ARBITER_PRINTED_H
 #define SVI_ARBITER_PRINTED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,9 @@ void svi_printed_reset(struct svi_printed *p);
 
 /* Adds a piece. Without memory it is not kept. */
 void svi_printed_add(struct svi_printed *p, const char *text, size_t size);
+
+/* Whether the last byte is a line feed; something has been added. */
+bool svi_printed_ends_line(const struct svi_printed *p);
 
 /* All that is kept as clean text, with a line in between that says how many bytes were left out, if any were. It is
  * p's until the reset, which is all that may follow. NULL: nothing was printed, or there is no memory. */

@@ -1,7 +1,6 @@
 /* Plans whose terms change while they are played: more bots, more deals, bots that play no more. Results are made here: who is
  * stronger ends before who is weaker, or chance. */
-#include "arbiter/format.h"
-#include "tests/game/monkey.h"
+#include "tests/arbiter/plan_rig.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,54 +16,6 @@ static struct svi_terms terms_of(const struct svi_format *format, unsigned bots,
 {
     return (struct svi_terms){
         .format = format, .bots = bots, .seats = seats, .deals = deals, .rounds = 5, .seed = {7}};
-}
-
-static struct svi_plan make(const struct svi_terms *terms)
-{
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    if (svi_plan_init(&plan, terms, &fault) != SV_OK) {
-        fail_msg("%s: %s", fault.key, fault.text);
-    }
-    return plan;
-}
-
-static void change(struct svi_plan *plan, const struct svi_terms *terms)
-{
-    struct svi_plan_fault fault;
-    if (svi_plan_change(plan, terms, &fault) != SV_OK) {
-        fail_msg("%s: %s", fault.key, fault.text);
-    }
-}
-
-/* Gives results to what is planned, up to a match; what is off gets none. With `luck`, whoever comes first. */
-static void play_to(struct svi_plan *plan, uint64_t last, struct monkey *luck)
-{
-    while (plan->taken < last) {
-        struct svi_pairing p;
-        uint8_t place[SV_MAX_SEATS] = {0};
-        unsigned key[SV_MAX_SEATS];
-        svi_plan_match(plan, plan->taken + 1, &p);
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
-            key[s] = luck != NULL ? monkey_below(luck, 1000) * 1000 + p.bot[s] : p.bot[s];
-        }
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
-            place[s] = 1;
-            for (unsigned o = 0; o < plan->terms.seats; o++) {
-                place[s] = (uint8_t)(place[s] + (key[o] < key[s]));
-            }
-        }
-        const bool off = svi_plan_is_off(plan, plan->taken + 1);
-        assert_int_equal(svi_plan_take(plan, off ? NULL : place), SV_OK);
-    }
-}
-
-static bool plan_next(struct svi_plan *plan)
-{
-    struct svi_plan_fault fault;
-    bool more;
-    assert_int_equal(svi_plan_next(plan, &more, &fault), SV_OK);
-    return more;
 }
 
 /* ---- more of the same ------------------------------------------------------------------------- */
@@ -107,7 +58,7 @@ static void assert_same_games(const struct svi_plan *a, const struct svi_plan *b
  * their numbers. */
 static void assert_grows(const struct svi_terms steps[], unsigned n)
 {
-    struct svi_plan grown = make(&steps[0]), whole = make(&steps[n - 1]);
+    struct svi_plan grown = rig_plan(&steps[0]), whole = rig_plan(&steps[n - 1]);
     for (unsigned i = 1; i < n; i++) {
         const uint64_t before = grown.matches;
         struct svi_pairing *was = calloc(before, sizeof *was), now;
@@ -115,7 +66,7 @@ static void assert_grows(const struct svi_terms steps[], unsigned n)
         for (uint64_t k = 1; k <= before; k++) {
             svi_plan_match(&grown, k, &was[k - 1]);
         }
-        change(&grown, &steps[i]);
+        rig_plan_change(&grown, &steps[i]);
         for (uint64_t k = 1; k <= before; k++) {
             svi_plan_match(&grown, k, &now);
             assert_memory_equal(&now, &was[k - 1], sizeof now);
@@ -179,10 +130,10 @@ static void tables_of_who_is_withdrawn_are_off(void **state)
 {
     (void)state;
     struct svi_terms terms = terms_of(&svi_format_round_robin, 6, 3, 2);
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     unsigned off = 0;
     terms.status[2] = SVI_STATUS_WITHDRAWN;
-    change(&plan, &terms);
+    rig_plan_change(&plan, &terms);
     assert_int_equal(plan.matches, 20 * 2 * 3);
     for (uint64_t n = 1; n <= plan.matches; n++) {
         struct svi_pairing p;
@@ -193,7 +144,7 @@ static void tables_of_who_is_withdrawn_are_off(void **state)
     }
     assert_int_equal(off, 10 * 2 * 3);
     terms.status[2] = SVI_STATUS_PLAYS;
-    change(&plan, &terms);
+    rig_plan_change(&plan, &terms);
     for (uint64_t n = 1; n <= plan.matches; n++) {
         assert_false(svi_plan_is_off(&plan, n));
     }
@@ -215,24 +166,24 @@ static void a_swiss_goes_on_without_one_and_with_another(void **state)
 {
     (void)state;
     struct svi_terms terms = terms_of(&svi_format_swiss, 12, 4, 1);
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     struct monkey luck;
     monkey_init(&luck, 3);
-    play_to(&plan, plan.matches / 2, &luck);
+    rig_plan_play_to(&plan, plan.matches / 2, &luck);
     terms.status[5] = SVI_STATUS_WITHDRAWN;
     terms.status[6] = SVI_STATUS_DISQUALIFIED;
     terms.bots = 14;
-    change(&plan, &terms);
+    rig_plan_change(&plan, &terms);
     for (uint64_t n = 1; n <= plan.matches; n++) {
         assert_false(svi_plan_is_off(&plan, n)); /* it forfeits what is left of the round */
     }
     unsigned sat[14] = {0};
     do {
-        play_to(&plan, plan.matches, &luck);
+        rig_plan_play_to(&plan, plan.matches, &luck);
         for (unsigned b = 0; b < 14; b++) {
             sat[b] += sits(&plan, plan.n_stages - 1, b);
         }
-    } while (plan_next(&plan));
+    } while (rig_plan_next(&plan));
     assert_int_equal(plan.n_stages, 5);
     for (unsigned b = 0; b < 14; b++) {
         assert_int_equal(sat[b], b == 5 || b == 6 ? 1 : b >= 12 ? 4 : 5);
@@ -250,25 +201,25 @@ static void a_knockout_puts_out_who_is_gone(void **state)
         const unsigned bots = 4 + monkey_below(&luck, 30);
         const unsigned seats = 2 + monkey_below(&luck, bots < 8 ? bots - 2 : 6);
         struct svi_terms terms = terms_of(&svi_format_knockout, bots, seats, 1);
-        struct svi_plan plan = make(&terms);
+        struct svi_plan plan = rig_plan(&terms);
         unsigned last[34], playing = bots, standing[SVI_MAX_BOTS];
         for (unsigned b = 0; b < bots; b++) {
             last[b] = UINT32_MAX; /* stage after which it may not sit */
         }
         do {
-            play_to(&plan, plan.matches - monkey_below(&luck, 2), &luck);
+            rig_plan_play_to(&plan, plan.matches - monkey_below(&luck, 2), &luck);
             if (monkey_below(&luck, 3) > 0 && playing > 1) {
                 const unsigned b = monkey_below(&luck, bots);
                 playing -= terms.status[b] == SVI_STATUS_PLAYS;
                 last[b] = last[b] == UINT32_MAX ? plan.n_stages - 1 : last[b];
                 terms.status[b] = SVI_STATUS_WITHDRAWN;
-                change(&plan, &terms);
+                rig_plan_change(&plan, &terms);
             }
-            play_to(&plan, plan.matches, &luck);
+            rig_plan_play_to(&plan, plan.matches, &luck);
             for (unsigned b = 0; b < bots; b++) {
                 assert_true(plan.n_stages - 1 <= last[b] || !sits(&plan, plan.n_stages - 1, b));
             }
-        } while (plan_next(&plan));
+        } while (rig_plan_next(&plan));
         assert_true(plan.n_stages < 12);
         svi_plan_stand(&plan, standing);
         svi_plan_finish(&plan);
@@ -287,13 +238,13 @@ static void changes_make_the_same_plan_again(void **state)
             struct svi_terms terms = terms_of(format, 20, 3, 1);
             struct monkey luck;
             monkey_init(&luck, run);
-            plan[again] = make(&terms);
-            for (bool more = true; more; more = plan_next(&plan[again])) {
-                play_to(&plan[again], plan[again].matches / 2, &luck);
+            plan[again] = rig_plan(&terms);
+            for (bool more = true; more; more = rig_plan_next(&plan[again])) {
+                rig_plan_play_to(&plan[again], plan[again].matches / 2, &luck);
                 terms.status[monkey_below(&luck, 20)] =
                     monkey_below(&luck, 2) > 0 ? SVI_STATUS_WITHDRAWN : SVI_STATUS_DISQUALIFIED;
-                change(&plan[again], &terms);
-                play_to(&plan[again], plan[again].matches, &luck);
+                rig_plan_change(&plan[again], &terms);
+                rig_plan_play_to(&plan[again], plan[again].matches, &luck);
             }
         }
         assert_same_games(&plan[0], &plan[1]);
@@ -316,20 +267,20 @@ static void a_test_without_its_candidate_is_over(void **state)
     terms.sprt.value[SVI_SPRT_elo1] = 5 * SVI_MILLION;
     terms.sprt.value[SVI_SPRT_points0] = terms.sprt.value[SVI_SPRT_points1] = SVI_NONE_GIVEN;
     terms.sprt.value[SVI_SPRT_alpha] = terms.sprt.value[SVI_SPRT_beta] = 50000;
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     monkey_init(&luck, 1);
-    play_to(&plan, 300, &luck);
+    rig_plan_play_to(&plan, 300, &luck);
     terms.status[5] = SVI_STATUS_WITHDRAWN; /* one of the field */
-    change(&plan, &terms);
+    rig_plan_change(&plan, &terms);
     assert_false(svi_plan_is_off(&plan, plan.matches));
-    play_to(&plan, plan.matches, &luck);
-    assert_true(plan_next(&plan));
+    rig_plan_play_to(&plan, plan.matches, &luck);
+    assert_true(rig_plan_next(&plan));
     assert_false(sits(&plan, plan.n_stages - 1, 5));
     terms.status[1] = SVI_STATUS_WITHDRAWN;
-    change(&plan, &terms);
+    rig_plan_change(&plan, &terms);
     assert_true(svi_plan_is_off(&plan, plan.matches));
-    play_to(&plan, plan.matches, &luck);
-    assert_false(plan_next(&plan));
+    rig_plan_play_to(&plan, plan.matches, &luck);
+    assert_false(rig_plan_next(&plan));
     svi_format_sprt.tell(&plan, names, &line);
     svi_buf_byte(&line, 0);
     assert_non_null(strstr((char *)line.data, "undecided after 100 deals"));
@@ -345,17 +296,17 @@ static void places_are_separated_without_who_is_gone(void **state)
     terms.stop_when.value[SVI_STOP_top] = 2;
     terms.stop_when.value[SVI_STOP_confidence] = 950000;
     terms.stop_when.value[SVI_STOP_max_deals] = 600;
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     struct monkey luck;
     unsigned standing[SVI_MAX_BOTS];
     monkey_init(&luck, 4);
-    play_to(&plan, plan.matches, &luck);
+    rig_plan_play_to(&plan, plan.matches, &luck);
     terms.status[0] = SVI_STATUS_WITHDRAWN; /* who would have won */
     terms.status[1] = SVI_STATUS_DISQUALIFIED;
-    change(&plan, &terms);
-    while (plan_next(&plan)) {
+    rig_plan_change(&plan, &terms);
+    while (rig_plan_next(&plan)) {
         assert_false(sits(&plan, plan.n_stages - 1, 0) || sits(&plan, plan.n_stages - 1, 1));
-        play_to(&plan, plan.matches, NULL);
+        rig_plan_play_to(&plan, plan.matches, NULL);
     }
     svi_plan_stand(&plan, standing);
     assert_int_equal(standing[2], 0);
@@ -364,8 +315,8 @@ static void places_are_separated_without_who_is_gone(void **state)
     for (unsigned b = 4; b < 8; b++) { /* nothing is left to be separated */
         terms.status[b] = SVI_STATUS_WITHDRAWN;
     }
-    change(&plan, &terms);
-    assert_false(plan_next(&plan));
+    rig_plan_change(&plan, &terms);
+    assert_false(rig_plan_next(&plan));
     svi_plan_finish(&plan);
 }
 

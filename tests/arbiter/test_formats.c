@@ -1,7 +1,7 @@
 /* Formats that go by results, played with results made here: who is stronger ends before who is weaker, or chance. */
 #include "arbiter/format.h"
 #include "stats/sprt.h"
-#include "tests/game/monkey.h"
+#include "tests/arbiter/plan_rig.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,45 +15,13 @@
 static struct svi_plan make(const struct svi_format *format, unsigned bots, unsigned seats,
                             uint32_t deals, uint32_t rounds)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
     const struct svi_terms terms = {.format = format,
                                     .bots = bots,
                                     .seats = seats,
                                     .deals = deals,
                                     .rounds = rounds,
                                     .seed = {9, (uint8_t)bots}};
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    return plan;
-}
-
-/* Gives the plan the results of all that is planned: the bot with the lower number ends first, or with `luck`, whoever. */
-static void play(struct svi_plan *plan, struct monkey *luck)
-{
-    while (plan->taken < plan->matches) {
-        struct svi_pairing p;
-        uint8_t place[SV_MAX_SEATS] = {0};
-        unsigned key[SV_MAX_SEATS];
-        svi_plan_match(plan, plan->taken + 1, &p);
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
-            key[s] = luck != NULL ? monkey_below(luck, 1000) * 1000 + p.bot[s] : p.bot[s];
-        }
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
-            place[s] = 1;
-            for (unsigned o = 0; o < plan->terms.seats; o++) {
-                place[s] = (uint8_t)(place[s] + (key[o] < key[s]));
-            }
-        }
-        assert_int_equal(svi_plan_take(plan, place), SV_OK);
-    }
-}
-
-static bool plan_next(struct svi_plan *plan)
-{
-    struct svi_plan_fault fault;
-    bool more;
-    assert_int_equal(svi_plan_next(plan, &more, &fault), SV_OK);
-    return more;
+    return rig_plan(&terms);
 }
 
 /* The bots of a stage sit in one seat each; how many they are. */
@@ -90,8 +58,8 @@ static void swiss_seats_everybody(void **state)
                 for (unsigned b = 0; b < bots; b++) {
                     out[b] += !sits[b];
                 }
-                play(&plan, &luck);
-            } while (plan_next(&plan));
+                rig_plan_play(&plan, &luck);
+            } while (rig_plan_next(&plan));
             assert_int_equal(plan.n_stages, 6);
             assert_int_equal(plan.matches, (uint64_t)6 * 2 * (bots / seats) * seats);
             for (unsigned b = 0; b < bots; b++) {
@@ -128,8 +96,8 @@ static void swiss_avoids_meeting_again(void **state)
                 }
             }
         }
-        play(&plan, NULL);
-    } while (plan_next(&plan));
+        rig_plan_play(&plan, NULL);
+    } while (rig_plan_next(&plan));
     assert_true(again <= 12); /* of 480 meetings */
     /* in the last round neighbours are some ten places apart in strength; drawn by lot it would be 21.7 */
     assert_true(apart < (uint64_t)16 * 6 * 14);
@@ -154,8 +122,8 @@ static void knockout_ends_in_a_final(void **state)
                 for (unsigned b = 0; b < bots; b++) {
                     last[b] = sits[b] ? plan.n_stages : last[b];
                 }
-                play(&plan, NULL);
-                if (!plan_next(&plan)) {
+                rig_plan_play(&plan, NULL);
+                if (!rig_plan_next(&plan)) {
                     break;
                 }
                 const unsigned losers = in / seats * (seats / 2);
@@ -282,7 +250,7 @@ static void sprt_decides_by_its_test(void **state)
                         sum = 0;
                     }
                 }
-            } while (plan_next(&plan));
+            } while (rig_plan_next(&plan));
             struct svi_buf line = {0};
             const char *names[12] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
             char expected[64];
@@ -344,10 +312,10 @@ static void results_alone_make_the_plan(void **state)
         monkey_init(&other, 5);
         bool more = true;
         while (more) {
-            play(&a, &one);
-            play(&b, &other);
-            more = plan_next(&a);
-            assert_int_equal(plan_next(&b), more);
+            rig_plan_play(&a, &one);
+            rig_plan_play(&b, &other);
+            more = rig_plan_next(&a);
+            assert_int_equal(rig_plan_next(&b), more);
             assert_int_equal(a.matches, b.matches);
             for (uint64_t n = 1; n <= a.matches; n++) {
                 struct svi_pairing p, q;

@@ -2,6 +2,7 @@
 #include "arbiter/format.h"
 #include "arbiter/simulate.h"
 #include "stats/numeric.h"
+#include "tests/arbiter/plan_rig.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,16 +23,6 @@ static struct svi_terms terms_of(unsigned bots, unsigned seats, uint32_t deals)
     return terms;
 }
 
-static struct svi_plan make(const struct svi_terms *terms)
-{
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    if (svi_plan_init(&plan, terms, &fault) != SV_OK) {
-        fail_msg("%s: %s", fault.key, fault.text);
-    }
-    return plan;
-}
-
 static void play(struct svi_plan *plan, const struct svi_simulator *sim)
 {
     while (plan->taken < plan->matches) {
@@ -42,14 +33,6 @@ static void play(struct svi_plan *plan, const struct svi_simulator *sim)
         const bool off = svi_plan_is_off(plan, plan->taken + 1);
         assert_int_equal(svi_plan_take(plan, off ? NULL : place), SV_OK);
     }
-}
-
-static void next(struct svi_plan *plan)
-{
-    struct svi_plan_fault fault;
-    bool more;
-    assert_int_equal(svi_plan_next(plan, &more, &fault), SV_OK);
-    assert_true(more);
 }
 
 /* Adds the seats that each bot has in a stage. */
@@ -73,7 +56,7 @@ static void the_first_stage_seats_everybody(void **state)
     for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 6) {
         for (unsigned seats = 2; seats <= 8 && seats <= bots; seats++) {
             const struct svi_terms terms = terms_of(bots, seats, 2);
-            struct svi_plan plan = make(&terms);
+            struct svi_plan plan = rig_plan(&terms);
             unsigned sat[40] = {0};
             count(&plan, 0, sat);
             assert_int_equal(plan.stage[0].lineups, (bots + seats - 1) / seats);
@@ -94,14 +77,14 @@ static void those_play_of_whom_least_is_known(void **state)
     double elo[BOTS + 1] = {0};
     const struct svi_simulator sim = {.elo = elo, .seed = 5};
     struct svi_terms terms = terms_of(BOTS, 4, 2);
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     unsigned sat[BOTS + 1] = {0};
     for (unsigned b = 0; b < BOTS; b++) {
         elo[b] = 25.0 * b;
     }
     for (unsigned i = 0; i < 40; i++) {
         play(&plan, &sim);
-        next(&plan);
+        assert_true(rig_plan_next(&plan));
     }
     terms.bots = BOTS + 1;
     elo[BOTS] = 240;
@@ -112,7 +95,7 @@ static void those_play_of_whom_least_is_known(void **state)
     assert_int_equal(svi_plan_change(&plan, &terms, &fault), SV_OK);
     for (unsigned i = 0; i < 4; i++) {
         play(&plan, &sim);
-        next(&plan);
+        assert_true(rig_plan_next(&plan));
         unsigned now[BOTS + 1] = {0};
         count(&plan, plan.n_stages - 1, sat);
         count(&plan, plan.n_stages - 1, now);
@@ -142,10 +125,10 @@ static void seats_are_shared_out(void **state)
     struct svi_terms terms = terms_of(BOTS, SEATS, 1);
     unsigned sat[BOTS][SEATS] = {{0}};
     terms.seatings = SVI_SEATINGS_FIXED;
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     for (unsigned i = 0; i < 60; i++) {
         play(&plan, &sim);
-        next(&plan);
+        assert_true(rig_plan_next(&plan));
     }
     for (uint64_t n = 1; n <= plan.matches; n++) {
         struct svi_pairing p;
@@ -173,10 +156,10 @@ static void results_alone_decide(void **state)
     bool other = false;
     for (unsigned i = 0; i < 3; i++) {
         const struct svi_terms terms = terms_of(12, 3, 1);
-        plan[i] = make(&terms);
+        plan[i] = rig_plan(&terms);
         for (unsigned k = 0; k < 12; k++) {
             play(&plan[i], &sims[i]);
-            next(&plan[i]);
+            assert_true(rig_plan_next(&plan[i]));
         }
     }
     for (uint64_t n = 1; n <= plan[0].matches; n++) {
@@ -203,7 +186,7 @@ static void who_cannot_fill_a_table_is_no_ladder(void **state)
     assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
     assert_string_equal(fault.text, "found 3 that play, expected at least 4, for a table");
     terms.status[0] = SVI_STATUS_PLAYS;
-    plan = make(&terms);
+    plan = rig_plan(&terms);
     terms.status[2] = SVI_STATUS_LEFT;
     assert_int_equal(svi_plan_change(&plan, &terms, &fault), SV_E_RANGE);
     assert_string_equal(fault.key, "bots");

@@ -6,6 +6,7 @@
 #include "arbiter/simulate.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"
+#include "tests/arbiter/plan_rig.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -33,16 +34,6 @@ static struct svi_terms terms_of(unsigned bots, unsigned seats, int64_t top, int
     terms.stop_when.value[SVI_STOP_confidence] = 950000;
     terms.stop_when.value[SVI_STOP_max_deals] = most;
     return terms;
-}
-
-static struct svi_plan make(const struct svi_terms *terms)
-{
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    if (svi_plan_init(&plan, terms, &fault) != SV_OK) {
-        fail_msg("%s: %s", fault.key, fault.text);
-    }
-    return plan;
 }
 
 /* Evenly spaced, the first bot the strongest. */
@@ -113,7 +104,7 @@ static void ends_by_its_test(void **state)
         const unsigned bots = 4 + run % 3 * 3, seats = run % 2 == 0 ? 4 : 3;
         const struct svi_terms terms = terms_of(bots, seats, 1 + run % 2, 1500);
         const struct svi_topk_terms test = {1 + run % 2, 0.95, 0, 0};
-        struct svi_plan plan = make(&terms);
+        struct svi_plan plan = rig_plan(&terms);
         struct svi_topk alone;
         double elo[MOST_BOTS];
         char expected[64];
@@ -162,7 +153,7 @@ static void third_parties_are_drawn_alike(void **state)
     (void)state;
     enum { BOTS = 8, SEATS = 4 };
     const struct svi_terms terms = terms_of(BOTS, SEATS, 2, 4000);
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     double elo[BOTS];
     unsigned chosen = 0, third[BOTS] = {0}, seat[SEATS] = {0}, expected[BOTS] = {0};
     space(elo, BOTS, 3);
@@ -206,7 +197,7 @@ static void deals_go_where_it_is_close(void **state)
     (void)state;
     enum { BOTS = 8 };
     const struct svi_terms terms = terms_of(BOTS, 4, 2, 6000);
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     static const double elo[BOTS] = {200, 0, 0, -200, -200, -200, -200, -200};
     unsigned close = 0, chosen = 0;
     play(&plan, elo, 11);
@@ -229,7 +220,7 @@ static void candidates_are_compared_on_one_seed(void **state)
     for (unsigned i = 1; i < 9; i += 2) {
         terms.candidates[i] = true;
     }
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     double elo[9] = {0, 80, 10, 0, -10, -20, 0, -40, 5};
     unsigned standing[9];
     assert_int_equal(plan.lanes, 6);
@@ -268,7 +259,7 @@ static void uniform_chooses_nobody(void **state)
     for (unsigned bots = 4; bots <= 7; bots += 3) {
         struct svi_terms terms = terms_of(bots, 4, 1, 700);
         terms.stop_when.value[SVI_STOP_uniform] = bots > 4;
-        struct svi_plan plan = make(&terms);
+        struct svi_plan plan = rig_plan(&terms);
         double elo[MOST_BOTS] = {0};
         play(&plan, elo, 1);
         for (uint64_t d = 0; d < plan.matches / plan.lanes; d++) {
@@ -286,7 +277,7 @@ static void ends_with_all_tables(void **state)
 {
     (void)state;
     struct svi_terms terms = terms_of(6, 4, 2, SVI_NONE_GIVEN);
-    struct svi_plan plan = make(&terms);
+    struct svi_plan plan = rig_plan(&terms);
     double elo[MOST_BOTS] = {0};
     assert_non_null(strstr(told(&plan), "ends when the first 2 of 6 bots stand above the others "
                                         "at 95%, or after 375 deals"));
@@ -369,7 +360,7 @@ static void drawn_tables_are_balanced(void **state)
             const uint64_t all = svi_choose(bots, seats);
             for (uint32_t n = 7; n < all && n < 1500; n *= 3) {
                 const struct svi_terms terms = drawn_terms(bots, seats, n);
-                struct svi_plan plan = make(&terms);
+                struct svi_plan plan = rig_plan(&terms);
                 struct svi_balance b;
                 assert_int_equal(plan.stage[0].lineups, n);
                 assert_int_equal(svi_design_balance(&terms, plan.stage[0].listed, n, &b), SV_OK);
@@ -400,7 +391,7 @@ static void drawn_tables_may_grow(void **state)
     struct svi_terms few = drawn_terms(12, 4, 20), more = drawn_terms(12, 4, 33);
     few.deals = 3;
     more.deals = 5;
-    struct svi_plan a = make(&few), b = make(&more);
+    struct svi_plan a = rig_plan(&few), b = rig_plan(&more);
     for (uint64_t round = 0; round < 3; round++) {
         for (uint64_t table = 0; table < 20; table++) {
             struct svi_pairing p, q;

@@ -3,8 +3,8 @@
  *
  *     printer [late | much | crash | flood]
  *
- * late: prints in match_end too. much: 40 KiB with each answer. crash: aborts at the 30th answer of match number
- * 5 that it holds, with a last word. flood: a thread that prints all the time, besides. */
+ * late: prints in match_end too. much: 40 KiB with each answer. crash: aborts at the 30th answer of one
+ * match in five, with a last word. flood: a thread that prints all the time, besides. */
 #include <solvent/bot.h>
 
 #include <pthread.h>
@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 static const char *mode = "";
-static unsigned begun;
 
 static bool is(const char *name)
 {
@@ -24,7 +23,8 @@ static bool is(const char *name)
 }
 
 struct own {
-    unsigned number, answers;
+    unsigned answers;
+    bool fatal;
 };
 
 static void start(struct sv_match *m)
@@ -35,7 +35,9 @@ static void start(struct sv_match *m)
         abort();
     }
     m->user = own;
-    own->number = ++begun;
+    struct sv_rng luck =
+        m->rng; /* of the match alone, so that it comes again when the match does */
+    own->fatal = sv_rng_below(&luck, 5) == 0;
     sv_log(m, "match %llu begins in seat %u", (unsigned long long)m->id, m->seat);
     fprintf(stderr, "match %llu begins in seat %u\n", (unsigned long long)m->id, m->seat);
 }
@@ -59,7 +61,7 @@ static void print(struct sv_match *m, const struct sv_question *q, struct sv_ans
     for (unsigned i = 0; is("much") && i < 1024; i++) {
         fprintf(stderr, "match %10llu: line %10u\n", id, i);
     }
-    if (is("crash") && own->number == 5 && own->answers == 30) {
+    if (is("crash") && own->fatal && own->answers == 30) {
         fprintf(stderr, "match %llu: I die", id);
         abort();
     }

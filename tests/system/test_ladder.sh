@@ -51,7 +51,6 @@ changes() {
     league "${names[@]}"
 }
 
-digest() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"'; }
 run() { "$solvent" league run season.yaml -q "$@" >log 2>&1 || die "$(cat log)"; }
 
 # stop_after SECONDS OPTION...: a run that is stopped

@@ -129,6 +129,10 @@ match=${command#*#} match=${match%% *}
 "$solvent" replay $command >text || die "the command does not work"
 tail -1 text | grep -q '^    match [0-9]*: I die$' || die "not its last words: $(tail -3 text)"
 [ "$(tail -n +2 text | grep -o '^    match [0-9]*' | sort -u | wc -l)" = 1 ] || die "another match's lines"
+# It dies twice, and what it was led through again in between is not kept again.
+[ "$(grep -c '^    match [0-9]*: I die$' text)" = 2 ] || die "not two deaths: $(cat text)"
+grep -qx '    \[solvent\] the process is lost, another takes up the match' text || die "a loss is not told: $(cat text)"
+[ "$(grep -v 'I die\|, number 30' text | sort | uniq -d)" = "" ] || die "lines twice: $(cat text)"
 grep -q '      | match [0-9]*: I die' out || die "no last words in the summary: $(cat out)"
 
 # Where there is no store all of it is passed on, without marks.

@@ -124,7 +124,9 @@ static enum svi_exit exit_of(enum sv_status status)
 
 static void show(void *user, const struct svi_league_progress *so_far)
 {
-    svi_progress_show(user, so_far->before + so_far->played, so_far->planned, so_far->played,
+    struct svi_progress *progress = user;
+    progress->pace_us = so_far->pace_us;
+    svi_progress_show(progress, so_far->before + so_far->played, so_far->planned, so_far->played,
                       so_far->decisions);
 }
 

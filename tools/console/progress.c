@@ -11,6 +11,7 @@
 
 #define LIVE_EVERY_US 200000
 #define PLAIN_EVERY_US 10000000
+#define FADES_US 30000000 /* until an earlier pace says nothing any more */
 
 static int64_t now_us(void)
 {
@@ -33,6 +34,7 @@ void svi_progress_init(struct svi_progress *p, const char *name)
     p->shown = false;
     p->began_us = now_us();
     p->last_us = p->began_us;
+    p->pace_us = 0;
 }
 
 void svi_rate_text(uint64_t count, int64_t elapsed_us, char out[SVI_RATE_TEXT])
@@ -60,11 +62,15 @@ void svi_time_text(uint64_t s, char out[SVI_TIME_TEXT])
     }
 }
 
-/* Seconds that the rest will take at the pace of this run. */
+/* Seconds that the rest will take at the pace of this run; at first also at that of one before, as little says little. */
 static void time_left(const struct svi_progress *p, uint64_t rest, uint64_t played, int64_t now,
                       char out[SVI_TIME_TEXT])
 {
-    const double seconds = (double)(now - p->began_us) / 1e6 / (double)played * (double)rest;
+    const int64_t elapsed = now - p->began_us;
+    const int64_t before =
+        p->pace_us > 0 && elapsed < FADES_US ? (FADES_US - elapsed) / 3 : 0; /* counts as so long */
+    const double games = (double)played + (before > 0 ? (double)before / (double)p->pace_us : 0.0);
+    const double seconds = (double)(elapsed + before) / 1e6 / games * (double)rest;
     svi_time_text((uint64_t)(seconds + 0.5), out);
 }
 
