@@ -11,7 +11,8 @@ struct svi_progress {
     bool live;
     bool shown; /* a live line stands there */
     int64_t began_us, last_us;
-    int64_t pace_us; /* a game took when the same was begun before, if known: else 0. For what is left, at first */
+    int64_t
+        pace_us; /* a game took when the same was begun before, if known: else 0. For what is left, at first */
 };
 
 /* Starts the clock. */
