@@ -458,3 +458,27 @@ bool sv_can_build(const struct sv_edition *e, const struct sv_position *p, unsig
     }
     return taken < p->stock[unit];
 }
+
+void sv_plan_apply(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                   const struct sv_plan *plan, struct sv_position *out)
+{
+    const struct sv_plan wanted = *plan; /* its levels may be those of `out` */
+    struct sv_position after;
+
+    svi_plan_project(e, p, seat, &wanted, &after);
+    for (unsigned space = 0; space < e->n_spaces; space++) {
+        const unsigned was = p->level[space];
+        const unsigned is = wanted.level[space];
+
+        for (unsigned unit = 0; unit < SV_UNIT_COUNT && was != is; unit++) {
+            const bool rail = e->space[space].kind == SV_SPACE_RAIL;
+            const unsigned back =
+                rail ? unit == SV_UNIT_DEPOT && was > 0 : svi_level_units(was, unit);
+            const unsigned taken =
+                rail ? unit == SV_UNIT_DEPOT && is > 0 : svi_level_units(is, unit);
+
+            after.stock[unit] = (uint8_t)(after.stock[unit] + back - taken);
+        }
+    }
+    *out = after;
+}

@@ -124,6 +124,13 @@ struct search {
     int share;
     int64_t bound; /* svi_market_bound() */
     struct sv_deal *best;
+    struct list *list; /* instead of the best: all that the other would take */
+};
+
+/* The best of all deals, descending. */
+struct list {
+    struct sv_deal *deal;
+    unsigned n, most;
 };
 
 static struct lot make_lot(struct svi_market *market, unsigned from, unsigned to, unsigned group,
@@ -151,11 +158,51 @@ static bool promising(const struct search *s, const struct lot *give, const stru
     return bound * (100 - s->market->rivalry) + 2 * 99 >= (least + 1 + margin + 1) * 100;
 }
 
+static void insert(struct list *list, const struct sv_deal *deal)
+{
+    unsigned at = list->n;
+
+    if (list->n == list->most && list->deal[list->n - 1].gain >= deal->gain) {
+        return;
+    }
+    at = list->n == list->most ? at - 1 : at;
+    for (; at > 0 && list->deal[at - 1].gain < deal->gain; at--) {
+        list->deal[at] = list->deal[at - 1];
+    }
+    list->deal[at] = *deal;
+    list->n += list->n < list->most;
+}
+
+/* A deal for the least that the other would take, whatever the bot has of it. */
+static void list_deal(const struct search *s, struct sv_deal *deal)
+{
+    const struct sv_look *k = s->market->k;
+    const int64_t most = k->p->cash[k->seat];
+    const int64_t least = -(int64_t)k->p->cash[s->to];
+    struct haggle h;
+    int64_t asked;
+
+    haggle_init(&h, s->market, &deal->offer);
+    if (!content(&h, OTHER, most)) {
+        return;
+    }
+    asked = edge(&h, OTHER, least, most);
+    set_cash(&deal->offer, asked);
+    deal->gain = svi_bargain_gain(&h.b, BOT, asked);
+    if (sv_check_offer(k->e, k->p, k->seat, &deal->offer) == SV_OK) {
+        insert(s->list, deal);
+    }
+}
+
 static void consider(const struct search *s, const struct lot *give, const struct lot *get)
 {
     struct sv_deal deal = {
         .offer = {.give_deeds = give->deeds, .get_deeds = get->deeds, .to = (uint8_t)s->to}};
 
+    if (s->list != NULL) {
+        list_deal(s, &deal);
+        return;
+    }
     if (promising(s, give, get) && price(s->market, s->share, s->best->gain, &deal) &&
         deal.gain > s->best->gain) {
         *s->best = deal;
@@ -211,11 +258,27 @@ bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best)
     }
     for (unsigned s = 0; s < k->p->seats; s++) {
         if (s != k->seat && sv_alive(k->p, s)) {
-            find_with(
-                &(struct search){&market, s, share, svi_market_bound(&market, k->seat, s), best});
+            find_with(&(struct search){&market, s, share, svi_market_bound(&market, k->seat, s),
+                                       best, NULL});
         }
     }
     return best->gain > 0;
+}
+
+unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned most)
+{
+    struct list list = {out, 0, most};
+    struct svi_market market;
+
+    if (most == 0 || !market_init(&market, k)) {
+        return 0;
+    }
+    for (unsigned s = 0; s < k->p->seats; s++) {
+        if (s != k->seat && sv_alive(k->p, s)) {
+            find_with(&(struct search){.market = &market, .to = s, .list = &list});
+        }
+    }
+    return list.n;
 }
 
 /* What selling the deeds of a group to a seat brings beyond their mortgages; `offer` says for how much. */

@@ -16,7 +16,7 @@
 #ifndef SOLVENT_POLICY_H
 #define SOLVENT_POLICY_H
 
-#include <solvent/bot.h>
+#include <solvent/search.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +36,23 @@ extern const struct sv_bot sv_policy_careful;
 
 /* Careful, and completes sets by trading: proposes, counters once, sells rather than go bankrupt. */
 extern const struct sv_bot sv_policy_trader;
+
+/* Plays by the value function (<solvent/value.h>): of some answers the one that leaves the table best. */
+extern const struct sv_bot sv_policy_learner;
+
+/* Searches: tries some answers in many futures, at all seats played on as by the trader, and judges where they stop by the value function. It
+ * needs the model (sv_bot.model). `user` may point to a struct sv_search_how that stays as long as the bot; NULL is sv_planner_default().
+ *
+ *     struct sv_search_how how;
+ *     struct sv_bot quick = sv_policy_planner;
+ *
+ *     sv_planner_default(&how);
+ *     how.futures = 10;
+ *     quick.user = &how; */
+extern const struct sv_bot sv_policy_planner;
+
+/* How the planner searches: no clock, so that a game is the same again; 2 rounds, 40 futures, the value function. */
+void sv_planner_default(struct sv_search_how *out);
 
 /* ---- where tokens land --------------------------------------------------------------------------- */
 
@@ -164,6 +181,11 @@ bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal);
 /* The best deal with anybody: buys or swaps what completes a set, sells what completes another's for
  * enough. False when there is none. */
 bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best);
+
+/* Deals that the others would take if they value things as the bot does, for the least that each would: swaps and sales of what is of a set for
+ * one of the two, `most` of them at most, those with the greatest gain first. The gain may be a loss: how good a deal is for the bot is for
+ * who asks to say. Returns how many; none between two. */
+unsigned sv_deal_list(const struct sv_look *k, struct sv_deal out[], unsigned most);
 
 /* For one who cannot pay `amount`: deeds of one set sold to whoever gives most beyond what they can be
  * mortgaged for. False when nobody would. */

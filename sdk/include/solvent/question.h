@@ -100,6 +100,11 @@ enum sv_status sv_offer_apply(const struct sv_edition *e, const struct sv_positi
 int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
                      const struct sv_plan *plan);
 
+/* The table once a plan of `seat` has been carried out, and no more: cash, levels, mortgages, the bank's buildings. For looking
+ * ahead: a plan is judged as part of an answer, by sv_check(), and one that is not legal gives a table that cannot be. `out` may be `p`. */
+void sv_plan_apply(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                   const struct sv_plan *plan, struct sv_position *out);
+
 /* Adds to `plan` sales and mortgages of `seat` until they bring at least `amount` (or all there is): first
  * deeds of sets without buildings are mortgaged one by one in board order; then built sets, in board
  * order, are taken down evenly, one building at a time from the last street, and then mortgaged. The

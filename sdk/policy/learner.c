@@ -1,0 +1,185 @@
+/* The learner: of some answers it takes the one that leaves the table best by the value function (<solvent/value.h>), and looks no
+ * further. Where a token goes, and other small things, it decides as the careful bot does. */
+#include "policy/mind.h"
+
+#include <stdlib.h>
+
+static void start(struct sv_match *m)
+{
+    struct svi_mind *mind = calloc(1, sizeof *mind);
+
+    if (mind != NULL && !svi_mind_init(mind, m->edition)) {
+        free(mind);
+        mind = NULL;
+    }
+    m->user = mind;
+}
+
+static void end(struct sv_match *m, const struct sv_result *result)
+{
+    (void)result;
+    if (m->user != NULL) {
+        svi_mind_finish(m->user);
+        free(m->user);
+        m->user = NULL;
+    }
+}
+
+/* Less, in millionths of a point, is no reason to trade. */
+#define LEAST_GAIN 2000
+
+#define OPTIONS 16u
+
+static void take_best(const struct svi_option option[], unsigned n, struct sv_answer *a)
+{
+    unsigned best = 0;
+
+    for (unsigned i = 1; i < n; i++) {
+        const int32_t least =
+            option[i].answer.n_offers > option[best].answer.n_offers ? LEAST_GAIN : 0;
+
+        best = option[i].value > option[best].value + least ? i : best;
+    }
+    if (n > 0) {
+        *a = option[best].answer;
+    }
+}
+
+static void manage(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_option option[OPTIONS];
+
+    take_best(option, svi_mind_window(m, q, 1, option, OPTIONS), a);
+}
+
+static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct sv_position after;
+    struct sv_deal deal;
+    struct sv_look k;
+    int32_t least;
+
+    if (!svi_careful_look(m, &k)) {
+        return;
+    }
+    least = svi_mind_value(m, k.p) + LEAST_GAIN;
+    if (sv_offer_apply(k.e, k.p, q->other, &q->offer, &after) == SV_OK &&
+        svi_mind_value(m, &after) > least) {
+        a->choice = SV_CHOICE_TRADE_ACCEPT;
+        return;
+    }
+    deal.offer = sv_offer_flip(&q->offer, q->other);
+    if (q->offers > 0 && sv_deal_price(&k, 10, &deal) &&
+        sv_offer_apply(k.e, k.p, k.seat, &deal.offer, &after) == SV_OK &&
+        svi_mind_value(m, &after) > least) {
+        a->choice = SV_CHOICE_TRADE_COUNTER;
+        a->offers[0] = deal.offer;
+        a->n_offers = 1;
+    }
+}
+
+static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    if (q->amount > m->position->cash[m->seat]) {
+        svi_careful_buy(m, q, a);
+    } else {
+        a->choice = svi_mind_buys(m, q) ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
+    }
+}
+
+static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    int32_t limit;
+
+    if (q->space == SV_NONE) {
+        svi_careful_bid(m, q, a);
+        return;
+    }
+    limit = svi_mind_limit(m, q, m->position->auction_in);
+    if (limit >= q->amount && q->amount <= q->limit) {
+        a->bid = q->amount;
+        a->limit = limit;
+    }
+}
+
+static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    int32_t limit;
+
+    if (q->space == SV_NONE) {
+        svi_careful_sealed_bid(m, q, a);
+        return;
+    }
+    limit = svi_mind_limit(m, q, m->position->alive);
+    if (limit >= q->amount && limit <= q->limit) {
+        a->bid = limit;
+    }
+}
+
+static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct sv_position out = *m->position;
+    int32_t best;
+
+    if (m->user == NULL) {
+        return;
+    }
+    best = svi_mind_value(m, &out);
+    out.jail[m->seat] = 0;
+    if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
+        struct sv_position with = out;
+        unsigned card = 0;
+
+        while (with.jail_holder[card] != m->seat) {
+            card++;
+        }
+        with.jail_holder[card] = SV_BANK;
+        if (svi_mind_value(m, &with) > best) {
+            best = svi_mind_value(m, &with);
+            a->choice = SV_CHOICE_JAIL_CARD;
+        }
+    }
+    if (sv_has(q->choices, SV_CHOICE_JAIL_PAY)) {
+        out.cash[m->seat] -= q->amount;
+        if (svi_mind_value(m, &out) > best) {
+            a->choice = SV_CHOICE_JAIL_PAY;
+        }
+    }
+}
+
+static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct svi_option option[OPTIONS];
+
+    if (m->user == NULL || sv_liquid(m->edition, m->position, m->seat) < q->amount) {
+        sv_policy_trader.debt(m, q, a); /* sells what it can rather than go bankrupt */
+    } else {
+        take_best(option, svi_mind_debt(m, q, option, OPTIONS), a);
+    }
+}
+
+const struct sv_bot sv_policy_learner = {
+    .name = "learner",
+    .version = "1",
+    .matches = 256,
+    .when = {.manage =
+                 SV_WHEN_OWN_TURN | SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT | SV_WHEN_CAN_PLEDGE},
+    .match_start = start,
+    .match_end = end,
+    .manage = manage,
+    .jail = jail,
+    .buy = buy,
+    .bid = bid,
+    .sealed_bid = sealed_bid,
+    .debt = debt,
+    .trade = trade,
+    .interest = svi_careful_interest,
+    .place = svi_careful_place,
+    .tax = svi_careful_tax,
+    .bus = svi_careful_bus,
+    .ride = svi_careful_ride,
+    .triple = svi_careful_triple,
+    .ticket = svi_careful_ticket,
+    .lot = svi_careful_lot,
+    .layout = svi_careful_layout,
+};

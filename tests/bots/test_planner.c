@@ -1,0 +1,304 @@
+/* The bots that judge positions, learner and planner, and the parts that they stand on: legal in every edition, the same again, and
+ * stronger than the trader on fixed seeds. How strong, docs/BOTS.md says, by tests/bench/bench_ladder. */
+#include "edition/builtin.h"
+#include "tests/bots/company.h"
+#include "tests/bots/fixture.h"
+
+#include <solvent/value.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A planner that searches little. */
+static struct sv_bot quick_planner(uint32_t futures)
+{
+    static struct sv_search_how little;
+    struct sv_bot bot = sv_policy_planner;
+
+    sv_planner_default(&little);
+    little.futures = futures;
+    little.rounds = 1;
+    bot.user = &little;
+    return bot;
+}
+
+static void play(const struct sv_edition *e, unsigned deal, unsigned seats,
+                 const struct sv_bot *const seated[], struct sv_result *result)
+{
+    uint8_t seed[SV_SEED_BYTES];
+    unsigned illegal[SV_MAX_SEATS];
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "planner %u", deal);
+    sv_luck_seed_text(text, seed);
+    assert_int_equal(sv_play(e, seed, seats, seated, NULL, result, illegal), SV_OK);
+    for (unsigned s = 0; s < seats; s++) {
+        if (illegal[s] != 0) {
+            fail_msg("%s, seed \"%s\", %u seats: %s answers illegally %u times in seat %u", e->name,
+                     text, seats, seated[s]->name, illegal[s], s);
+        }
+    }
+}
+
+/* All seven at tables of 2 to 8. */
+static void play_company(const struct sv_edition *e, unsigned deals)
+{
+    const struct sv_bot planner = quick_planner(3);
+    struct sv_result result;
+
+    for (unsigned deal = 0; deal < deals; deal++) {
+        const struct sv_bot *seated[SV_MAX_SEATS];
+        const unsigned seats = 2 + deal % 7;
+
+        for (unsigned s = 0; s < seats; s++) {
+            const struct sv_bot *bot = company_bot((s + deal * 5) % COMPANY_BOTS);
+
+            seated[s] = bot == &sv_policy_planner ? &planner : bot;
+        }
+        play(e, deal, seats, seated, &result);
+    }
+}
+
+static void test_legal_in_every_edition(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < svi_builtin_edition_count; i++) {
+        play_company(fixture_edition(svi_builtin_editions[i].name), 7);
+    }
+}
+
+static void test_legal_in_hard_times(void **state)
+{
+    struct sv_edition e = *fixture_edition("mega");
+
+    (void)state;
+    e.rules.houses = 7;
+    e.rules.hotels = 2;
+    e.rules.skyscrapers = 1;
+    e.rules.depots = 1;
+    e.rules.start_cash = 500;
+    e.rules.forbid_gifts = 0;
+    e.rules.auction = SV_RULE_AUCTION_SEALED;
+    e.rules.rent = SV_RULE_RENT_ON_REQUEST;
+    e.rules.income_tax = SV_RULE_INCOME_TAX_CHOICE;
+    e.rules.max_rounds = 100;
+    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    play_company(&e, 14);
+}
+
+static void test_the_same_game_again(void **state)
+{
+    const struct sv_bot planner = quick_planner(4);
+    const struct sv_bot *const seated[] = {&planner, &sv_policy_learner, &sv_policy_trader};
+    struct sv_result first = {0};
+    struct sv_result again = {0};
+
+    (void)state;
+    for (unsigned deal = 0; deal < 3; deal++) {
+        play(fixture_edition("mega"), deal, 3, seated, &first);
+        play(fixture_edition("mega"), deal, 3, seated, &again);
+        assert_memory_equal(&first, &again, sizeof first);
+    }
+}
+
+/* Points in thousandths of the first of four against three of the second, deals in every rotation. */
+static unsigned points_against(const struct sv_bot *one, const struct sv_bot *three, unsigned deals)
+{
+    unsigned twice = 0;
+
+    for (unsigned game = 0; game < 4 * deals; game++) {
+        const struct sv_bot *seated[4] = {three, three, three, three};
+        const unsigned seat = game % 4;
+        struct sv_result result;
+
+        seated[seat] = one;
+        play(fixture_edition("classic"), game / 4, 4, seated, &result);
+        for (unsigned s = 0; s < 4; s++) {
+            twice += s == seat                               ? 0
+                     : result.place[seat] < result.place[s]  ? 2
+                     : result.place[seat] == result.place[s] ? 1
+                                                             : 0;
+        }
+    }
+    print_message("%s among three %s: %u\n", one->name, three->name,
+                  twice * 1000 / (deals * 4 * 6));
+    return twice * 1000 / (deals * 4 * 6);
+}
+
+static void test_they_beat_the_trader(void **state)
+{
+    const struct sv_bot planner = quick_planner(12);
+
+    (void)state;
+    assert_true(points_against(&sv_policy_learner, &sv_policy_trader, 60) > 530);
+    assert_true(points_against(&planner, &sv_policy_trader, 12) > 550);
+}
+
+/* ---- the parts ---------------------------------------------------------------------------------- */
+
+/* A table of four in the middle of a game of traders, where `seat` is asked in a window. */
+static void middle_of_a_game(struct fixture *f, unsigned round)
+{
+    struct sv_players players;
+    const struct sv_bot *const bots[4] = {&sv_policy_trader, &sv_policy_trader, &sv_policy_trader,
+                                          &sv_policy_trader};
+    const struct sv_until until = {.round = (uint16_t)round};
+    const uint8_t key[SV_KEY_BYTES] = {(uint8_t)round};
+
+    fixture_init(f, "classic", 4);
+    assert_int_equal(sv_players_init(&players, f->edition, bots, 4), SV_OK);
+    (void)sv_run(f->edition, &f->state, &players, key, &until, NULL); /* or it is over */
+    sv_players_finish(&players);
+}
+
+static void test_deals_are_lawful_and_content_the_other(void **state)
+{
+    unsigned found = 0;
+
+    (void)state;
+    for (unsigned round = 2; round < 40; round++) {
+        struct sv_deal deal[40];
+        struct sv_odds odds;
+        struct fixture f;
+
+        middle_of_a_game(&f, round);
+        sv_odds_init(&odds, f.edition);
+        for (unsigned s = 0; s < 4 && f.p->over == 0; s++) {
+            const struct sv_look k = {f.edition, f.p, &odds, s};
+            const unsigned n = sv_alive(f.p, s) ? sv_deal_list(&k, deal, 40) : 0;
+
+            assert_int_equal(sv_deal_list(&k, deal, 0), 0);
+            for (unsigned i = 0; i < n; i++) {
+                const struct sv_look other = {f.edition, f.p, &odds, deal[i].offer.to};
+
+                assert_int_equal(sv_check_offer(f.edition, f.p, s, &deal[i].offer), SV_OK);
+                assert_true(sv_offer_pays(&other, s, &deal[i].offer));
+                assert_true(sv_offer_gain(&k, s, &deal[i].offer) == deal[i].gain);
+                assert_true(i == 0 || deal[i - 1].gain >= deal[i].gain);
+            }
+            found += n;
+        }
+    }
+    assert_true(found > 10);
+}
+
+/* What sv_plan_apply() foresees comes about when the answer is given. */
+static void test_a_plan_comes_about(void **state)
+{
+    unsigned built = 0;
+
+    (void)state;
+    for (unsigned round = 10; round < 60; round++) {
+        struct sv_players players;
+        const struct sv_bot *const bots[4] = {&sv_policy_trader, &sv_policy_trader,
+                                              &sv_policy_trader, &sv_policy_trader};
+        struct sv_odds odds;
+        struct sv_position before;
+        struct sv_position foreseen;
+        struct sv_answer a;
+        struct sv_question q;
+        struct fixture f;
+        unsigned seat;
+
+        middle_of_a_game(&f, round);
+        assert_int_equal(sv_players_init(&players, f.edition, bots, 4), SV_OK);
+        if (sv_run(f.edition, &f.state, &players, (const uint8_t[SV_KEY_BYTES]){1},
+                   &(struct sv_until){.seats = 15, .kinds = 1u << SV_DECISION_MANAGE},
+                   NULL) == SV_STOP_QUESTION) {
+            sv_odds_init(&odds, f.edition);
+            seat = sv_first(sv_pending(&f.state));
+            assert_int_equal(sv_ask(f.edition, &f.state, seat, &q), SV_OK);
+            const struct sv_look k = {f.edition, f.p, &odds, seat};
+            before = *f.p;
+            sv_answer_clear(f.p, &q, &a);
+            sv_estate_develop(&k, 0, true, &a.plan);
+            sv_plan_apply(f.edition, f.p, seat, &a.plan, &foreseen);
+            for (unsigned left = sv_pending(&f.state); left != 0; left &= left - 1) {
+                struct sv_answer still;
+
+                assert_int_equal(sv_ask(f.edition, &f.state, sv_first(left), &q), SV_OK);
+                sv_answer_clear(f.p, &q, &still);
+                assert_int_equal(sv_apply(f.edition, &f.state, sv_first(left),
+                                          sv_first(left) == seat ? &a : &still, NULL),
+                                 SV_OK);
+            }
+            /* Until somebody throws; buildings that are scarce are auctioned. */
+            if (memcmp(f.p->space, foreseen.space, sizeof foreseen.space) == 0 &&
+                memcmp(f.p->dice, foreseen.dice, sizeof foreseen.dice) == 0 &&
+                f.p->turn == foreseen.turn && f.p->auction_in == 0) {
+                built += memcmp(a.plan.level, before.level, sizeof before.level) != 0;
+                assert_memory_equal(f.p->level, foreseen.level, sizeof foreseen.level);
+                assert_memory_equal(f.p->stock, foreseen.stock, sizeof foreseen.stock);
+                assert_true(f.p->mortgaged == foreseen.mortgaged);
+                assert_int_equal(f.p->cash[seat], foreseen.cash[seat]);
+            }
+        }
+        sv_players_finish(&players);
+    }
+    assert_true(built > 5);
+}
+
+static void test_values_add_up(void **state)
+{
+    (void)state;
+    for (unsigned round = 2; round < 120; round += 3) {
+        int32_t points[SV_MAX_SEATS];
+        struct sv_value *value;
+        struct fixture f;
+        int32_t sum = 0;
+
+        middle_of_a_game(&f, round);
+        value = sv_value_create(f.edition);
+        assert_non_null(value);
+        sv_value_points(value, f.p, points);
+        for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+            assert_true(points[s] >= 0 && points[s] <= SV_MAX_VALUE);
+            sum += points[s];
+        }
+        assert_true(sum > 2 * SV_MAX_VALUE - 4 && sum < 2 * SV_MAX_VALUE + 4);
+        assert_int_equal(sv_value_seat(value, f.edition, f.p, 2), points[2]);
+        f.p->cash[2] += 1000;
+        assert_true(f.p->over != 0 || !sv_alive(f.p, 2) ||
+                    sv_value_seat(value, f.edition, f.p, 2) > points[2]);
+        sv_value_destroy(value);
+    }
+}
+
+static void test_without_memory(void **state)
+{
+    const struct sv_bot *const bots[] = {&sv_policy_learner, &sv_policy_planner};
+    const struct sv_question q = {.kind = SV_DECISION_MANAGE, .space = SV_NONE, .other = SV_NONE};
+    struct sv_answer a;
+    struct fixture f;
+
+    (void)state;
+    fixture_init(&f, "classic", 4);
+    fixture_own_group(&f, 0, "Orange", 0);
+    for (unsigned i = 0; i < 2; i++) { /* no match_start: user is NULL */
+        sv_bot_decide(bots[i], &f.match, &q, &a);
+        assert_int_equal(sv_check(f.edition, f.p, &q, &a), SV_OK);
+        assert_memory_equal(a.plan.level, f.p->level, sizeof a.plan.level);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_legal_in_every_edition),
+        cmocka_unit_test(test_legal_in_hard_times),
+        cmocka_unit_test(test_the_same_game_again),
+        cmocka_unit_test(test_they_beat_the_trader),
+        cmocka_unit_test(test_deals_are_lawful_and_content_the_other),
+        cmocka_unit_test(test_a_plan_comes_about),
+        cmocka_unit_test(test_values_add_up),
+        cmocka_unit_test(test_without_memory),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
