@@ -337,6 +337,10 @@ enum sv_status svi_store_lucks(struct svi_store *store,
                                bool (*each)(void *user, const struct svi_store_luck *luck),
                                void *user);
 
+/* The luck of a match; *found: it is there. Its figures are the store's until the next call. */
+enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
+                                 struct svi_store_luck *luck, bool *found);
+
 /* How many matches are in without luck of this version (NULL: of any); and their numbers above `after`, ascending, `most` at most. */
 enum sv_status svi_store_count_without_luck(struct svi_store *store,
                                             const uint8_t version[SVI_STORE_LUCK_VERSION],

@@ -37,6 +37,7 @@ struct svi_store {
     struct svi_store_over *over; /* svi_store_only_over(); NULL: everything is seen */
     int64_t data_version;        /* svi_store_changed() */
     sqlite3_stmt *luck;          /* likewise into `luck` */
+    sqlite3_stmt *luck_of;       /* of a match, once it has been asked for */
     sqlite3_stmt *replay;
     sqlite3_stmt *run_update;
     int64_t run_number; /* of the run that matches are put in by; 0: of none */

@@ -39,6 +39,19 @@ enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_stor
     return status;
 }
 
+/* The row at hand: number, version, figures. False: its version is none. */
+static bool take_row(sqlite3_stmt *s, struct svi_store_luck *luck)
+{
+    *luck = (struct svi_store_luck){.number = (uint64_t)sqlite3_column_int64(s, 0),
+                                    .figures = sqlite3_column_blob(s, 2),
+                                    .size = (size_t)sqlite3_column_bytes(s, 2)};
+    if (sqlite3_column_bytes(s, 1) != (int)SVI_STORE_LUCK_VERSION) {
+        return false;
+    }
+    memcpy(luck->version, sqlite3_column_blob(s, 1), SVI_STORE_LUCK_VERSION);
+    return true;
+}
+
 enum sv_status svi_store_lucks(struct svi_store *store,
                                bool (*each)(void *user, const struct svi_store_luck *luck),
                                void *user)
@@ -52,15 +65,35 @@ enum sv_status svi_store_lucks(struct svi_store *store,
                                                " JOIN matches USING (number) ORDER BY number");
     status = s != NULL ? SV_OK : SV_E_SYSTEM;
     while (status == SV_OK && more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
-        struct svi_store_luck luck = {.number = (uint64_t)sqlite3_column_int64(s, 0),
-                                      .figures = sqlite3_column_blob(s, 2),
-                                      .size = (size_t)sqlite3_column_bytes(s, 2)};
-        if (sqlite3_column_bytes(s, 1) == (int)SVI_STORE_LUCK_VERSION) {
-            memcpy(luck.version, sqlite3_column_blob(s, 1), SVI_STORE_LUCK_VERSION);
+        struct svi_store_luck luck;
+        if (take_row(s, &luck)) {
             more = each(user, &luck);
         }
     }
     sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
+                                 struct svi_store_luck *luck, bool *found)
+{
+    *found = false;
+    if (store->luck_of == NULL) {
+        bool has = false;
+        const enum sv_status status = svi_store_has_table(store, "main", "luck", &has);
+        if (status != SV_OK || !has) {
+            return status;
+        }
+        store->luck_of =
+            svi_store_prepare(store, "SELECT number, version, figures FROM luck WHERE number = ?1");
+        if (store->luck_of == NULL) {
+            return SV_E_SYSTEM;
+        }
+    }
+    sqlite3_reset(store->luck_of);
+    sqlite3_bind_int64(store->luck_of, 1, (sqlite3_int64)number);
+    const enum sv_status status = svi_store_step(store, store->luck_of, found);
+    *found = status == SV_OK && *found && take_row(store->luck_of, luck);
     return status;
 }
 

@@ -56,6 +56,30 @@ END
 at=$(python3 -c 'import json; print(json.load(open("game.json"))["seats"][0]["lucky"][0]["at"])')
 "$solvent" replay with.db#5 --format jsonl | sed -n "$((at + 1))p" | grep -q '"type":"roll"\|"type":"card"'
 
+# Beside the results: where every game's luck is known, csv has it in columns that a ranking of results from elsewhere takes.
+"$solvent" games with.db --format csv > with.csv
+[[ $(head -1 with.csv) == *,forfeited,luck,skill ]]
+python3 - <<'END'
+import csv, json
+rows = list(csv.DictReader(open("with.csv")))
+game = [row for row in rows if row["game"] == "5"]
+told = json.load(open("game.json"))["seats"]
+assert [row["luck"] for row in game] == ["%.6f" % seat["luck"] for seat in told], (game, told)
+for row, seat in zip(game, told):
+    assert abs(float(row["points"]) - 0.5 - float(row["luck"]) - float(row["skill"])) < 2e-6, row
+    assert abs(float(row["skill"]) - seat["skill"]) < 2e-6, (row, seat)
+wanted = "game,deal,seat,bot,place,points,luck".split(",")
+with open("cut.csv", "w") as out:
+    for line in [wanted] + [[row[name] for name in wanted] for row in rows]:
+        print(",".join(line), file=out)
+END
+"$solvent" rank --games cut.csv --format json | grep -q '"adjusted":[0-9]'
+"$solvent" games with.db --luck | sed -n 2p | grep -q '[a-z] [+-]0\.[0-9][0-9][0-9]'
+
+# Behind a game as text stands its luck; a page carries it.
+"$solvent" replay with.db#5 | grep -q '^skill: points less 1/2 less luck'
+"$solvent" replay with.db#5 --seat 0 | { ! grep -q '^skill:'; }
+
 # What is wrong is one line.
 expect 2 "$solvent" luck cup.yaml
 one_line

@@ -5,6 +5,7 @@
 #include "tools/console/words.h"
 #include "tools/report/csv.h"
 
+#include "arbiter/luck_row.h"
 #include "arbiter/points.h"
 #include "arbiter/store.h"
 #include "base/json.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_BOT = SVI_KEY_OWN, KEY_AGAINST, KEY_WON, KEY_LOST, KEY_INCIDENTS, KEY_WIDE };
+enum { KEY_BOT = SVI_KEY_OWN, KEY_AGAINST, KEY_WON, KEY_LOST, KEY_INCIDENTS, KEY_LUCK, KEY_WIDE };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
@@ -27,7 +28,7 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 struct arguments {
     const char *store, *bot, *against;
     unsigned format;
-    bool won, lost, incidents, wide;
+    bool won, lost, incidents, luck, wide;
 };
 
 static const struct svi_option options[] = {
@@ -39,6 +40,8 @@ static const struct svi_option options[] = {
     {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
      "Only games with a late, malformed, illegal or dead answer or a forfeit (with --bot: of that "
      "bot), and in the last column of the table whose they are"},
+    {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
+     "In the table, what chance gave to each, in points, where the store knows it (solvent luck)"},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
      "Everything in full, however wide the table gets"},
@@ -51,6 +54,11 @@ struct listing {
     unsigned bot, against; /* n_bots: all of them */
     int width;             /* of a game's number */
     uint64_t shown;
+    struct svi_store *store;
+    struct svi_game_luck luck; /* of the game at hand, */
+    bool has_luck;             /*   if it is known */
+    bool all_luck;             /* that of all games is */
+    enum sv_status status;
     struct svi_buf out, cell; /* `cell` is the last of a row */
     int error;                /* errno of writing; EPIPE is none */
     bool closed;
@@ -107,9 +115,18 @@ static void table_head(struct listing *l)
 {
     out_format(&l->out, "%*s  %*s  seating  %-12s  rounds  incidents  %s\n", l->width, "game",
                l->width, "deal", "ended",
-               !l->a->incidents ? "places"
-               : l->a->wide     ? "places (whose incidents)"
-                                : "whose incidents");
+               l->a->luck         ? "places, and luck"
+               : !l->a->incidents ? "places"
+               : l->a->wide       ? "places (whose incidents)"
+                                  : "whose incidents");
+}
+
+/* " +0.123" */
+static void out_luck(struct svi_buf *out, int32_t luck)
+{
+    char text[SVI_RATIO_TEXT];
+    svi_ratio_text(luck, SVI_LUCK_UNIT, 3, text);
+    out_format(out, luck > 0 ? " +%s" : " %s", text);
 }
 
 /* "careful > tiny = random": who finished ahead of whom. The names are cut if they must be, down to a few letters. */
@@ -121,13 +138,17 @@ static void out_places(const struct listing *l, struct svi_buf *out,
     for (unsigned s = 0; s < m->seats; s++) {
         width[s] = svi_width(l->info->bot[m->seat[s].bot]);
     }
-    const size_t between = (m->seats - 1) * strlen(" > ");
+    const size_t between = (m->seats - 1) * strlen(" > ") +
+                           (l->a->luck && l->has_luck ? m->seats * strlen(" +0.000") : 0);
     svi_width_share(width, m->seats, UINT_MAX, columns > between ? columns - between : 0);
     for (unsigned place = 1; place <= m->seats; place++) {
         for (unsigned s = 0; s < m->seats; s++) {
             if (m->seat[s].place == place) {
                 svi_out_text(out, before == 0 ? "" : before == place ? " = " : " > ");
                 svi_width_put(l->info->bot[m->seat[s].bot], width[s], out);
+                if (l->a->luck && l->has_luck) {
+                    out_luck(out, l->luck.seat[s].luck);
+                }
                 before = place;
             }
         }
@@ -196,9 +217,23 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
 
 /* ---- for programs ---------------------------------------------------------------------------------- */
 
+static void out_points(struct svi_buf *out, int32_t millionths)
+{
+    char text[SVI_RATIO_TEXT];
+    svi_ratio_text(millionths, SVI_LUCK_UNIT, 6, text);
+    svi_out_text(out, text);
+}
+
+/* Points less 1/2 less luck. */
+static int32_t skill_of(const struct listing *l, const struct svi_store_match *m, unsigned s)
+{
+    const int64_t points = (int64_t)m->seat[s].points * SVI_LUCK_UNIT / svi_points_unit(m->seats);
+    return (int32_t)(points - SVI_LUCK_UNIT / 2 - l->luck.seat[s].luck);
+}
+
 static const char csv_titles[] =
     "game,table,deal,seating,ended,rounds,turns,decisions,seat,bot,"
-    "place,points,worth,late,malformed,illegal,dead,overtime,forfeited\n";
+    "place,points,worth,late,malformed,illegal,dead,overtime,forfeited";
 
 static void csv_rows(struct listing *l, const struct svi_store_match *m)
 {
@@ -216,7 +251,16 @@ static void csv_rows(struct listing *l, const struct svi_store_match *m)
         for (size_t i = 0; i < BAD; i++) {
             out_format(&l->out, ",%" PRIu32, seat->verdicts[bad[i]]);
         }
-        out_format(&l->out, ",%d\n", seat->forfeited);
+        out_format(&l->out, ",%d", seat->forfeited);
+        if (l->all_luck && !l->has_luck) {
+            svi_out_text(&l->out, ",,"); /* kept by another version, with other figures */
+        } else if (l->all_luck) {
+            svi_out_char(&l->out, ',');
+            out_points(&l->out, l->luck.seat[s].luck);
+            svi_out_char(&l->out, ',');
+            out_points(&l->out, skill_of(l, m, s));
+        }
+        svi_out_char(&l->out, '\n');
     }
 }
 
@@ -247,6 +291,14 @@ static void json_object(struct listing *l, const struct svi_store_match *m)
             svi_json_int(out, sv_verdict_name(bad[i]), seat->verdicts[bad[i]]);
         }
         svi_json_bool(out, "forfeited", seat->forfeited);
+        if (l->has_luck) {
+            svi_json_key(out, "luck");
+            out_points(out, l->luck.seat[s].luck);
+            svi_json_key(out, "luck_sd");
+            out_points(out, (int32_t)l->luck.seat[s].sd);
+            svi_json_key(out, "skill");
+            out_points(out, skill_of(l, m, s));
+        }
         svi_out_char(out, '}');
     }
     svi_out_text(out, "]}");
@@ -270,23 +322,33 @@ static bool show(void *user, const struct svi_store_match *m)
         [FORMAT_TABLE] = table_row, [FORMAT_CSV] = csv_rows, [FORMAT_JSON] = json_object};
     struct listing *l = user;
     if (is_wanted(l, m)) {
+        struct svi_store_luck row;
+        l->status = svi_store_luck_of(l->store, m->number, &row, &l->has_luck);
+        l->has_luck = l->has_luck && svi_luck_row_get(row.figures, row.size, &l->luck) &&
+                      l->luck.seats == m->seats;
         each[l->a->format](l, m);
         l->shown++;
     }
     if (l->out.size >= PIECE) {
         flush(l);
     }
-    return !l->closed;
+    return !l->closed && l->status == SV_OK;
 }
 
 static enum svi_exit list(struct svi_store *store, struct listing *l)
 {
     l->width = snprintf(NULL, 0, "%" PRIu64, l->info->matches);
     l->width = l->width < 4 ? 4 : l->width;
+    uint64_t lack = 1;
+    if (svi_store_count_without_luck(store, NULL, &lack) != SV_OK) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
+    }
+    l->all_luck = lack == 0;
     if (l->a->format == FORMAT_TABLE) {
         table_head(l);
     } else if (l->a->format == FORMAT_CSV) {
         svi_out_text(&l->out, csv_titles);
+        svi_out_text(&l->out, l->all_luck ? ",luck,skill\n" : "\n");
     }
     const enum sv_status status = svi_store_results(store, 0, show, l);
     if (l->a->format == FORMAT_JSON) {
@@ -294,7 +356,7 @@ static enum svi_exit list(struct svi_store *store, struct listing *l)
     }
     const bool failed = l->out.failed;
     flush(l);
-    if (status != SV_OK) {
+    if (status != SV_OK || l->status != SV_OK) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(store));
     }
     if (failed || l->error != 0) {
@@ -345,6 +407,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
         case KEY_INCIDENTS:
             a->incidents = true;
             break;
+        case KEY_LUCK:
+            a->luck = true;
+            break;
         case KEY_WIDE:
             a->wide = true;
             break;
@@ -379,7 +444,7 @@ static enum svi_exit run(struct svi_words *w)
         return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
                             error);
     }
-    struct listing l = {.a = &a, .info = svi_store_info(store)};
+    struct listing l = {.a = &a, .store = store, .info = svi_store_info(store)};
     enum svi_exit result = SVI_EXIT_DONE;
     l.bot = a.bot != NULL ? find_bot(l.info, "bot", a.bot, &result) : l.info->n_bots;
     l.against = a.against != NULL && result == SVI_EXIT_DONE
@@ -406,7 +471,8 @@ const struct svi_command svi_cmd_games = {
         "illegal, dead) and forfeits, and who finished ahead of whom: \"a > b = c\".\n"
         "\n"
         "csv has a line for each seat, with the columns that \"solvent rank --games\" is made "
-        "for. STORE#N names game N for \"solvent replay\". A league may be listed while it "
+        "for; luck and skill are among them when the luck of all games is known. STORE#N names "
+        "game N for \"solvent replay\". A league may be listed while it "
         "runs.",
     .examples = "solvent games quickstart.db\n"
                 "solvent games quickstart.db --bot tiny --lost\n"

@@ -6,6 +6,7 @@
 #include "tools/replay/drive.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/html.h"
+#include "tools/replay/luck_text.h"
 #include "tools/replay/printed.h"
 #include "tools/replay/recorded.h"
 #include "tools/tui/tui.h"
@@ -19,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { KEY_AT = SVI_KEY_OWN, KEY_SEAT, KEY_DECISIONS, KEY_DIFF, KEY_HTML, KEY_TUI, KEY_PRINTED };
 
@@ -292,6 +294,21 @@ static void show_event(void *user, const struct sv_event *ev)
     }
 }
 
+/* Behind all that happened: what of it was chance. A game whose luck cannot be told goes without. */
+static void show_luck(struct show *s, const struct svi_recorded *r)
+{
+    struct svi_replay_luck *account = svi_replay_luck_create();
+    struct svi_game_luck luck;
+    struct svi_moments moments;
+    const struct svi_luck_sink sink = svi_moments_sink(&moments);
+    if (account != NULL &&
+        svi_replay_luck_read(account, r->bytes.data, r->bytes.size, &sink, &luck) == SV_OK) {
+        svi_out_char(&s->out, '\n');
+        svi_luck_text(&luck, &moments, svi_say_in_colour(STDOUT_FILENO), &s->out);
+    }
+    svi_replay_luck_destroy(account);
+}
+
 static enum svi_exit show(struct arguments *a)
 {
     enum svi_exit status;
@@ -315,6 +332,9 @@ static enum svi_exit show(struct arguments *a)
         found = svi_replay_end(&r->replay, &r->game);
     }
     const bool complete = s.closed;
+    if (found == SV_OK && !complete && a->given == 0) {
+        show_luck(&s, r);
+    }
     const bool failed = s.out.failed;
     flush(&s);
     if (failed || s.error != 0) {
@@ -347,7 +367,9 @@ const struct svi_command svi_cmd_replay = {
     .options = options,
     .text = "FILE is a replay (.svr); STORE.db#N is game N of a league's store. Events are "
             "numbered from 0, in "
-            "both formats. docs/REPLAY_FORMAT.md lists every event and its fields.\n"
+            "both formats. docs/REPLAY_FORMAT.md lists every event and its fields. Behind the "
+            "whole of a "
+            "game, as text, stands what of it was luck (solvent luck).\n"
             "\n"
             "--drive asks without clocks, and a difference does not change the game. With "
             "--what-if, from decision "

@@ -6,7 +6,9 @@
 
 #ifdef SOLVENT_VIEWER
 
+#include "tools/console/markup.h"
 #include "tools/console/seat_mark.h"
+#include "tools/replay/html_luck.h"
 #include "tools/replay/recorded.h"
 
 #include "base/json.h"
@@ -14,7 +16,6 @@
 #include "record/jsonl.h"
 
 #include <errno.h>
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -23,11 +24,11 @@
 #define PIECE (1u << 16)
 
 /* Version of the first line and of what the program makes of the lines. */
-#define PAGE_FORMAT 2
+#define PAGE_FORMAT 3
 
 /* The game's data in the making, one zlib stream of JSON lines: first one about the page, the edition and
  * the words of the manifest; then every line of `--format jsonl`, questions in full as with `--decisions`;
- * last one that tells at which event each decision stands. */
+ * last one that tells at which event each decision stands, and what chance gave to whom (html_luck.h). */
 struct data {
     const struct svi_game *g;
     struct svi_buf lines, packed;
@@ -235,7 +236,8 @@ static void take_event(void *user, const struct sv_event *ev)
     }
 }
 
-static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
+static enum sv_status pack_game(struct data *d, struct svi_recorded *r, const uint8_t *bytes,
+                                size_t size)
 {
     const struct sv_sink sink = {take_event, d};
     if (deflateInit(&d->stream, Z_BEST_COMPRESSION) != Z_OK) {
@@ -247,7 +249,9 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
     if (status == SV_OK) {
         svi_out_text(&d->lines, "{\"decision_steps\":[");
         svi_buf_append(&d->lines, d->steps.data, d->steps.size);
-        svi_out_text(&d->lines, "]}\n");
+        svi_out_text(&d->lines, "],\"luck\":");
+        svi_html_luck(&d->lines, bytes, size);
+        svi_out_text(&d->lines, "}\n");
         d->failed = d->failed || d->steps.failed;
         pack(d, Z_FINISH);
     }
@@ -257,51 +261,21 @@ static enum sv_status pack_game(struct data *d, struct svi_recorded *r)
 
 /* ---- the page -------------------------------------------------------------------------------------- */
 
-static void put_base64(struct svi_buf *out, const uint8_t *bytes, size_t size)
-{
-    const size_t length = sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_ORIGINAL);
-    if (svi_buf_reserve(out, length)) {
-        (void)sodium_bin2base64((char *)out->data + out->size, length, bytes, size,
-                                sodium_base64_VARIANT_ORIGINAL);
-        out->size += length - 1;
-    }
-}
-
 /* The page allows itself these two texts and nothing else, by their hashes. */
 static void put_hash(struct svi_buf *out, const struct svi_page_file *file)
 {
-    uint8_t hash[crypto_hash_sha256_BYTES];
-    (void)crypto_hash_sha256(hash, file->bytes, file->size);
-    put_base64(out, hash, sizeof hash);
-}
-
-static void put_escaped(struct svi_buf *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '&':
-            svi_out_text(out, "&amp;");
-            break;
-        case '<':
-            svi_out_text(out, "&lt;");
-            break;
-        case '>':
-            svi_out_text(out, "&gt;");
-            break;
-        default:
-            svi_out_char(out, *text);
-        }
-    }
+    svi_markup_hash(out, file->bytes, file->size);
 }
 
 static void put_title(struct svi_buf *out, const struct svi_game *g)
 {
     for (unsigned s = 0; s < g->setup.seats; s++) {
-        put_escaped(out, s == 0 ? "" : ", ");
-        put_escaped(out, g->name[s]);
+        svi_markup_text(out, s == 0 ? "" : ", ", false);
+        svi_markup_text(out, g->name[s], false);
     }
-    put_escaped(out, " \xc2\xb7 ");
-    put_escaped(out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name);
+    svi_markup_text(out, " \xc2\xb7 ", false);
+    svi_markup_text(out, g->edition->title[0] != '\0' ? g->edition->title : g->edition->name,
+                    false);
 }
 
 static void put_word(struct svi_buf *out, const struct data *d, const char *word, size_t length)
@@ -330,7 +304,7 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
         svi_buf_append(out, svi_page_script.bytes, svi_page_script.size);
         break;
     case 5:
-        put_base64(out, d->packed.data, d->packed.size);
+        svi_markup_base64(out, d->packed.data, d->packed.size);
         break;
     default:
         break;
@@ -384,7 +358,7 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
     }
     struct data d = {.g = &r->game};
     struct svi_buf page = {0};
-    if (pack_game(&d, r) != SV_OK) {
+    if (pack_game(&d, r, r->bytes.data, r->bytes.size) != SV_OK) {
         status = svi_recorded_fault(r);
     } else {
         put_page(&page, &d);
@@ -413,7 +387,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     struct data d = {.g = &r->game};
     enum sv_status status = svi_replay_open(&r->replay, bytes, size);
     if (status == SV_OK) {
-        status = pack_game(&d, r);
+        status = pack_game(&d, r, bytes, size);
     }
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s", name, r->replay.error);

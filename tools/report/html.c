@@ -1,55 +1,22 @@
 #include "tools/report/html.h"
 
+#include "tools/console/markup.h"
+
 #include "base/out.h"
-#include "base/utf8.h"
 
 #include <inttypes.h>
-#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void escape(struct svi_buf *out, const char *text, bool lines)
-{
-    for (size_t left = strlen(text); left > 0;) {
-        const uint8_t *at = (const uint8_t *)text;
-        const unsigned size = lines ? svi_prose_character(at, left) : svi_text_character(at, left);
-        switch (size == 1 ? *text : 0) {
-        case '&':
-            svi_out_text(out, "&amp;");
-            break;
-        case '<':
-            svi_out_text(out, "&lt;");
-            break;
-        case '>':
-            svi_out_text(out, "&gt;");
-            break;
-        case '"':
-            svi_out_text(out, "&quot;");
-            break;
-        case '\'':
-            svi_out_text(out, "&#39;");
-            break;
-        default:
-            if (size == 0) {
-                svi_out_char(out, '?');
-            } else {
-                svi_buf_append(out, text, size);
-            }
-        }
-        text += size > 0 ? size : 1;
-        left -= size > 0 ? size : 1;
-    }
-}
-
 void svi_html_text(struct svi_buf *out, const char *text)
 {
-    escape(out, text, false);
+    svi_markup_text(out, text, false);
 }
 
 void svi_html_prose(struct svi_buf *out, const char *text)
 {
-    escape(out, text, true);
+    svi_markup_text(out, text, true);
 }
 
 void svi_html_format(struct svi_buf *out, const char *format, ...)
@@ -123,9 +90,5 @@ void svi_html_count(struct svi_buf *out, uint64_t count)
 
 void svi_html_hash(struct svi_buf *out, const void *bytes, size_t size)
 {
-    uint8_t hash[crypto_hash_sha256_BYTES];
-    char text[sodium_base64_ENCODED_LEN(sizeof hash, sodium_base64_VARIANT_ORIGINAL)];
-    (void)crypto_hash_sha256(hash, bytes, size);
-    (void)sodium_bin2base64(text, sizeof text, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
-    svi_out_text(out, text);
+    svi_markup_hash(out, bytes, size);
 }

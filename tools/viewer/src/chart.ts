@@ -1,18 +1,20 @@
-// Cash and worth over time. Charts by uPlot (MIT, vendor/uplot/LICENSE).
+// Cash, worth and luck over time. Charts by uPlot (MIT, vendor/uplot/LICENSE).
 import uPlot from "../vendor/uplot/uPlot.esm.js";
 import { h, setText } from "./dom";
 import type { Game } from "./game";
+import { points, sumUp, type LuckSamples } from "./luck";
 import { isStriped, seatChip, seatClass } from "./seat";
 import { lastUpTo, type Timeline } from "./timeline";
 import { money } from "./words";
 
-export type Figure = "cash" | "worth";
+export type Figure = "cash" | "worth" | "luck";
 
 export class Chart {
   private plot?: uPlot;
   private figure: Figure = "worth";
   private readonly marker = h("div", { class: "moment-line", "aria-hidden": "true" });
   private readonly values: HTMLElement[];
+  private readonly luck: LuckSamples | undefined;
   private n = 0;
 
   constructor(
@@ -23,6 +25,7 @@ export class Chart {
     private readonly onPick: (n: number) => void,
   ) {
     this.values = game.names.map(() => h("b", {}));
+    this.luck = game.luck ? sumUp(game.luck, timeline.last) : undefined;
     legend.classList.toggle("few", game.names.length < 4);
     legend.replaceChildren(...game.names.map((name, seat) =>
       h("span", { class: `key ${seatClass(seat)}`, title: name }, seatChip(seat), h("span", { class: "key-name" }, name), this.values[seat])));
@@ -51,10 +54,10 @@ export class Chart {
         y: false,
         bind: { dblclick: () => null },
       },
-      scales: { x: { time: false, range: () => [0, Math.max(1, this.timeline.last)] }, y: { range: (_u, low, high) => [Math.min(0, low ?? 0), (high ?? 1) * 1.05 || 1] } },
+      scales: { x: { time: false, range: () => [0, Math.max(1, this.timeline.last)] }, y: { range: (_u, low, high) => [Math.min(0, (low ?? 0) * 1.05), (high ?? 1) * 1.05 || 1] } },
       axes: [
         { ...axis, size: 24, splits: (u) => this.turnSplits(u.width), values: (_u, splits) => splits.map((n) => this.turnLabel(n)) },
-        { ...axis, size: 50, space: 34, values: (_u, splits) => splits.map((v) => (v >= 1000 ? `${v / 1000}k` : String(v))) },
+        { ...axis, size: 50, space: 34, values: (_u, splits) => splits.map((v) => (this.figure === "luck" ? points(v, 1) : v >= 1000 ? `${v / 1000}k` : String(v))) },
       ],
       series: [
         {},
@@ -97,8 +100,15 @@ export class Chart {
     u.over.addEventListener("pointercancel", () => (dragging = false));
   }
 
+  private samples(): { n: readonly number[]; values: readonly (readonly number[])[] } {
+    const { samples } = this.timeline;
+    return this.figure === "luck" && this.luck ? { n: this.luck.n, values: this.luck.sums }
+      : { n: samples.n, values: this.figure === "cash" ? samples.cash : samples.worth };
+  }
+
   private data(): uPlot.AlignedData {
-    return [this.timeline.samples.n, ...this.timeline.samples[this.figure]] as uPlot.AlignedData;
+    const { n, values } = this.samples();
+    return [n, ...values] as uPlot.AlignedData;
   }
 
   private size(): { width: number; height: number } {
@@ -138,8 +148,9 @@ export class Chart {
     }
     const left = u.cursor.left ?? -1;
     const n = left >= 0 ? Math.round(u.posToVal(left, "x")) : this.n;
-    const i = Math.max(0, lastUpTo(this.timeline.samples.n, n));
-    const values = this.timeline.samples[this.figure];
-    this.values.forEach((value, seat) => setText(value, money(values[seat]![i] ?? 0)));
+    const samples = this.samples();
+    const i = Math.max(0, lastUpTo(samples.n, n));
+    const text = this.figure === "luck" ? points : money;
+    this.values.forEach((value, seat) => setText(value, text(samples.values[seat]![i] ?? 0)));
   }
 }

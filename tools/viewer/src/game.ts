@@ -50,9 +50,19 @@ interface FirstLine {
   seats: SeatMark[];
 }
 
+/** What chance gave to whom, in 1/100000 of a point. */
+export interface Luck {
+  /** A seat has forfeited: what came after that is not in it. */
+  stopped: boolean;
+  seats: { luck: number; sd: number; skill: number }[];
+  /** For each event of chance: its number, then what it gave to each seat. */
+  events: number[][];
+}
+
 interface LastLine {
   /** For each decision the number of its first event (an answer, or a forfeit), as a step from the last. */
   decision_steps: number[];
+  luck: Luck | null;
 }
 
 export interface Game extends FirstLine {
@@ -61,6 +71,7 @@ export interface Game extends FirstLine {
   decisionEvents: number[];
   /** Names by seat; never empty, and no two the same. */
   names: string[];
+  luck: Luck | null;
 }
 
 /** Unpacks the base64 zlib stream of JSON lines. */
@@ -86,7 +97,7 @@ function readGame(text: string): Game {
     at += step;
     decisionEvents.push(at);
   }
-  return { ...first, events, decisionEvents, names: namesOf(events) };
+  return { ...first, events, decisionEvents, names: namesOf(events), luck: last.luck };
 }
 
 function namesOf(events: Event[]): string[] {

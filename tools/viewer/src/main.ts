@@ -13,6 +13,7 @@ import type { Event } from "./event";
 import { unpackGame, type Game } from "./game";
 import { icon } from "./icons";
 import { EventList, FILTERS, type Filter } from "./list";
+import { tellLuck } from "./luck";
 import { Players } from "./players";
 import { markOf, useSeats } from "./seat";
 import { Stage } from "./stage";
@@ -234,11 +235,17 @@ class App {
   }
 
   private wire(): void {
-    for (const [id, dialog] of [["about", "about-dialog"], ["help", "help-dialog"]] as const) {
-      byId(id).prepend(icon(id === "about" ? "info" : "help"));
+    for (const [id, dialog, drawing] of [["luck", "luck-dialog", "dice"], ["about", "about-dialog", "info"], ["help", "help-dialog", "help"]] as const) {
+      byId(id).prepend(icon(drawing));
       byId(id).addEventListener("click", () => byId<HTMLDialogElement>(dialog).showModal());
     }
     byId("theme").prepend(icon("theme"));
+    // Some games' luck cannot be told.
+    byId("luck").hidden = byId("luck-figure").hidden = this.game.luck === null;
+    tellLuck(byId("luck-told"), this.game, this.words, (n) => {
+      byId<HTMLDialogElement>("luck-dialog").close();
+      this.interrupt(n);
+    });
     for (const dialog of document.querySelectorAll("dialog")) {
       // A click beside the dialog closes it.
       dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

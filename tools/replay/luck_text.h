@@ -1,0 +1,21 @@
+/* What chance gave to whom in a game, for people. */
+#ifndef SVI_TOOLS_REPLAY_LUCK_TEXT_H
+#define SVI_TOOLS_REPLAY_LUCK_TEXT_H
+
+#include "arbiter/points.h"
+
+#include "base/buf.h"
+#include "luck/replay_luck.h"
+
+#include <stdbool.h>
+
+#define SVI_LUCK_POINTS_TEXT (SVI_RATIO_TEXT + 1)
+
+/* Millionths of points with their sign, to four decimals. Returns `out`. */
+const char *svi_luck_points(int32_t luck, char out[SVI_LUCK_POINTS_TEXT]);
+
+/* Appends a table of all seats and the moments that stand out, with what the words mean. */
+void svi_luck_text(const struct svi_game_luck *luck, const struct svi_moments *moments, bool bold,
+                   struct svi_buf *out);
+
+#endif

@@ -1,0 +1,87 @@
+// What chance gave to whom: a figure for the plot, and a dialog with the moments that stand out.
+import { h } from "./dom";
+import type { Game, Luck } from "./game";
+import { seatChip } from "./seat";
+import type { Words } from "./words";
+
+/** Of the page's points in one point (tools/replay/html_luck.h). */
+const UNIT = 100000;
+const MOMENTS = 3;
+
+/** "+0.123" */
+export function points(units: number, digits = 3): string {
+  const text = (Math.abs(units) / UNIT).toFixed(digits);
+  return `${Number(text) === 0 ? "" : units < 0 ? "−" : "+"}${text}`;
+}
+
+export interface LuckSamples {
+  n: number[];
+  /** By seat: all luck up to that event. */
+  sums: number[][];
+}
+
+/** The luck of each seat so far, where it changes; at the beginning and in the end, too. */
+export function sumUp(luck: Luck, last: number): LuckSamples {
+  const sums = luck.seats.map(() => 0);
+  const samples: LuckSamples = { n: [], sums: luck.seats.map(() => []) };
+  const put = (n: number) => {
+    if (samples.n[samples.n.length - 1] === n) {
+      sums.forEach((sum, seat) => (samples.sums[seat]![samples.n.length - 1] = sum));
+      return;
+    }
+    samples.n.push(n);
+    sums.forEach((sum, seat) => samples.sums[seat]!.push(sum));
+  };
+  put(0);
+  for (const [at, ...given] of luck.events) {
+    given.forEach((amount, seat) => (sums[seat]! += amount));
+    put(at!);
+  }
+  put(last);
+  return samples;
+}
+
+/** The events that gave a seat most, and those that took most, each the greatest first. */
+function moments(luck: Luck, seat: number): { at: number; amount: number }[][] {
+  const all = luck.events.map((event) => ({ at: event[0]!, amount: event[seat + 1]! }));
+  return [
+    all.filter(({ amount }) => amount > 0).sort((a, b) => b.amount - a.amount).slice(0, MOMENTS),
+    all.filter(({ amount }) => amount < 0).sort((a, b) => a.amount - b.amount).slice(0, MOMENTS),
+  ];
+}
+
+/** Fills the dialog; `go` shows the table after an event. */
+export function tellLuck(host: HTMLElement, game: Game, words: Words, go: (n: number) => void): void {
+  const { luck } = game;
+  if (!luck) {
+    return;
+  }
+  const table = h("table", { class: "luck" }, h("thead", {}, h("tr", {}, h("th", {}, "player"),
+    ...["points", "luck", "±", "skill"].map((title) => h("th", { class: "number" }, title)))));
+  const body = h("tbody");
+  const lists: Node[] = [];
+  luck.seats.forEach((seat, s) => {
+    body.append(h("tr", {}, h("td", {}, seatChip(s), " ", game.names[s]!),
+      h("td", { class: "number" }, ((seat.luck + seat.skill) / UNIT + 0.5).toFixed(3)),
+      h("td", { class: "number" }, points(seat.luck)),
+      h("td", { class: "number" }, (seat.sd / UNIT).toFixed(3)),
+      h("td", { class: "number" }, points(seat.skill))));
+    const list = h("ul");
+    for (const { at, amount } of moments(luck, s).flat()) {
+      const link = h("a", { href: `#e=${at}` }, words.event(game.events[at]!));
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        go(at);
+      });
+      list.append(h("li", {}, h("span", { class: "amount" }, points(amount)), link));
+    }
+    lists.push(h("h3", {}, seatChip(s), " ", game.names[s]!), list);
+  });
+  table.append(body);
+  host.replaceChildren(
+    h("p", { class: "faint" }, "Luck is the points that dice and cards gave a player, beyond what they might have given in the mean; ± is its standard deviation in such a game. Skill is what is left: points less ½ less luck. docs/RANKING.md says how they are found, and when not to trust them."),
+    table,
+    ...(luck.stopped ? [h("p", { class: "faint" }, "A seat has forfeited: what came after that is not luck.")] : []),
+    h("h2", {}, "Luckiest and unluckiest moments"),
+    h("div", { class: "moments" }, ...lists));
+}
