@@ -38,7 +38,8 @@ gone() {
         sleep 0.05
     done
     for pid in "${pids[@]}"; do
-        [[ ! -d /proc/$pid || $(cut -d' ' -f3 "/proc/$pid/stat") == Z ]] || die "$1: $pid lives: $(tr '\0' ' ' <"/proc/$pid/cmdline")"
+        # It may go between two looks.
+        [[ ! -d /proc/$pid || $(cut -d' ' -f3 "/proc/$pid/stat" 2>/dev/null || echo Z) == Z ]] || die "$1: $pid lives: $(tr '\0' ' ' <"/proc/$pid/cmdline")"
     done
 }
 

@@ -51,7 +51,7 @@ games never.db >never.games
 [[ $(wc -l <never.games) == 96 && $(grep -c -- '-$' never.games) == 96 ]] || die "the league without deaths has $(wc -l <never.games) games"
 
 # Deaths that no match is the reason of cost nothing: no match alone has so many decisions.
-for setup in '8 1' '1 1' '3 2' '64 2' '8 8'; do
+for setup in '1 1' '64 1' '8 8'; do
     read -r matches jobs <<<"$setup"
     league process "$matches" process 150
     [[ $(play process process.db -j "$jobs") == "$wanted" ]] ||
@@ -71,7 +71,7 @@ lost=$(grep -c ' 0$' match.games || true)
 ((lost > 2 && lost < 90)) || die "a poor test: $lost games are lost"
 [[ $(grep -vc ' [0-]$' match.games) == 0 ]] || die "others forfeit, too"
 [[ $(diff never.games match.games | grep -c '^>') == "$lost" ]] || die "games differ that are not lost"
-for setup in '1 1' '3 2' '64 2' '8 8'; do
+for setup in '1 2' '64 2'; do
     read -r matches jobs <<<"$setup"
     league other "$matches" match 250
     [[ $(play other other.db -j "$jobs") == "$wanted" ]] || die "-j $jobs, $matches at once: $(diff match.games <(games other.db))"
@@ -106,7 +106,7 @@ for how in 'process 1' 'start'; do
     wanted=$(play always always.db -j 1)
     grep -q '72 of 72 games forfeited' always.db.out || die "$how: $(cat always.db.out)"
     grep -q "'status: withdrawn' in the league file ends that" always.db.err || die "$how: nobody is told: $(cat always.db.err)"
-    for setup in '1 1' '64 2' '8 8'; do
+    for setup in '64 2'; do
         read -r matches jobs <<<"$setup"
         # shellcheck disable=SC2086
         league always "$matches" $how
@@ -117,7 +117,7 @@ echo "died in every match: 72 of 72 games lost"
 
 # Killed from outside, now and then: nothing is lost.
 league slow 8 never
-sed -i 's/^deals: 8/deals: 60/' slow.yaml
+sed -i 's/^deals: 8/deals: 40/' slow.yaml
 wanted=$(play slow slow.db -j 2)
 rm -f shot.db*
 "$solvent" league run slow.yaml --store shot.db -j 2 >log 2>shot.err &
@@ -126,7 +126,7 @@ shots=0
 for ((i = 0; i < 400 && shots < 5; i++)); do
     for victim in $(ps -o pid=,args= --ppid "$(pgrep -d, -P "$running" || echo 1)" 2>/dev/null | awk -v m="$mortal" '$2 == m { print $1 }') \
         $(ps -o pid=,args= --ppid "$running" | awk -v m="$mortal" '$2 == m { print $1 }'); do
-        if kill -KILL "$victim" 2>/dev/null; then shots=$((shots + 1)); break; fi
+        if kill -KILL "$victim" 2>/dev/null; then shots=$((shots + 1)) && sleep 0.3; break; fi
     done
     sleep 0.02
 done

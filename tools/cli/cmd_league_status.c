@@ -95,8 +95,8 @@ static void put_run(const struct standing *s, struct svi_buf *out)
                 {"stopped", "was stopped"},
                 {"time", "came to its limits.league_s"},
                 {"failed", "failed, see what it said on stderr"},
-                {"killed", "was killed"},
-                {"", "was killed"}};
+                {"killed", "was killed (or could write no more)"},
+                {"", "was killed (or could write no more)"}};
     if (!s->any_run) {
         return;
     }
