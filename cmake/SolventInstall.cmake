@@ -22,34 +22,46 @@ if(NOT SOLVENT_SANITIZE)
       COMMAND_ERROR_IS_FATAL ANY)
     execute_process(COMMAND "@CMAKE_AR@" rcs "${archive}" "${object}" COMMAND_ERROR_IS_FATAL ANY)
   ]] code @ONLY)
-  install(CODE "${code}")
+  install(CODE "${code}" COMPONENT libsolvent-dev)
   install(FILES "${PROJECT_BINARY_DIR}/installed/libsolvent_sdk.a"
-    DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT libsolvent-dev)
 endif()
 
 if(TARGET solvent_shared)
-  install(TARGETS solvent_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS solvent_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    COMPONENT libsolvent NAMELINK_COMPONENT libsolvent-dev)
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/include/" "${PROJECT_BINARY_DIR}/include/"
-  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT libsolvent-dev FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/python/solvent" DESTINATION "${SOLVENT_INSTALL_PYTHONDIR}"
+  COMPONENT python3-solvent PATTERN "__pycache__" EXCLUDE)
 if(TARGET solvent)
-  install(TARGETS solvent RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS solvent RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT solvent)
   install(DIRECTORY "${PROJECT_BINARY_DIR}/manual/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
-    FILES_MATCHING PATTERN "*.1")
+    COMPONENT solvent FILES_MATCHING PATTERN "*.1")
   install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.bash"
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME solvent)
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT solvent RENAME solvent)
   install(FILES "${PROJECT_BINARY_DIR}/manual/_solvent"
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT solvent)
   install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.fish"
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
-  install(TARGETS solvent_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}")
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT solvent)
+  install(TARGETS solvent_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}" COMPONENT solvent)
+  # Opponents: `solvent new-bot` writes where they are.
+  foreach(name IN LISTS SOLVENT_BOTS)
+    install(TARGETS bot_${name} RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/solvent/bots" COMPONENT solvent)
+  endforeach()
+  file(GLOB documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.svg")
+  install(FILES ${documents} DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent)
 endif()
 
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent)
 if(TARGET solvent_viewer) # the replay page has uPlot in it
   install(FILES "${PROJECT_SOURCE_DIR}/tools/viewer/vendor/uplot/LICENSE"
-    DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.uPlot)
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT solvent RENAME LICENSE.uPlot)
 endif()
+
+# Pages on what is not a command, from the documents.
+include(SolventPages)
 
 # All descriptions find the prefix from where they lie, so that a tree can be moved. The solvent.pc of the build
 # folder is for bots without an installed SDK: cc mybot.c $(pkg-config --cflags --libs build/solvent.pc).
@@ -66,7 +78,9 @@ set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
 set(pc_cflags "-I\${includedir}")
 configure_file(cmake/solvent.pc.in installed/solvent.pc @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/installed/solvent.pc" DESTINATION "${pc_dir}")
+configure_file(cmake/solvent-shared.pc.in installed/solvent-shared.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/installed/solvent.pc" "${PROJECT_BINARY_DIR}/installed/solvent-shared.pc"
+  DESTINATION "${pc_dir}" COMPONENT libsolvent-dev)
 
 include(CMakePackageConfigHelpers)
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/solvent")
@@ -77,4 +91,6 @@ configure_package_config_file(cmake/solvent-config.cmake.in
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/solvent-config-version.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/solvent-config.cmake"
-  "${PROJECT_BINARY_DIR}/solvent-config-version.cmake" DESTINATION "${config_dir}")
+  "${PROJECT_BINARY_DIR}/solvent-config-version.cmake" DESTINATION "${config_dir}" COMPONENT libsolvent-dev)
+
+include(SolventPackages)

@@ -57,17 +57,9 @@ listening "ipc://$work/door"
 wait "$listener" && die "more than one part was taken"
 grep -q 'breaks ZMTP: a message has more than one part' "$work/peer.err" || die "$(cat "$work/peer.err")"
 
-for tool in node npm; do
-    command -v "$tool" >/dev/null || { echo "no $tool: zeromq.js was not tried"; exit 77; }
-done
-node_work=$SOLVENT_BUILD/tests/bindings
-mkdir -p "$node_work"
-cp "$tests/package.json" "$node_work"
-if ! cmp -s "$tests/package-lock.json" "$node_work/installed.json"; then
-    cp "$tests/package-lock.json" "$node_work"
-    (cd "$node_work" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error) >&2 || die "npm ci failed"
-    cp "$tests/package-lock.json" "$node_work/installed.json"
-fi
+. "$tests/npm.sh"
+node_bindings || exit 77
+node_work=${node_modules%/*}
 cp "$tests/peer.mjs" "$node_work"
 answered node "$node_work/peer.mjs"
 asked node "$node_work/peer.mjs"

@@ -18,6 +18,7 @@
     X(check)                                                                                       \
     X(edition)                                                                                     \
     X(bench)                                                                                       \
+    X(new_bot)                                                                                     \
     X(keygen)                                                                                      \
     X(gate)                                                                                        \
     X(manifest)                                                                                    \

@@ -12,6 +12,9 @@ PACKAGES_BUILD=(
 )
 PACKAGES_TEST=('clang-format-14?' g++ mandoc gdb chromium nodejs python3 python3-zmq python3-msgpack
     python3-numpy python3-setuptools python3-venv iproute2 nftables tmux valgrind)
+# man pages of the documents, and packages
+PACKAGES_PACKAGE=('lowdown?' dpkg-dev)
+PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'abigail-tools?' 'doxygen?' 'mypy?')
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')

@@ -98,7 +98,8 @@ size_t sv_edition_encode(const struct sv_edition *e, uint8_t *out, size_t room);
 /* The rules of an edition, for sv_rule_set() and then sv_edition_finish(). */
 struct sv_rules *sv_edition_rules(struct sv_edition *e);
 
-/* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5 course, 6 breach; 0 for others. */
+/* Bytes of structs that other languages hold: 0 edition, 1 state, 2 question, 3 answer, 4 setup, 5 course, 6 breach, 7 scene;
+ * 0 for others. */
 size_t sv_struct_bytes(unsigned which);
 
 /* The course of a state as it travels, if there is room for it: how many bytes it has (course_bytes of the manifest). */

@@ -14,8 +14,8 @@ from .bot import Bot
 from .edition import Edition
 from .match import Match, Result
 from .sets import bits_of, members
-from .tables import (BANK, COURSE_BYTES, DECISIONS, KEY_BYTES, MAX_OFFERS, MAX_SEATS, MAX_SPACES, NONE, POSITION_BYTES,
-                     SEED_BYTES, BreachKind, Offer, Position, Rules, Status)
+from .tables import (BANK, COURSE_BYTES, DECISIONS, KEY_BYTES, MAX_CARDS, MAX_JAIL_CARDS, MAX_OFFERS, MAX_SEATS,
+                     MAX_SPACES, NONE, POSITION_BYTES, SEED_BYTES, BreachKind, Deck, Offer, Position, Rules, Status)
 
 
 class Missing(ImportError):
@@ -43,6 +43,14 @@ class CAnswer(Structure):
                 ("limit", c_int32), ("plan", CPlan), ("offers", COffer * MAX_OFFERS)]
 
 
+class CScene(Structure):
+    _fields_ = [("seats", c_uint8), ("alive", c_uint8), ("speeding", c_uint8), ("first", c_uint8), ("turn_seat", c_uint8),
+                ("round", ctypes.c_uint16), ("turn", ctypes.c_uint32), ("cash", c_int32 * MAX_SEATS),
+                ("space", c_uint8 * MAX_SEATS), ("jail", c_uint8 * MAX_SEATS), ("tickets", c_uint8 * MAX_SEATS),
+                ("owner", c_uint8 * MAX_SPACES), ("level", c_uint8 * MAX_SPACES), ("mortgaged", c_uint64),
+                ("jail_holder", c_uint8 * MAX_JAIL_CARDS), ("top", c_uint8 * MAX_CARDS * len(Deck))]
+
+
 class CSetup(Structure):
     _fields_ = [("seed", c_uint8 * SEED_BYTES), ("answers", ctypes.c_uint32 * MAX_SEATS),
                 ("when", c_uint8 * len(DECISIONS) * MAX_SEATS), ("seats", c_uint8)]
@@ -54,7 +62,7 @@ class CBreach(Structure):
 
 
 MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
-_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH = range(7)
+_EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE = range(8)
 _KINDS = {row.question: row for row in DECISIONS}
 
 
@@ -103,6 +111,9 @@ def _load() -> ctypes.CDLL:
         "sv_course_pack": (c_size_t, state, c_void_p, c_size_t),
         "sv_course_unpack": (c_int, edition, position, c_uint, c_char_p, c_size_t, c_void_p),
         "sv_determinise": (c_int, edition, position, c_void_p, c_uint, c_char_p, state),
+        "sv_scene_start": (c_int, edition, c_uint, POINTER(CScene)),
+        "sv_scene_of": (None, edition, position, POINTER(CScene)),
+        "sv_scene_open": (c_int, edition, POINTER(CScene), c_void_p, c_char_p, c_void_p, state, c_void_p),
         "sv_game_start": (c_int, edition, state, POINTER(CSetup), c_void_p),
         "sv_ask": (c_int, edition, state, c_uint, question),
         "sv_apply": (c_int, edition, state, c_uint, answer, c_void_p),
@@ -126,7 +137,8 @@ def _load() -> ctypes.CDLL:
         except AttributeError:
             raise Missing(f"{places[0]}: found no {name}, expected the library of this package's version") from None
         function.restype, function.argtypes = result, arguments
-    for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup), (_BREACH, CBreach)):
+    for which, struct in ((_QUESTION, CQuestion), (_ANSWER, CAnswer), (_SETUP, CSetup), (_BREACH, CBreach),
+                          (_SCENE, CScene)):
         if c.sv_struct_bytes(which) != ctypes.sizeof(struct):
             raise Missing(f"{places[0]}: found {c.sv_struct_bytes(which)} bytes of {struct.__name__}, "
                           f"expected {ctypes.sizeof(struct)}")
@@ -404,6 +416,13 @@ class State:
             c.sv_judge(self.edition.bytes, self._c, byref(q), byref(a), byref(found))
             raise NotLegal(status, _breach(self.edition.bytes, found))
 
+    def match(self, seat: int) -> Match:
+        """The match as a seat sees it now, for a method of a bot."""
+        block = self.bytes[:POSITION_BYTES] + bytes(COURSE_BYTES)
+        c.sv_course_pack(self._c, (c_uint8 * COURSE_BYTES).from_buffer(block, POSITION_BYTES), COURSE_BYTES)
+        names = [f"seat {i}" for i in range(self.position.seats)]
+        return Match(seat, seat, names, Edition(self.edition.encoded), bytes(KEY_BYTES), block)
+
     def worth(self, seat: int) -> int:
         return c.sv_worth(self.edition.bytes, self._c, seat)
 
@@ -412,6 +431,30 @@ class State:
         out = (c_uint8 * MAX_SEATS)()
         c.sv_places(self.edition.bytes, self._c, out)
         return list(out)[:self.position.seats]
+
+
+# ---- tables of one's own -----------------------------------------------------------------------
+
+class Scene(CScene):
+    """A table to play on from, as <solvent/scene.h> says: set `owner`, `level`, `cash`, `space`, `turn_seat` and so on."""
+
+    def __init__(self, seats: int = 2, edition: CEdition | None = None) -> None:
+        super().__init__()
+        self.edition = edition or CEdition()
+        if c.sv_scene_start(self.edition.bytes, seats, byref(self)) != Status.OK:
+            raise ValueError(f"found {seats} seats, expected 2 to 8")
+
+    def open(self, key: bytes = bytes(KEY_BYTES)) -> State:
+        """A game that goes on from it, with luck by a key of 16 bytes; ValueError says what the rules do not allow."""
+        state, error = State(self.edition), ctypes.create_string_buffer(240)
+        if c.sv_scene_open(self.edition.bytes, byref(self), None, key, None, state._c, error) != Status.OK:
+            where, problem = error.raw[:80].split(b"\0")[0], error.raw[80:].split(b"\0")[0]
+            raise ValueError(f"{where.decode()}: {problem.decode()}")
+        return state
+
+    def match(self, seat: int, key: bytes = bytes(KEY_BYTES)) -> Match:
+        """The match as a seat sees it there, for a method of a bot."""
+        return self.open(key).match(seat)
 
 
 # ---- games of bots in process ------------------------------------------------------------------
@@ -455,5 +498,5 @@ def _decide(bot: Bot, match: Match, state: State, q: Any) -> Any:
     return getattr(bot, DECISIONS[_KINDS[type(q)].kind].name)(match, q)
 
 
-__all__ = ["BANK", "Breach", "CEdition", "Missing", "NotLegal", "State", "c_float", "check", "check_offer", "default", "judge",
-           "judge_offer", "members", "play", "rent", "seed_of"]
+__all__ = ["BANK", "Breach", "CEdition", "Missing", "NotLegal", "Scene", "State", "c_float", "check", "check_offer",
+           "default", "judge", "judge_offer", "members", "play", "rent", "seed_of"]

@@ -1,0 +1,332 @@
+// The protocol between arbiter and bot (docs/PROTOCOL.md) for Node: frames, the table and its patches, questions and
+// answers, all by manifest.json, which `solvent manifest` writes. 64-bit values (sets of spaces, match numbers) are BigInt.
+import {readFileSync, realpathSync} from "node:fs";
+import {fileURLToPath} from "node:url";
+import {basename} from "node:path";
+import {decode, decodeMulti, encode} from "@msgpack/msgpack";
+import {Dealer} from "zeromq";
+
+const manifest = JSON.parse(readFileSync(new URL("manifest.json", import.meta.url), "utf8"));
+const storage = Object.fromEntries(manifest.types.map((row) => [row.name, row.storage]));
+const size = Object.fromEntries(manifest.sizes.map((row) => [row.constant, row.value]));
+const message = Object.fromEntries(manifest.messages.map((row) => [row.name, row.type]));
+const pack = (value) => encode(value, {useBigInt64: true});
+const plain = {useBigInt64: true};
+
+// ---- values --------------------------------------------------------------------------------------
+
+/** The members of a set of spaces, seats or cards. */
+export function* members(set) {
+    for (let i = 0; set !== 0n; i++, set >>= 1n) if (set & 1n) yield i;
+}
+
+/** A set from its members; a BigInt stays as it is. */
+export function setOf(spaces) {
+    if (typeof spaces === "bigint") return spaces;
+    let set = 0n;
+    for (const space of spaces ?? []) set |= 1n << BigInt(space);
+    return set;
+}
+
+const value = (type, v) => (storage[type] === "u64" ? BigInt(v) : Number(v));
+const offerOf = (row) => Object.fromEntries(manifest.offer_values.map(({name, type}, i) => [name, value(type, row[i] ?? 0)]));
+const offerWire = (offer) => manifest.offer_values.map(({name, type}) =>
+    storage[type] === "u64" ? setOf(offer[name] ?? 0n) : offer[name] ?? 0);
+
+// ---- the table -----------------------------------------------------------------------------------
+
+const readers = {
+    u8: [1, (b, at) => b.readUInt8(at)],
+    u16: [2, (b, at) => b.readUInt16LE(at)],
+    u32: [4, (b, at) => b.readUInt32LE(at)],
+    i32: [4, (b, at) => b.readInt32LE(at)],
+    u64: [8, (b, at) => b.readBigUInt64LE(at)],
+};
+const layouts = Object.fromEntries(manifest.layouts.map((row) => [row.name, row]));
+
+function reader(type) {
+    const how = readers[storage[type]];
+    if (how) return how;
+    const {bytes, fields} = layouts[storage[type]];
+    return [bytes, (b, at) => Object.fromEntries(fields.filter((f) => f.type !== "pad")
+        .map((f) => [f.name, reader(f.type)[1](b, at + f.offset)]))];
+}
+
+/** Everything on the table, by the names of PROTOCOL.md, section 4; right during a callback. */
+class Position {
+    constructor(block) {
+        Object.defineProperty(this, "block", {value: block});
+    }
+}
+for (const {name, type, offset, dimensions} of layouts.sv_position.fields) {
+    if (type === "pad") continue;
+    const [bytes, read] = reader(type);
+    const all = (b, at, [count, ...inner]) => {
+        if (count === undefined) return read(b, at);
+        const step = inner.reduce((product, n) => product * n, bytes);
+        return Array.from({length: count}, (_, i) => all(b, at + i * step, inner));
+    };
+    Object.defineProperty(Position.prototype, name, {enumerable: true, get() { return all(this.block, offset, dimensions); }});
+}
+
+function patch(block, runs) {
+    for (let i = 0, at = 0; i < runs.length;) {
+        at += runs[i++];
+        const length = runs[i++];
+        block.set(runs.subarray(i, i + length), at);
+        i += length;
+        at += length;
+    }
+}
+
+function editionOf(encoded) {
+    const [, name, title, rules, groups, spaces, decks] = decode(encoded);
+    const fields = [...manifest.space_fields].sort((a, b) => a.place - b.place);
+    const cardFields = [...manifest.card_fields].sort((a, b) => a.place - b.place);
+    const object = (names, row) => Object.fromEntries(names.map((field, i) => [field.name, row[i]]));
+    const edition = {
+        name, title, groups, rules: object(manifest.rules, rules), spaces: spaces.map((row) => object(fields, row)),
+        decks: decks.map(([deck, cards]) => ({name: deck, cards: cards.map((row) => object(cardFields, row))})),
+    };
+    const street = manifest.enums.find((e) => e.name === "sv_space_kind").values.find((v) => v.name === "street").value;
+    /** The streets of each colour. */
+    edition.sets = groups.map((_, g) => edition.spaces.flatMap((s, i) => (s.group === g && s.kind === street ? [i] : [])))
+        .filter((set) => set.length);
+    return edition;
+}
+
+// ---- random numbers ------------------------------------------------------------------------------
+
+const low = 0xffffffffn;
+
+/** Philox4x32-10 (Salmon, Moraes, Dror & Shaw 2011). */
+function philox([c0, c1, c2, c3], k0, k1) {
+    for (let i = 0; i < 10; i++) {
+        const a = c0 * 0xd2511f53n, b = c2 * 0xcd9e8d57n;
+        [c0, c1, c2, c3] = [b >> 32n ^ c1 ^ k0, b & low, a >> 32n ^ c3 ^ k1, a & low];
+        k0 = k0 + 0x9e3779b9n & low;
+        k1 = k1 + 0xbb67ae85n & low;
+    }
+    return [c0, c1, c2, c3];
+}
+
+/** The numbers that m->rng of the C SDK gives. */
+export class Rng {
+    constructor(key) {
+        this.key = [0, 4, 8, 12].map((at) => BigInt(key.readUInt32LE(at)));
+        this.index = 0n;
+    }
+
+    /** 64 random bits, a BigInt. */
+    next() {
+        const index = this.index++;
+        const half = index >> 1n;
+        const words = philox([half & low, half >> 32n, this.key[2], this.key[3]], this.key[0], this.key[1]);
+        const from = index & 1n ? 2 : 0;
+        return words[from + 1] << 32n | words[from];
+    }
+
+    /** Uniform in 0..n-1, for n below 2**32. */
+    below(n) {
+        return Number(this.next() * BigInt(n) >> 64n);
+    }
+}
+
+// ---- matches -------------------------------------------------------------------------------------
+
+class Match {
+    constructor(session, [id, seat, names, edition, , key]) {
+        this.id = id;
+        this.seat = seat;
+        this.seats = names.length;
+        this.names = names;
+        this.edition = edition;
+        this.block = Buffer.alloc(size.SV_POSITION_BYTES);
+        this.position = new Position(this.block);
+        this.rng = new Rng(Buffer.from(key)); // random numbers of this match and seat: use no others
+        this.user = undefined; // yours
+        this.bankMs = this.strikes = 0;
+        this.say = (...said) => session.say(this, said);
+    }
+
+    get cash() {
+        return this.position.cash[this.seat];
+    }
+
+    /** Our deeds, a set of spaces. */
+    get owned() {
+        return this.position.owned[this.seat];
+    }
+
+    /** A text for the game's record, beside the answer that is being made. */
+    log(text) {
+        this.say(message.log, String(text));
+    }
+
+    /** A figure under a name, likewise. */
+    note(key, figure) {
+        this.say(message.note, key, BigInt(Math.trunc(Number(figure))));
+    }
+}
+
+// ---- questions and answers -----------------------------------------------------------------------
+
+const kinds = manifest.decisions.map((row) => ({
+    ...row, fields: manifest.question_fields.filter((field) => row.question.includes(field.name))}));
+
+function questionOf(kind, present, values) {
+    const q = {kind: kind.name};
+    let given = 0;
+    for (const {bit, name, type, absent} of manifest.question_fields) {
+        const there = present >> bit & 1;
+        const v = there ? values[given++] : absent;
+        if (!kind.question.includes(name)) continue;
+        q[name] = name === "offer" ? offerOf(there ? v : []) : value(type, v);
+    }
+    return q;
+}
+
+function levelsOf(levels, position) {
+    const stands = position.level;
+    return Object.entries(levels ?? {}).map(([space, level]) => [Number(space), level])
+        .filter(([space, level]) => stands[space] !== level).sort((a, b) => a[0] - b[0]).flat();
+}
+
+function valuesOf(kind, answer, position) {
+    const parts = {
+        choice: (v = 0) => (typeof v === "string" ? kind.choices.indexOf(v) : v),
+        space: (v = size.SV_NONE) => v,
+        bid: (v = 0) => v,
+        limit: (v = 0) => v,
+        levels: (v) => levelsOf(v, position),
+        mortgage: setOf,
+        lift: setOf,
+        offers: (v = []) => v.map(offerWire),
+    };
+    return kind.answer.map((part) => parts[part](answer[part]));
+}
+
+// ---- the connection ------------------------------------------------------------------------------
+
+/** A bot's end of one connection: frames in, frames out. */
+export class Session {
+    constructor(bot, name) {
+        Object.assign(this, {bot, name, matches: new Map(), editions: new Map(), out: [], over: false, current: null, question: 0});
+    }
+
+    hello() {
+        const decides = kinds.filter((kind) => this.bot[kind.name]);
+        const bits = Object.fromEntries(manifest.whens.map((row) => [row.name, 1 << row.bit]));
+        const when = kinds.map((kind) => (this.bot.when?.[kind.name] ?? []).reduce((set, name) => set | bits[name], 0));
+        return pack([message.hello, {
+            protocol: manifest.protocol, name: this.name, version: this.bot.version ?? "",
+            answers: decides.reduce((set, kind) => set + 2 ** kind.kind, 0), matches: this.bot.matches ?? 1024,
+            when: Uint8Array.from(when)}]);
+    }
+
+    /** What to send for a frame; empty for nothing. */
+    frame(bytes) {
+        for (const [type, ...fields] of decodeMulti(bytes, plain)) this.take(type, fields);
+        const out = Buffer.concat(this.out);
+        this.out = [];
+        return out;
+    }
+
+    take(type, fields) {
+        const match = this.matches.get(BigInt(fields[0] instanceof Object ? 0 : fields[0] ?? 0));
+        if (type === message.welcome) {
+            this.terms = fields[0];
+        } else if (type === message.refused) {
+            throw new Error(`refused by the arbiter: ${fields[0]}`);
+        } else if (type === message.edition) {
+            this.editions.set(Buffer.from(fields[0]).toString("hex"), editionOf(fields[1]));
+        } else if (type === message.start) {
+            const [id, seat, names, hash, ...more] = fields;
+            const edition = this.editions.get(Buffer.from(hash).toString("hex"));
+            const next = new Match(this, [BigInt(id), seat, names, edition, ...more]);
+            next.bankMs = Number(this.terms?.bank_ms ?? 0);
+            next.strikes = Number(this.terms?.strikes ?? 0);
+            this.matches.set(next.id, next);
+            this.question = 0;
+            this.call(next, "match_start");
+        } else if (type === message.ask) {
+            const [, question, kind, runs, present, ...values] = fields;
+            patch(match.block, runs);
+            const q = questionOf(kinds[kind], present, values);
+            this.question = question;
+            const answer = this.call(match, q.kind, q);
+            this.out.push(pack([message.reply, match.id, question, ...(answer ? valuesOf(kinds[kind], answer, match.position) : [])]));
+        } else if (type === message.clock) {
+            [match.bankMs, match.strikes] = fields.slice(1).map(Number);
+        } else if (type === message.end) {
+            this.matches.delete(match.id);
+            const [, why, places, worth] = fields;
+            this.call(match, "match_end", {why, places: [...places], worth});
+        } else if (type === message.goodbye) {
+            this.over = true;
+        }
+    }
+
+    call(match, method, ...more) {
+        this.current = match;
+        try {
+            return this.bot[method]?.(match, ...more);
+        } finally {
+            this.current = null;
+        }
+    }
+
+    say(match, [type, ...said]) {
+        if (this.current === match && this.matches.has(match.id)) this.out.push(pack([type, match.id, this.question, ...said]));
+    }
+}
+
+/** What is printed in a callback is marked as its match's (PROTOCOL.md, section 3). */
+function markPrints(session) {
+    if (process.env.SOLVENT_OUTPUT !== "marked") return;
+    for (const stream of [process.stdout, process.stderr]) {
+        const write = stream.write.bind(stream);
+        stream.write = (text, ...more) =>
+            write(session.current ? `\x1e${session.current.id}\n${text}\x1e\n` : text, ...more);
+    }
+}
+
+function fail(status, text) {
+    process.stderr.write(`${text}\n`);
+    process.exit(status);
+}
+
+/** Whether the module with this URL is the program. */
+export const isMain = (url) => process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
+
+/** Runs the bot until the arbiter says goodbye. --connect ENDPOINT and --name NAME are for one that is started by hand. */
+export async function main(bot) {
+    const program = basename(process.argv[1]);
+    const options = {};
+    for (let words = process.argv.slice(2); words.length; words = words.slice(2)) {
+        const option = /^--(connect|name)$/.exec(words[0])?.[1];
+        if (!option || words.length < 2) fail(2, `${program}: found '${words[0]}', expected --connect ENDPOINT or --name NAME`);
+        options[option] = words[1];
+    }
+    const endpoint = options.connect ?? process.env.SOLVENT_ENDPOINT;
+    if (!endpoint) fail(2, `${program}: no arbiter: give --connect ENDPOINT or let 'solvent match' start it`);
+    const session = new Session(bot, options.name ?? bot.name ?? program);
+    const socket = new Dealer({linger: 0, reconnectInterval: 100});
+    let welcomed = false;
+    socket.events.on("disconnect", () => session.over || !welcomed || fail(3, `${session.name}: the arbiter is gone`));
+    process.on("SIGTERM", () => process.exit(0));
+    markPrints(session);
+    socket.connect(endpoint);
+    await socket.send(session.hello());
+    try {
+        while (!session.over) {
+            const [bytes] = await socket.receive();
+            welcomed = true;
+            const out = session.frame(bytes);
+            if (out.length) await socket.send(out);
+        }
+    } catch (error) {
+        fail(3, error.stack);
+    }
+    process.exit(0);
+}

@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# `solvent new-bot`, from a build and from an installation: what it makes builds, tests itself, plays, keeps the protocol,
+# runs its league, tells whether a change is better, and connects from an editor.
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+mkdir "$work/bin"
+for candidate in python3 /usr/bin/python3; do
+    "$candidate" -c 'import sys, zmq, msgpack; sys.exit(sys.version_info < (3, 11))' 2>/dev/null &&
+        ln -sf "$(command -v "$candidate")" "$work/bin/python3" && break
+done
+export PATH=$work/bin:$PATH PYTHONDONTWRITEBYTECODE=1
+unset PYTHONPATH SOLVENT_LIBRARY
+cd "$work"
+sanitized=$(grep -c '^SOLVENT_SANITIZE:[^=]*=.' "$SOLVENT_BUILD/CMakeCache.txt" || true)
+skipped=()
+
+# What is wrong is one line, and changes nothing.
+for words in '' 'a b' ../x/. bot baseline this-name-is-longer-than-a-hello-can-carry; do
+    expect 2 "$solvent" new-bot "$words"
+    one_line
+done
+expect 2 "$solvent" new-bot mine --lang cobol
+one_line
+expect 3 "$solvent" new-bot nowhere/mine
+one_line
+mkdir there
+expect 2 "$solvent" new-bot there
+one_line
+[[ $(find . -name Makefile) == '' ]] || die "something was made"
+
+# by_make LANGUAGE [VARIABLE=...]: everything but building for long, in the new folder.
+by_make() {
+    local language=$1
+    shift
+    expect 0 make "$@" test
+    expect 0 make "$@" play
+    tells "me-$language"
+    [[ -s game.svr ]] || die "$language: no game"
+    expect 0 make "$@" check
+    says ' 0 failed'
+    sed -i 's/^deals: 25 .*/deals: 3/; /^deals/a sandbox: '"${sandbox:-auto}" league.yaml
+    expect 0 make "$@" league
+    says "me-$language .* fine"
+    [[ $("$solvent" games league.db --incidents --format csv | wc -l) == 1 ]] ||
+        { "$solvent" games league.db --incidents; die "$language: incidents in its league"; }
+    expect 2 make "$@" better
+    warns 'no baseline yet'
+    expect 0 make help
+    says '^make better: '
+}
+
+# from_editor LANGUAGE RUNNER...: the task that an editor starts first, until it says what ends its pattern, and then the program.
+from_editor() {
+    local language=$1 port pattern arguments environment
+    shift
+    python3 - <<'PYTHON' >editor || die "$language: launch.json and tasks.json do not belong together"
+import json
+tasks = {task["label"]: task for task in json.load(open(".vscode/tasks.json"))["tasks"]}
+launch = json.load(open(".vscode/launch.json"))["configurations"][0]
+task = tasks[launch["preLaunchTask"]]
+assert task["isBackground"] and task["command"] == "make debug"
+print(task["problemMatcher"]["background"]["endsPattern"])
+print(*(f"{key}={value}" for key, value in launch.get("env", {}).items() if value))
+print(launch["program"].replace("${workspaceFolder}", "."), *launch["args"])
+PYTHON
+    { read -r pattern; read -ra environment; read -r arguments; } <editor
+    port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    make debug PORT="$port" >debug.out 2>debug.err &
+    local arbiter=$!
+    for ((i = 0; i < 300; i++)); do
+        grep -q "$pattern" debug.err && break
+        sleep 0.1
+    done
+    grep -q "$pattern" debug.err || { cat debug.err; die "$language: the arbiter does not say that it waits"; }
+    # shellcheck disable=SC2086 # words
+    expect 0 env "${environment[@]}" "$@" ${arguments/7001/$port}
+    wait "$arbiter" || { cat debug.err; die "$language: the game that waited"; }
+    grep -q "me-$language" debug.out || { cat debug.out; die "$language: not in the game that waited"; }
+}
+
+# better_found FILE: a change by which nothing is bought any more is no better, told by the SPRT.
+better_found() {
+    expect 0 make baseline
+    sed -i 's/RESERVE\( =\)\? 150/RESERVE\1 1200/' "$1"
+    grep -q 1200 "$1" || die "$1: nothing changed"
+    sed -i "/^seats/a sandbox: ${sandbox:-auto}" better.yaml
+    expect 0 make better
+    says 'no better by the second limit'
+}
+
+for language in c cpp; do
+    expect 0 "$solvent" new-bot "me-$language" --lang "$language"
+    tells "me-$language"
+    if ((sanitized)); then
+        skipped=("C and C++ bots are not linked against a build with sanitizers")
+        continue
+    elif [[ $language == cpp ]] && ! command -v g++ >/dev/null; then
+        skipped+=("no g++")
+        continue
+    fi
+    cd "me-$language"
+    ! make 2>&1 | grep warning || die "$language: warnings"
+    by_make "$language"
+    from_editor "$language"
+    [[ $language != c ]] || better_found bot.c
+    cd ..
+done
+
+expect 0 "$solvent" new-bot me-python --lang python
+if [[ ! -e bin/python3 ]]; then
+    skipped+=("no pyzmq and msgpack for Python")
+elif [[ ! -e $SOLVENT_BUILD/sdk/libsolvent.so ]]; then
+    skipped+=("no libsolvent.so for the test of a bot in Python")
+else
+    cd me-python
+    by_make python
+    from_editor python python3
+    cd ..
+fi
+
+expect 0 "$solvent" new-bot me-node --lang node
+. "$SOLVENT_SOURCE/tests/bindings/npm.sh"
+if [[ -e bin/python3 ]] && node_bindings >why 2>&1; then
+    cd me-node
+    python3 - "$SOLVENT_SOURCE/tests/bindings/package.json" <<'PYTHON' || die "what Node bots need is not what is tested"
+import json, sys
+needs = json.load(open("package.json"))["dependencies"]
+tested = json.load(open(sys.argv[1]))["devDependencies"]
+for name, version in needs.items():
+    assert version[0] == "^" and version[1:].split(".")[0] == tested[name].split(".")[0], name
+PYTHON
+    cp -r "$node_modules" .
+    touch .installed
+    by_make node
+    from_editor node node
+    # Its random numbers are everybody's.
+    cat >rng.mjs <<'NODE'
+import {Rng} from "./solvent.mjs";
+const rng = new Rng(Buffer.from(Array.from({length: 16}, (_, i) => (i * 37 + 200) % 256)));
+for (let i = 0; i < 20; i++) console.log(String(i % 3 ? rng.next() : rng.below(1000003 * i + 1)));
+NODE
+    node rng.mjs >node.txt
+    PYTHONPATH=$SOLVENT_SOURCE/sdk/python python3 - >python.txt <<'PYTHON'
+from solvent import Rng
+rng = Rng(bytes((i * 37 + 200) % 256 for i in range(16)))
+for i in range(20):
+    print(rng.next() if i % 3 else rng.below(1000003 * i + 1))
+PYTHON
+    cmp node.txt python.txt || die "Node has other random numbers"
+    cd ..
+else
+    skipped+=("$(tail -n 1 why 2>/dev/null || echo 'no python3')")
+fi
+
+# From an installation that has been moved: nothing of the checkout or the build is named in what it makes.
+if ! ((sanitized)); then
+    cmake --install "$SOLVENT_BUILD" --prefix "$work/first" >/dev/null
+    mv "$work/first" "$work/moved"
+    for language in c python; do
+        [[ $language != python || -e bin/python3 ]] || continue
+        expect 0 "$work/moved/bin/solvent" new-bot "installed-$language" --lang "$language"
+        ! grep -rF -e "$SOLVENT_BUILD" -e "$SOLVENT_SOURCE" "installed-$language" || die "the checkout is named"
+        expect 0 make -C "installed-$language" test
+        expect 0 make -C "installed-$language" play
+        sed -i 's/^deals: 25 .*/deals: 1/' "installed-$language/league.yaml"
+        expect 0 make -C "installed-$language" league
+    done
+fi
+
+((${#skipped[@]} == 0)) || printf 'not tried: %s\n' "${skipped[@]}"

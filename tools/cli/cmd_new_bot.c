@@ -1,0 +1,414 @@
+/* solvent new-bot NAME [--lang LANG] */
+#include "tools/cli/commands.h"
+#include "tools/cli/templates.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include "base/out.h"
+#include "record/manifest_json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_BOT_NAME 39u /* as in a hello */
+
+/* X(NAME, name): in the order of the words of --lang. */
+#define LANGUAGES(X) X(C, "c") X(CPP, "cpp") X(PYTHON, "python") X(NODE, "node")
+
+enum language {
+#define X(NAME, name) NAME,
+    LANGUAGES(X)
+#undef X
+        LANGUAGE_COUNT
+};
+
+static const char *const language_names[] = {
+#define X(NAME, name) name,
+    LANGUAGES(X)
+#undef X
+};
+
+static const struct svi_option options[] = {
+    {"lang", 'l', "LANG", "c cpp python node", SVI_TAKES_TEXT,
+     "c (default), cpp, python, or node (JavaScript)"},
+    {0},
+};
+
+/* What differs by language. */
+static const struct {
+    const char *main;          /* the file that is the bot */
+    const char *run;           /* how it is started in its folder */
+    const char *baseline;      /* how the kept one is */
+    const char *binary, *kept; /* what `make baseline` copies, and to where */
+    const char *files;         /* what else a sandbox must show, in YAML */
+    const char *clean;         /* what `make clean` removes */
+    const char *library;       /* where to read on */
+} traits[LANGUAGE_COUNT] = {
+    [C] = {"bot.c", "./@NAME@", "./baseline", "@NAME@", "baseline", "", "@NAME@ baseline test *.o",
+           "`<solvent/bot.h>` says what a callback gets and may call, SDK.md how, and `man "
+           "solvent-bot`."},
+    [CPP] = {"bot.cpp", "./@NAME@", "./baseline", "@NAME@", "baseline", "",
+             "@NAME@ baseline test *.o",
+             "`<solvent/bot.h>` says what a callback gets and may call, SDK.md how, and `man "
+             "solvent-bot`."},
+    [PYTHON] = {"bot.py", "./bot.py", "./baseline.py", "bot.py", "baseline.py", "",
+                "baseline.py __pycache__",
+                "PYTHON.md says what a method gets and may call; `pydoc3 solvent.Match` too."},
+    [NODE] = {"bot.mjs", "./bot.mjs", "./baseline.mjs", "bot.mjs", "baseline.mjs",
+              "solvent.mjs, manifest.json, package.json, node_modules",
+              "baseline.mjs node_modules .installed",
+              "`solvent.mjs` speaks the protocol (PROTOCOL.md), by `manifest.json` (MANIFEST.md)."},
+};
+
+/* Where we are: in a build, or installed. */
+struct place {
+    char folder[PATH_MAX];  /* of our own program */
+    char solvent[PATH_MAX]; /* how a Makefile calls it */
+    char bots[PATH_MAX];    /* the folder of the reference bots */
+    char pc[PATH_MAX];      /* what pkg-config is asked for */
+    char python[PATH_MAX];  /* the folder of the Python package; "": where Python looks anyway */
+    char library[PATH_MAX]; /* libsolvent.so for Python; "": where the system looks anyway */
+};
+
+struct words_of {
+    const char *path; /* of the folder that is made */
+    const char *name;
+    enum language language;
+    const struct place *place;
+};
+
+/* ---- where we are -------------------------------------------------------------------------------- */
+
+/* folder/below as a whole path, into PATH_MAX bytes; false: there is no such thing. */
+static bool resolve(const char *folder, const char *below, char *out)
+{
+    char path[2 * PATH_MAX];
+    return (size_t)snprintf(path, sizeof path, "%s/%s", folder, below) < sizeof path &&
+           realpath(path, out) != NULL;
+}
+
+static bool find_place(struct place *p)
+{
+    *p = (struct place){0};
+    const ssize_t length = readlink("/proc/self/exe", p->solvent, sizeof p->solvent - 1);
+    const char *slash = length > 0 ? strrchr(p->solvent, '/') : NULL;
+    if (slash == NULL) {
+        return false;
+    }
+    (void)snprintf(p->folder, sizeof p->folder, "%.*s", (int)(slash - p->solvent), p->solvent);
+    if (resolve(p->folder, "solvent.pc", p->pc)) {
+        (void)resolve(p->folder, "sdk/libsolvent.so", p->library);
+        return resolve(p->folder, "bots", p->bots) &&
+               resolve(p->folder, SVI_SOURCE_FROM_BUILD "/sdk/python", p->python);
+    }
+    if (!resolve(p->folder, "../" SVI_LIBEXEC "/solvent/bots", p->bots)) {
+        return false;
+    }
+    if (strcmp(p->folder, "/usr/bin") == 0) {
+        (void)strcpy(p->solvent, "solvent");
+        (void)strcpy(p->pc, "solvent");
+        return true;
+    }
+    (void)resolve(p->folder, "../" SVI_LIB "/pkgconfig/solvent.pc", p->pc);
+    (void)resolve(p->folder, "../" SVI_LIB "/libsolvent.so", p->library);
+    (void)resolve(p->folder, "../" SVI_PYTHON, p->python);
+    return true;
+}
+
+/* Neither make nor the shell nor YAML reads anything into it. */
+static bool plain(const char *path)
+{
+    return path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                             "/._-+,=~")] == '\0';
+}
+
+/* ---- templates ----------------------------------------------------------------------------------- */
+
+static void fill(struct svi_buf *out, const struct words_of *w, const char *text);
+
+/* A command in YAML. */
+static void put_command(struct svi_buf *out, const struct words_of *w, const char *run)
+{
+    svi_out_char(out, '[');
+    if (w->language == PYTHON && w->place->python[0] != '\0') {
+        svi_out_text(out, "/usr/bin/env, \"PYTHONPATH=");
+        svi_out_text(out, w->place->python);
+        svi_out_text(out, "\", ");
+    }
+    if (w->language == NODE) { /* a sandbox shows no /etc/ssl, without which node does not start */
+        svi_out_text(out, "/usr/bin/env, OPENSSL_CONF=/dev/null, ");
+    }
+    fill(out, w, run);
+    svi_out_char(out, ']');
+}
+
+static void put_files(struct svi_buf *out, const struct words_of *w)
+{
+    const char *files = traits[w->language].files;
+    if (w->language == PYTHON && w->place->python[0] != '\0') {
+        files = w->place->python;
+    }
+    if (files[0] != '\0') {
+        svi_out_text(out, ", files: [");
+        svi_out_text(out, files);
+        svi_out_char(out, ']');
+    }
+}
+
+static const char *template_of(const char *path)
+{
+    for (const struct svi_template *t = svi_templates; t->path != NULL; t++) {
+        if (strcmp(t->path, path) == 0) {
+            return t->text;
+        }
+    }
+    return "";
+}
+
+static void put_token(struct svi_buf *out, const struct words_of *w, const char *token, size_t size)
+{
+    const struct {
+        const char *token, *text;
+    } texts[] = {
+        {"NAME", w->name},
+        {"MAIN", traits[w->language].main},
+        {"LIBRARY", traits[w->language].library},
+        {"RUN", traits[w->language].run},
+        {"BINARY", traits[w->language].binary},
+        {"KEPT", traits[w->language].kept},
+        {"CLEAN", traits[w->language].clean},
+        {"SOLVENT", w->place->solvent},
+        {"BOTS", w->place->bots},
+        {"PC", w->place->pc},
+        {"PYTHON", w->place->python},
+        {"LIB", w->place->library},
+        {"TARGETS", template_of("common/targets.mk")},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (strlen(texts[i].token) == size && memcmp(texts[i].token, token, size) == 0) {
+            if (texts[i].text == w->name) {
+                svi_out_text(out, w->name);
+            } else {
+                fill(out, w, texts[i].text);
+            }
+            return;
+        }
+    }
+    if (size == 7 && memcmp(token, "COMMAND", size) == 0) {
+        put_command(out, w, traits[w->language].run);
+    } else if (size == 8 && memcmp(token, "BASELINE", size) == 0) {
+        put_command(out, w, traits[w->language].baseline);
+    } else if (size == 5 && memcmp(token, "FILES", size) == 0) {
+        put_files(out, w);
+    } else {
+        svi_out_char(out, '@');
+        svi_buf_append(out, token, size);
+        svi_out_char(out, '@');
+    }
+}
+
+/* A text with its tokens, @NAME@ and so on, replaced. */
+static void fill(struct svi_buf *out, const struct words_of *w, const char *text)
+{
+    while (*text != '\0') {
+        const size_t before = strcspn(text, "@");
+        svi_buf_append(out, text, before);
+        text += before;
+        const size_t size = strspn(text + (*text == '@'), "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        if (*text == '@' && size > 0 && text[size + 1] == '@') {
+            put_token(out, w, text + 1, size);
+            text += size + 2;
+        } else if (*text == '@') {
+            svi_out_char(out, *text++);
+        }
+    }
+}
+
+/* ---- files --------------------------------------------------------------------------------------- */
+
+/* Writes a file of the folder `at`, and the folder it is in. 0, or errno. */
+static int write_file(int at, const char *path, bool runs, const struct svi_buf *text)
+{
+    char folder[64];
+    const char *slash = strrchr(path, '/');
+    (void)snprintf(folder, sizeof folder, "%.*s", (int)(slash != NULL ? slash - path : 0), path);
+    if (slash != NULL && mkdirat(at, folder, 0777) != 0 && errno != EEXIST) {
+        return errno;
+    }
+    const int fd = openat(at, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, runs ? 0777 : 0666);
+    if (fd < 0) {
+        return errno;
+    }
+    size_t done = 0;
+    int reason = 0;
+    while (done < text->size && reason == 0) {
+        const ssize_t n = write(fd, text->data + done, text->size - done);
+        reason = n < 0 && errno != EINTR ? errno : 0;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return close(fd) != 0 && reason == 0 ? errno : reason;
+}
+
+/* The file's path in the new folder; NULL: the template is no file of this language. */
+static const char *path_of(const struct svi_template *t, enum language language)
+{
+    const char *slash = strchr(t->path, '/');
+    const size_t size = (size_t)(slash - t->path);
+    const bool common = size == 6 && memcmp(t->path, "common", size) == 0;
+    const bool ours = strlen(language_names[language]) == size &&
+                      memcmp(t->path, language_names[language], size) == 0;
+    return ours || (common && strcmp(slash, "/targets.mk") != 0) ? slash + 1 : NULL;
+}
+
+static int write_template(int at, const struct words_of *w, const struct svi_template *t)
+{
+    struct svi_buf text = {0};
+    fill(&text, w, t->text);
+    const int reason = text.failed ? ENOMEM
+                                   : write_file(at, path_of(t, w->language),
+                                                strncmp(t->text, "#!", 2) == 0, &text);
+    svi_buf_finish(&text);
+    return reason;
+}
+
+static int write_manifest(int at)
+{
+    struct svi_buf text = {0};
+    svi_manifest_json(&text);
+    const int reason = text.failed ? ENOMEM : write_file(at, "manifest.json", false, &text);
+    svi_buf_finish(&text);
+    return reason;
+}
+
+/* All files, or none. */
+static enum svi_exit write_folder(const struct words_of *w)
+{
+    if (mkdir(w->path, 0777) != 0) {
+        return errno == EEXIST
+                   ? svi_complain(
+                         SVI_EXIT_USAGE,
+                         "found '%s', expected no such folder: what is there is never overwritten",
+                         w->path)
+                   : svi_complain(SVI_EXIT_ENVIRONMENT, "cannot make '%s': %s", w->path,
+                                  strerrordesc_np(errno));
+    }
+    const int at = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int reason = at < 0 ? errno : 0;
+    for (const struct svi_template *t = svi_templates; t->path != NULL && reason == 0; t++) {
+        reason = path_of(t, w->language) != NULL ? write_template(at, w, t) : 0;
+    }
+    if (reason == 0 && w->language == NODE) {
+        reason = write_manifest(at);
+    }
+    for (const struct svi_template *t = svi_templates; t->path != NULL && reason != 0; t++) {
+        if (at >= 0 && path_of(t, w->language) != NULL) {
+            (void)unlinkat(at, path_of(t, w->language), 0);
+        }
+    }
+    if (at >= 0) {
+        if (reason != 0) {
+            (void)unlinkat(at, "manifest.json", 0);
+            (void)unlinkat(at, ".vscode", AT_REMOVEDIR);
+        }
+        (void)close(at);
+    }
+    if (reason != 0) {
+        (void)rmdir(w->path);
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write into '%s': %s", w->path,
+                            strerrordesc_np(reason));
+    }
+    return SVI_EXIT_DONE;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+/* The last part of the path, which is the bot's name. */
+static const char *name_of(const struct svi_words *w, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    const size_t length = strlen(name);
+    if (length == 0 || length > MAX_BOT_NAME || name[0] == '-' || name[0] == '.' ||
+        name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] !=
+            '\0') {
+        svi_words_fail(w, "found '%s', expected a name of letters, digits, '-' and '_', at most %u",
+                       path, MAX_BOT_NAME);
+    }
+    static const char *const taken[] = {"baseline", "bot",  "test",  "main",
+                                        "careful",  "tiny", "random"};
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+        if (strcmp(name, taken[i]) == 0) {
+            svi_words_fail(w, "found '%s', expected a name that nothing else in the folder has",
+                           name);
+        }
+    }
+    return name;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    static struct place place;
+    struct words_of words = {.place = &place};
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == 'l') {
+            words.language = (enum language)w->choice;
+        } else {
+            svi_words_only(w, &words.path, "name");
+        }
+    }
+    svi_words_need(w, words.path, "name");
+    words.name = name_of(w, words.path);
+    if (!find_place(&place)) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT,
+                            "no reference bots beside '%s': neither a build nor an installation",
+                            place.solvent);
+    }
+    const char *const paths[] = {place.solvent, place.bots, place.pc, place.python, place.library};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        if (!plain(paths[i])) {
+            return svi_complain(SVI_EXIT_ENVIRONMENT,
+                                "found '%s', expected a path without blanks and signs, which goes "
+                                "into a Makefile as it is",
+                                paths[i]);
+        }
+    }
+    const enum svi_exit status = write_folder(&words);
+    if (status != SVI_EXIT_DONE) {
+        return status;
+    }
+    printf("%s: a bot in %s. Next: cd %s && make test && make play\n", words.path,
+           words.language == CPP    ? "C++"
+           : words.language == NODE ? "JavaScript"
+           : words.language == C    ? "C"
+                                    : "Python",
+           words.path);
+    return svi_say_done(SVI_EXIT_DONE);
+}
+
+const struct svi_command svi_cmd_new_bot = {
+    .name = "new-bot",
+    .brief = "make a folder with a bot to start from",
+    .operands = "NAME",
+    .takes = SVI_TAKES_FOLDER,
+    .options = options,
+    .text =
+        "Makes the folder NAME with a bot of that name that plays, its test, a Makefile, a league "
+        "against the reference bots, a league that tells whether a change is better (SPRT), and an "
+        "editor's launch file: it starts a game that waits for the bot, which runs in the "
+        "debugger. `make help` in there says what there is to do.\n\n"
+        "What is needed: make, and for C and C++ a compiler and pkg-config, for Python "
+        "python3-zmq and python3-msgpack, for Node npm, which fetches zeromq and "
+        "@msgpack/msgpack. The Makefile calls the very program that wrote it: SOLVENT=, BOTS= and "
+        "SDK= change that.",
+    .examples = "solvent new-bot mybot\n"
+                "solvent new-bot mybot --lang python",
+    .exits = {"the folder is made", NULL, "usage, or there is such a folder", "it cannot be made"},
+    .run = run,
+};
