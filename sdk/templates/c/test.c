@@ -35,7 +35,8 @@ static struct sv_answer answer(const struct sv_scene *scene, struct sv_question 
 /* Boardwalk for 400. */
 static void test_buy(void)
 {
-    const struct sv_question q = {.kind = SV_DECISION_BUY, .choices = 3, .space = 39, .amount = 400};
+    const struct sv_question q = {
+        .kind = SV_DECISION_BUY, .choices = 3, .space = 39, .amount = 400};
     struct sv_scene scene;
 
     sv_scene_start(sv_edition_builtin("classic"), 2, &scene);
