@@ -281,10 +281,18 @@ void svi_host_tell(struct svi_host *host, const struct svi_misdeed *misdeed)
 struct reading {
     struct svi_cursor frame;
     size_t size;
-    struct svi_head head; /* of the message */
+    const uint8_t *start; /* of the message */
+    struct svi_head head; /* of it */
     int64_t arrived_us;
     const char *lost; /* why the connection must be closed */
 };
+
+/* Bytes of the message that is being read, from one of them on; of what is none, those that are left of the frame. */
+static size_t bytes_from(const struct reading *r, const uint8_t *from)
+{
+    struct svi_cursor c = r->frame;
+    return (size_t)((svi_resync(&c, r->start) ? c.at : c.end) - from);
+}
 
 /* What came belongs to no question; `misdeed` says what is known of it. */
 static const char *stray(struct svi_host *host, const struct reading *r, struct svi_misdeed misdeed)
@@ -311,6 +319,8 @@ static const char *unreadable(struct svi_host *host, const struct reading *r, en
         return stray(host, r, misdeed);
     }
     misdeed.seat = svi_host_seat_of(oldest);
+    svi_slip_queue_add(&misdeed.seat->slips, SV_VERDICT_MALFORMED, status, r->start,
+                       (size_t)(r->frame.end - r->start));
     svi_host_tell(host, &misdeed);
     svi_clock_answer(&host->clocks, oldest, r->arrived_us);
     svi_host_settle(misdeed.seat, SV_VERDICT_MALFORMED, status);
@@ -327,7 +337,7 @@ enum onward {
 };
 
 /* A reply to nothing that is pending. */
-static enum onward take_stray(struct svi_host *host, struct reading *r,
+static enum onward take_stray(struct svi_host *host, struct reading *r, struct svi_host_seat *seat,
                               const struct svi_reply *reply, enum sv_status status)
 {
     if (status != SV_OK) {
@@ -336,6 +346,10 @@ static enum onward take_stray(struct svi_host *host, struct reading *r,
     }
     if (host->owed > 0) {
         host->owed--;
+        if (seat != NULL) {
+            svi_slip_queue_came(&seat->slips, reply->question, r->frame.at,
+                                reply->values != 0 ? bytes_from(r, r->frame.at) : 0);
+        }
         svi_clock_heard(&host->clocks, r->arrived_us);
     } else {
         r->lost = stray(host, r,
@@ -364,17 +378,20 @@ static enum onward take_reply(struct svi_host *host, struct reading *r)
     struct svi_host_seat *seat = svi_host_find(host, reply.match);
     if (seat != NULL && seat->recall.running) {
         return seat->recall.question == reply.question ? take_again(r, seat)
-                                                       : take_stray(host, r, &reply, status);
+                                                       : take_stray(host, r, NULL, &reply, status);
     }
     if (seat == NULL || seat->phase != SVI_SEAT_ASKED || seat->question != reply.question) {
-        return take_stray(host, r, &reply, status);
+        return take_stray(host, r, seat, &reply, status);
     }
+    const uint8_t *values = r->frame.at;
     seat->by_default = reply.values == 0;
     if (status == SV_OK && !seat->by_default) {
         status = svi_get_reply_answer(&r->frame, &reply, seat->game->edition,
                                       &seat->game->state->position, &seat->asked, &seat->answer);
     }
     if (status != SV_OK) {
+        svi_slip_queue_add(&seat->slips, SV_VERDICT_MALFORMED, status, values,
+                           bytes_from(r, values));
         svi_host_tell(host, &(struct svi_misdeed){
                                 .kind = SVI_MISDEED_MALFORMED, .seat = seat, .status = status});
     }
@@ -417,15 +434,17 @@ static enum onward take_remark(struct svi_host *host, struct reading *r)
 static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
                               int64_t arrived_us)
 {
-    struct reading r = {
-        .frame = svi_cursor_over(bytes, size), .size = size, .arrived_us = arrived_us};
+    struct reading r = {.frame = svi_cursor_over(bytes, size),
+                        .size = size,
+                        .start = bytes,
+                        .arrived_us = arrived_us};
     if (size == 0) {
         return unreadable(host, &r, SV_E_TRUNCATED, SVI_MESSAGE_COUNT);
     }
     /* It ends: every reply settles a question or a debt, or brings the bot nearer to being given up; and what is
      * said is no longer than the frame. */
     while (r.lost == NULL && svi_cursor_left(&r.frame) != 0) {
-        const uint8_t *start = r.frame.at;
+        r.start = r.frame.at;
         const enum sv_status status = svi_get_head(&r.frame, &r.head);
         const bool remark = r.head.type == SVI_MESSAGE_LOG || r.head.type == SVI_MESSAGE_NOTE;
         if (status != SV_OK || (r.head.type != SVI_MESSAGE_REPLY && !remark)) {
@@ -433,7 +452,7 @@ static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_
                                    : unreadable(host, &r, status, SVI_MESSAGE_COUNT);
         }
         const enum onward onward = remark ? take_remark(host, &r) : take_reply(host, &r);
-        if (onward == ONWARD_STOP || (onward == ONWARD_RESYNC && !svi_resync(&r.frame, start))) {
+        if (onward == ONWARD_STOP || (onward == ONWARD_RESYNC && !svi_resync(&r.frame, r.start))) {
             break;
         }
     }
@@ -476,6 +495,7 @@ const char *svi_host_tick(struct svi_host *host, int64_t now_us)
         } else if (svi_clock_spent(late, host->limits)) {
             svi_host_settle(seat, SV_VERDICT_OVERTIME, SV_OK);
         } else {
+            svi_slip_queue_late(&seat->slips, seat->question, seat->asked.kind);
             svi_host_tell(host, &(struct svi_misdeed){.kind = SVI_MISDEED_LATE, .seat = seat});
             svi_host_settle(seat, SV_VERDICT_LATE, SV_OK);
         }

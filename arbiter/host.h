@@ -37,6 +37,7 @@
 #include "arbiter/clock.h"
 #include "arbiter/host_recall.h"
 #include "arbiter/remark_queue.h"
+#include "arbiter/slip_queue.h"
 
 #include "base/buf.h"
 #include "wire/wire.h"
@@ -88,6 +89,7 @@ struct svi_host_seat {
     struct sv_question asked;
     struct sv_answer answer;         /* SETTLED with `ok` */
     struct svi_remark_queue remarks; /* beside the next answer */
+    struct svi_slip_queue slips;     /* before it */
     struct svi_recall recall;
     struct svi_host_seat *next_held; /* for the owner (arbiter/held.h) */
 };

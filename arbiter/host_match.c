@@ -1,6 +1,7 @@
 #include "arbiter/host_match.h"
 
 #include "game/pack.h"
+#include "wire/answer_codec.h"
 
 #include <solvent/luck.h>
 
@@ -16,6 +17,7 @@ void svi_host_match_finish(struct svi_host_match *m)
 {
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_remark_queue_finish(&m->seat[i].remarks);
+        svi_slip_queue_finish(&m->seat[i].slips);
         svi_buf_finish(&m->seat[i].recall.asks);
     }
     svi_buf_finish(&m->aside);
@@ -40,11 +42,16 @@ void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_
     for (unsigned i = 0; i < setup->seats; i++) {
         struct svi_host_seat *s = &m->seat[i];
         const struct svi_remark_queue remarks = s->remarks;
+        const struct svi_slip_queue slips = s->slips;
         assert(s->host == NULL);
         assert(s->recall.asks.data == NULL);
-        *s = (struct svi_host_seat){
-            .game = &m->game, .number = (uint8_t)i, .remarks = remarks, .recall.kept = setup->kept};
+        *s = (struct svi_host_seat){.game = &m->game,
+                                    .number = (uint8_t)i,
+                                    .remarks = remarks,
+                                    .slips = slips,
+                                    .recall.kept = setup->kept};
         svi_remark_queue_reset(&s->remarks);
+        svi_slip_queue_reset(&s->slips);
         m->game.forfeits |= 1u << i;
     }
 }
@@ -188,6 +195,11 @@ void svi_host_match_forbid(struct svi_host_seat *seat)
     const enum sv_status status = sv_judge(seat->game->edition, &seat->game->state->position,
                                            &seat->asked, &seat->answer, &seat->breach);
     assert(seat->phase == SVI_SEAT_SETTLED && seat->verdict == SV_VERDICT_OK && status != SV_OK);
+    struct svi_buf values = {0};
+    svi_put_answer(&values, &seat->game->state->position, &seat->answer);
+    svi_slip_queue_add(&seat->slips, SV_VERDICT_ILLEGAL, seat->breach.kind, values.data,
+                       values.failed ? 0 : values.size);
+    svi_buf_finish(&values);
     seat->verdict = SV_VERDICT_ILLEGAL;
     seat->fault = (uint8_t)status;
     if (seat->host != NULL) {
@@ -215,6 +227,9 @@ void svi_host_match_taken(struct svi_host_seat *seat)
         (seat->host == NULL && !seat->away)) {
         return;
     }
+    if (seat->verdict != SV_VERDICT_LATE) {
+        svi_slip_queue_forget(&seat->slips);
+    }
     const bool overtime = seat->verdict == SV_VERDICT_OVERTIME;
     if (overtime || ++seat->strikes == seat->limits->strikes) {
         seat->game->forfeits |= 1u << seat->number;
@@ -232,6 +247,7 @@ void svi_host_match_pass(struct svi_host_seat *seat)
     seat->phase = SVI_SEAT_IDLE;
     seat->game->settled &= ~(1u << seat->number);
     svi_remark_queue_forget(&seat->remarks);
+    svi_slip_queue_forget(&seat->slips);
 }
 
 /* ---- the end ---------------------------------------------------------------------------------- */

@@ -191,6 +191,7 @@ static enum sv_status give_forfeits(struct svi_match *m)
         m->tally[i].verdicts[SV_VERDICT_DEAD] += sv_has(svi_game_pending(&m->game), i);
         m->tally[i].forfeited = true;
         svi_remark_queue_forget(&m->bots.seat[i].remarks);
+        svi_slip_queue_forget(&m->bots.seat[i].slips);
         const enum sv_status status = svi_game_forfeit(&m->game, i);
         if (status != SV_OK) {
             return status;
@@ -221,13 +222,24 @@ static enum sv_status give_answer(struct svi_match *m, struct svi_host_seat *s)
     if (s->remarks.waiting.size != 0) {
         status = svi_remark_queue_give(&s->remarks, &m->game);
     }
+    /* What was late waits for an answer in time, even if this one, too, is late. */
+    if (status == SV_OK && s->slips.waiting.size != 0 &&
+        (s->verdict == SV_VERDICT_OK || s->verdict == SV_VERDICT_MALFORMED)) {
+        status = svi_slip_queue_give(&s->slips, &m->game);
+    }
     if (status == SV_OK) {
         status = svi_game_answer(&m->game, s->number, (enum sv_verdict)s->verdict,
                                  s->by_default ? NULL : &s->answer);
     }
     if (status != SV_OK && status != SV_E_SYSTEM && s->verdict == SV_VERDICT_OK) {
         svi_host_match_forbid(s);
-        status = svi_game_answer(&m->game, s->number, SV_VERDICT_ILLEGAL, NULL);
+        status = svi_slip_queue_give(&s->slips, &m->game);
+        if (status == SV_OK) {
+            status = svi_game_answer(&m->game, s->number, SV_VERDICT_ILLEGAL, NULL);
+        }
+    }
+    if (s->verdict == SV_VERDICT_LATE) {
+        svi_slip_queue_decided(&s->slips, s->question, m->game.decisions);
     }
     m->tally[s->number].verdicts[s->verdict]++;
     svi_host_match_taken(s);

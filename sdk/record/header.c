@@ -137,13 +137,18 @@ static void get_count(struct reading *r, const char *field, uint32_t expected)
     hold_count(r, field, svi_get_array(r->c, UINT32_MAX), expected);
 }
 
-static void get_version(struct reading *r, const char *field, uint32_t *out, uint32_t expected)
+static void get_version(struct reading *r, const char *field, uint32_t *out, uint32_t oldest,
+                        uint32_t newest)
 {
     *out = (uint32_t)svi_get_uint(r->c, UINT32_MAX);
-    if (r->c->status == SV_OK && *out != expected) {
-        char problem[80];
-        (void)snprintf(problem, sizeof problem, "found version %u, this program reads %u", *out,
-                       expected);
+    if (r->c->status == SV_OK && (*out < oldest || *out > newest)) {
+        char problem[120];
+        char reads[32];
+        (void)snprintf(reads, sizeof reads, oldest < newest ? "%u to %u" : "%u", oldest, newest);
+        (void)snprintf(problem, sizeof problem,
+                       "found version %u, this program reads %s: read it with the Solvent that "
+                       "wrote it",
+                       *out, reads);
         say(r, SV_E_VERSION, field, problem);
     }
     done(r, field);
@@ -208,9 +213,10 @@ enum sv_status svi_header_get(struct svi_cursor *c, struct svi_header *h, char *
         return c->status;
     }
     const uint32_t fields = svi_get_array(c, UINT32_MAX);
-    get_version(&r, "format", &h->format, SVI_RECORD_VERSION); /* says more than their number */
+    get_version(&r, "format", &h->format, SVI_RECORD_OLDEST,
+                SVI_RECORD_VERSION); /* says more than their number */
     hold_count(&r, "fields", fields, FIELDS);
-    get_version(&r, "rules", &h->rules, SV_RULES_VERSION);
+    get_version(&r, "rules", &h->rules, SV_RULES_VERSION, SV_RULES_VERSION);
     svi_get_text(c, h->program, sizeof h->program);
     done(&r, "program");
     svi_get_text(c, h->edition_name, sizeof h->edition_name);

@@ -11,7 +11,7 @@
 #define SVI_DIGEST_BYTES 32u /* BLAKE2b-256 of a whole file */
 
 struct svi_header {
-    uint32_t format; /* SVI_RECORD_VERSION */
+    uint32_t format; /* SVI_RECORD_OLDEST to SVI_RECORD_VERSION */
     uint32_t rules;  /* SV_RULES_VERSION of the program that wrote it */
     char program[SV_MAX_NAME];
     char edition_name[SV_MAX_NAME];

@@ -170,9 +170,27 @@ static void put_number(const struct line *l, const char *key, int64_t value)
 #define put_PLACE put_number
 #define put_CARD put_number
 
-static void put_SAID(const struct line *l, const char *key, const struct sv_remark *remark)
+/* The text of what is said, or why an answer was not taken. */
+#define put_SAID(l, key, said) svi_json_string((l)->out, key, (said)->text)
+
+static void put_ORDINAL(const struct line *l, const char *key, const struct sv_refusal *refusal)
 {
-    svi_json_string(l->out, key, remark->text);
+    svi_json_int(l->out, key, refusal->decision);
+}
+
+static void put_REASON(const struct line *l, const char *key, const struct sv_refusal *refusal)
+{
+    svi_json_string(l->out, key,
+                    refusal->verdict == SV_VERDICT_ILLEGAL ? sv_breach_name(refusal->reason)
+                    : refusal->verdict == SV_VERDICT_LATE  ? sv_verdict_name(SV_VERDICT_LATE)
+                                                           : sv_status_name(refusal->reason));
+}
+
+static void put_MAYBE_BYTES(const struct line *l, const char *key, const struct sv_refusal *refusal)
+{
+    if (refusal->answer == NULL && refusal->size != 0) {
+        svi_json_hex(l->out, key, refusal->bytes, refusal->size);
+    }
 }
 
 static void put_KEY(const struct line *l, const char *key, const struct sv_remark *remark)
@@ -271,6 +289,14 @@ static void put_ANSWER(const struct line *l, const char *key, const struct sv_an
 {
     svi_json_key(l->out, key);
     svi_jsonl_answer(l->out, &l->g->state.position, answer);
+}
+
+static void put_MAYBE_ANSWER(const struct line *l, const char *key,
+                             const struct sv_refusal *refusal)
+{
+    if (refusal->answer != NULL) {
+        put_ANSWER(l, key, refusal->answer);
+    }
 }
 
 /* What is read off the game: put_TYPE(line, key). */

@@ -13,6 +13,7 @@
 
 #include <assert.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Room for the longest record with a state hash behind it and for a trailer: four offers of nine integers
@@ -166,8 +167,7 @@ static void copy_text(char *out, size_t cap, const char *text)
 
 static enum sv_status put_header(struct svi_game *g, const struct svi_game_setup *setup)
 {
-    struct svi_header h = {
-        .format = SVI_RECORD_VERSION, .rules = SV_RULES_VERSION, .setup = g->setup};
+    struct svi_header h = {.format = g->format, .rules = SV_RULES_VERSION, .setup = g->setup};
     struct svi_buf edition;
     svi_buf_init(&edition);
     if (setup->edition_bytes != NULL && setup->edition_hash != NULL) {
@@ -224,6 +224,7 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
     g->edition = setup->edition;
     g->setup = setup->setup;
     g->sealed = setup->sealed;
+    g->format = setup->format != 0 ? setup->format : SVI_RECORD_VERSION;
     if (setup->salt != NULL) {
         memcpy(g->salt, setup->salt, sizeof g->salt);
     } else {
@@ -298,6 +299,91 @@ enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remar
                                     .seat = (uint8_t)svi_game_next(g),
                                     .space = SV_NONE,
                                     .remark = remark};
+        g->sink.fn(g->sink.user, &ev);
+    }
+    return SV_OK;
+}
+
+/* Whether what was not taken can have been so, and the answer that it was; *answer: NULL where it cannot be read. `text` is given
+ * the reason. */
+static enum sv_status judge_slip(const struct svi_game *g, const struct svi_slip *slip,
+                                 const struct sv_answer **answer, struct sv_answer *room,
+                                 char text[SV_MAX_BREACH])
+{
+    const bool late = slip->verdict == SV_VERDICT_LATE;
+    const struct sv_position *p = &g->state.position;
+    struct sv_breach breach;
+    struct sv_question q;
+    (void)sv_ask(g->edition, &g->state, svi_game_next(g), &q);
+    if (late != (slip->back != 0) || slip->back > g->decisions ||
+        (late && slip->reason >= SV_DECISION_COUNT)) {
+        return SV_E_RANGE;
+    }
+    if (late) {
+        /* What was asked then is gone; of that answer only the parts of its kind are read. */
+        q.kind = slip->reason;
+        *answer = slip->whole != 0 && svi_slip_answer(slip, g->edition, p, &q, room) ? room : NULL;
+        (void)snprintf(text, SV_MAX_BREACH, "%s",
+                       slip->whole == 0 ? "the default, after its time was up"
+                                        : "after its time was up");
+        return SV_OK;
+    }
+    if (slip->verdict == SV_VERDICT_MALFORMED) {
+        *answer = NULL;
+        (void)snprintf(text, SV_MAX_BREACH, "%s", sv_status_text(slip->reason));
+        return slip->reason != SV_OK && slip->reason < SV_STATUS_COUNT ? SV_OK : SV_E_RANGE;
+    }
+    if (slip->verdict != SV_VERDICT_ILLEGAL || slip->reason == SV_BREACH_NONE ||
+        slip->reason >= SV_BREACH_COUNT || slip->whole == 0) {
+        return SV_E_RANGE;
+    }
+    if (slip->size != slip->whole) {
+        *answer = NULL; /* not kept */
+        (void)snprintf(text, SV_MAX_BREACH, "%s (rule %s)", sv_breach_name(slip->reason),
+                       sv_breach_rule(slip->reason));
+        return SV_OK;
+    }
+    *answer = room;
+    if (!svi_slip_answer(slip, g->edition, p, &q, room) ||
+        sv_judge(g->edition, p, &q, room, &breach) == SV_OK || breach.kind != slip->reason) {
+        return SV_E_HASH;
+    }
+    (void)sv_breach_text(g->edition, &breach, text, SV_MAX_BREACH);
+    return SV_OK;
+}
+
+enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_slip *slip)
+{
+    char text[SV_MAX_BREACH];
+    struct sv_answer room;
+    struct sv_refusal told = {.decision = g->decisions + 1 - slip->back,
+                              .verdict = slip->verdict,
+                              .reason = slip->back != 0 ? 0 : slip->reason,
+                              .text = text,
+                              .bytes = slip->bytes,
+                              .size = slip->size,
+                              .whole = slip->whole};
+    assert(!svi_game_over(g));
+    const enum sv_status status = judge_slip(g, slip, &told.answer, &room, text);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (g->recording && g->format > 3) {
+        if (!svi_buf_reserve(&g->record, SVI_SLIP_ROOM)) {
+            return SV_E_SYSTEM;
+        }
+        svi_buf_byte(&g->record, SVI_STEP_REFUSED);
+        svi_put_slip(&g->record, slip);
+    }
+    if (g->sink.fn != NULL) {
+        struct sv_question q;
+        (void)svi_game_question(g, svi_game_next(g), &q);
+        const struct sv_event ev = {.type = SV_EVENT_REFUSED,
+                                    .seat = (uint8_t)svi_game_next(g),
+                                    .space = SV_NONE,
+                                    .kind = slip->back != 0 ? slip->reason : q.kind,
+                                    .verdict = slip->verdict,
+                                    .refusal = &told};
         g->sink.fn(g->sink.user, &ev);
     }
     return SV_OK;

@@ -17,6 +17,7 @@
 #define SVI_RECORD_RECORD_H
 
 #include "base/buf.h"
+#include "record/slip.h"
 
 #include <solvent/bot.h>
 #include <solvent/game.h>
@@ -25,7 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_RECORD_VERSION 3u      /* of the .svr format */
+#define SVI_RECORD_VERSION 4u      /* of the .svr format */
+#define SVI_RECORD_OLDEST 3u       /* that is read: it has no refused answers */
 #define SVI_RECORD_HASH_EVERY 256u /* decisions between two full state hashes */
 #define SVI_MAX_META 16u           /* key/value pairs in a header */
 #define SVI_MAX_META_KEY 40u       /* bytes of a key with its terminating 0 */
@@ -57,7 +59,8 @@ struct svi_game_setup {
     const uint8_t *edition_hash; /*   with many games under one edition. NULL: made here */
     const char *program;         /* version of Solvent in the header; NULL: this one's (for a
                                             re-simulation, which must give the same bytes) */
-    struct sv_sink sink;         /* where events go, those of the engine and `question`, `answer`;
+    uint32_t format;     /* likewise: SVI_RECORD_OLDEST to SVI_RECORD_VERSION; 0: this one's */
+    struct sv_sink sink; /* where events go, those of the engine and `question`, `answer`;
                                             fn may be NULL. It may read the game, and must not change it */
 };
 
@@ -73,6 +76,7 @@ struct svi_game {
     struct sv_sink sink;
     uint64_t chain;     /* digest of all events so far (record/chain.h); 0 if not recording */
     uint32_t decisions; /* answers and forfeits so far, with the one being carried out */
+    uint32_t format;    /* of `record` */
     bool recording;
     bool sealed;
     size_t trailer; /* where in `record` the trailer begins; 0 before the end */
@@ -113,6 +117,18 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
  * but no part of the game, whose chain, hashes and result are the same without it. To be called right before
  * svi_game_answer(), which must follow. `remark` must be as struct sv_remark demands. SV_E_SYSTEM: no memory. */
 enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remark);
+
+/* Puts an answer that was not taken before the one that svi_game_next() gives next: reported as an event `refused`, recorded, but
+ * no part of the game, as a remark. After what its seat says, right before svi_game_answer(): that must have the verdict of
+ * `slip`, unless it is LATE. SV_E_RANGE: numbers that stand for nothing. SV_E_HASH: an illegal answer that the rules do not
+ * refuse for that reason. SV_E_SYSTEM: no memory. */
+enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_slip *slip);
+
+/* What bots say and what was not taken stands beside the game: it is the same without. */
+static inline bool svi_event_is_aside(const struct sv_event *ev)
+{
+    return ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE || ev->type == SV_EVENT_REFUSED;
+}
 
 /* sv_forfeit(), recorded: the seat plays defaults from now on and ranks last. If it has a pending question,
  * an `answer` event with the verdict `dead` and the default comes first. At any point where the game is not

@@ -129,6 +129,7 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
         .edition_size = h->edition_size,
         .edition_hash = h->edition_hash,
         .program = h->program,
+        .format = h->format,
         .sink = sink != NULL ? *sink : (struct sv_sink){0},
     };
     r->at = r->game;
@@ -149,20 +150,42 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
     return SV_OK;
 }
 
-/* Whether a remark stands at the cursor. */
-static bool at_remark(const struct svi_cursor *c)
+/* Whether what a seat says, or an answer that was not taken, stands at the cursor. */
+static bool at_aside(const struct svi_cursor *c, const struct svi_game *g)
 {
-    return svi_cursor_left(c) != 0 && (*c->at == SVI_STEP_LOG || *c->at == SVI_STEP_NOTE);
+    return svi_cursor_left(c) != 0 && (*c->at == SVI_STEP_LOG || *c->at == SVI_STEP_NOTE ||
+                                       (*c->at == SVI_STEP_REFUSED && g->format > 3));
 }
 
-/* Gives the game the remarks at the cursor. */
-static enum sv_status play_remarks(struct svi_cursor *c, struct svi_game *g)
+/* Gives the game an answer that was not taken. `other`: only if it is that of an earlier decision. */
+static enum sv_status play_slip(struct svi_cursor *c, struct svi_game *g, bool other)
+{
+    struct svi_slip slip;
+    enum sv_status status = svi_get_slip(c, &slip);
+    if (status == SV_OK && slip.back == 0) {
+        /* Its verdict is that of the record, which must follow at once. */
+        const unsigned step = svi_cursor_left(c) != 0
+                                  ? *c->at & (SVI_STEP_VERDICT | SVI_STEP_DEFAULT)
+                                  : SV_VERDICT_ILLEGAL;
+        if (step != SV_VERDICT_ILLEGAL && step != SV_VERDICT_MALFORMED) {
+            return SV_E_UNKNOWN;
+        }
+        slip.verdict = (uint8_t)step;
+    }
+    return status == SV_OK && !(other && slip.back == 0) ? svi_game_refuse(g, &slip) : status;
+}
+
+enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool other)
 {
     struct svi_remark remark;
     enum sv_status status = SV_OK;
-    while (status == SV_OK && at_remark(c)) {
-        const bool note = svi_get_raw_byte(c) == SVI_STEP_NOTE;
-        status = svi_get_remark(c, note, &remark);
+    while (status == SV_OK && at_aside(c, g)) {
+        const unsigned what = svi_get_raw_byte(c);
+        if (what == SVI_STEP_REFUSED) {
+            status = play_slip(c, g, other);
+            continue;
+        }
+        status = svi_get_remark(c, what == SVI_STEP_NOTE, &remark);
         if (status == SV_OK) {
             status = svi_game_remark(g, &remark.said);
         }
@@ -185,15 +208,15 @@ static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
                                   .kind = q.kind,
                                   .round = g->state.position.round,
                                   .turn = g->state.position.turn};
-    const bool remarks = at_remark(&c);
-    status = play_remarks(&c, g);
+    const bool asides = at_aside(&c, g);
+    status = svi_replay_asides(&c, g, false);
     if (status != SV_OK) {
         return status;
     }
     const uint8_t step = svi_get_raw_byte(&c);
     const unsigned verdict = step & SVI_STEP_VERDICT;
     (void)svi_get_raw_byte(&c);
-    if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT && remarks) {
+    if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT && asides) {
         return SV_E_UNKNOWN; /* what is said belongs to an answer */
     }
     if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT) {
@@ -222,6 +245,10 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)
     size_t same;
     if (status == SV_E_TRUNCATED) {
         return fail_decision(r, status, "the file ends here");
+    }
+    if (status == SV_E_HASH) {
+        return fail_decision(r, status,
+                             "the rules do not refuse its answer for the recorded reason");
     }
     if (status != SV_OK) {
         return fail_decision(r, status, why(status));

@@ -59,6 +59,10 @@ enum sv_status svi_replay_start(struct svi_replay *r, struct svi_game *g,
  * decision that goes wrong may have been reported. */
 enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g);
 
+/* Gives the game what stands at the cursor before the record of its next answer: what its seat says, and answers of it that were
+ * not taken; with `other` those of earlier decisions only. The cursor then stands at the record. */
+enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool other);
+
 /* Once the game is over: checks trailer and digest, and that nothing follows. */
 enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g);
 

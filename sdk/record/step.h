@@ -2,7 +2,9 @@
  * SVI_STEP_FORFEIT; bit 3: the answer is the default, and does not follow; bits 4-7 and all of byte 1: twelve
  * bits of the chain after the decision.
  * Before the record of an answer may stand what its seat says: a single byte each, SVI_STEP_LOG or SVI_STEP_NOTE, and
- * the values. The chain passes over it. No record begins so, whatever its check: bit 3 is clear in that of a forfeit. */
+ * the values. The chain passes over it. No record begins so, whatever its check: bit 3 is clear in that of a forfeit.
+ * Likewise SVI_STEP_REFUSED, an answer of that seat that was not taken (record/slip.h): this one, when the record's verdict
+ * is `illegal` or `malformed`, or an earlier one that was late. */
 #ifndef SVI_RECORD_STEP_H
 #define SVI_RECORD_STEP_H
 
@@ -17,6 +19,7 @@
 #define SVI_STEP_DEFAULT 8u
 #define SVI_STEP_LOG 0x0fu
 #define SVI_STEP_NOTE 0x1fu
+#define SVI_STEP_REFUSED 0x2fu /* since format 4 */
 #define SVI_STEP_CHECK_SHIFT 4
 
 _Static_assert((unsigned)SV_VERDICT_COUNT <= SVI_STEP_FORFEIT,

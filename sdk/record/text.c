@@ -302,6 +302,36 @@ static void answer(const struct line *l, uint32_t n, bool full)
     svi_out_text(out, out->size == bare ? "; nothing\n" : "\n");
 }
 
+/* "me's answer to bid is illegal: the bid of $9 is below the lowest, $10 (rule 4.2); bids $9" */
+static void refused(const struct line *l, uint32_t n)
+{
+    const struct sv_refusal *r = l->ev->refusal;
+    struct svi_buf *out = l->out;
+    begin_line(l, n);
+    svi_say_player(out, l->g, l->ev->seat);
+    svi_out_text(out, "'s answer to ");
+    svi_out_text(out, sv_decision_name(l->ev->kind));
+    if (r->verdict == SV_VERDICT_LATE) {
+        svi_out_text(out, " (decision ");
+        svi_out_int(out, r->decision);
+        svi_out_text(out, ")");
+    }
+    svi_out_text(out, " is ");
+    svi_out_text(out, sv_verdict_name(r->verdict));
+    svi_out_text(out, ": ");
+    svi_out_plain(out, r->text);
+    if (r->answer != NULL) {
+        const size_t bare = out->size;
+        svi_say_answer(out, l->g, r->answer);
+        svi_out_text(out, out->size == bare ? "; nothing" : "");
+    } else if (r->size != 0) {
+        svi_out_text(out, "; bytes ");
+        svi_out_hex(out, r->bytes, r->size);
+        svi_out_text(out, r->size < r->whole ? "..." : "");
+    }
+    svi_out_char(out, '\n');
+}
+
 static void game_end(const struct line *l)
 {
     struct sv_result result;
@@ -345,6 +375,9 @@ void svi_text_event(struct svi_buf *out, const struct svi_game *g, const struct 
         break;
     case SV_EVENT_ANSWER:
         answer(&l, n, full);
+        break;
+    case SV_EVENT_REFUSED:
+        refused(&l, n);
         break;
 #define TEXT(text) svi_out_text(out, text);
 #define SAY(word) say_##word(&l);

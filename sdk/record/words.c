@@ -38,15 +38,18 @@ void svi_say_space(struct svi_buf *out, const struct svi_game *g, unsigned space
 {
     if (space < g->edition->n_spaces) {
         svi_out_plain(out, g->edition->space[space].name);
-    } else {
+    } else if (space == SV_NONE) {
         svi_out_text(out, "nowhere");
+    } else {
+        svi_out_text(out, "space ");
+        svi_out_int(out, space);
     }
 }
 
 static void say_spaces(struct svi_buf *out, const struct svi_game *g, uint64_t spaces)
 {
     const char *separator = "";
-    for (unsigned space = 0; space < g->edition->n_spaces; space++) {
+    for (unsigned space = 0; space < SV_MAX_SPACES; space++) { /* a wrong answer may name others */
         if (sv_has(spaces, space)) {
             svi_out_text(out, separator);
             svi_say_space(out, g, space);
@@ -61,8 +64,11 @@ void svi_say_level(struct svi_buf *out, unsigned level, bool rail)
                                         "4 houses", "a hotel", "a skyscraper"};
     if (rail) {
         svi_out_text(out, level != 0 ? "a depot" : "no depot");
+    } else if (level < sizeof words / sizeof words[0]) {
+        svi_out_text(out, words[level]);
     } else {
-        svi_out_text(out, level < sizeof words / sizeof words[0] ? words[level] : "?");
+        svi_out_text(out, "level ");
+        svi_out_int(out, level);
     }
 }
 
@@ -187,7 +193,10 @@ void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct 
     if ((fields & SV_F_CHOICE) != 0) {
         const char *choice = sv_choice_name(a->kind, a->choice);
         svi_out_text(out, "; ");
-        svi_out_text(out, choice != NULL ? choice : "?");
+        svi_out_text(out, choice != NULL ? choice : "choice ");
+        if (choice == NULL) {
+            svi_out_int(out, a->choice);
+        }
     }
     if ((fields & SV_F_SPACE) != 0 && a->space != SV_NONE) {
         svi_out_text(out, "; ");
@@ -208,13 +217,14 @@ void svi_say_answer(struct svi_buf *out, const struct svi_game *g, const struct 
         svi_say_money(out, a->limit);
     }
     if ((fields & SV_F_LEVELS) != 0) {
-        for (unsigned space = 0; space < g->edition->n_spaces; space++) {
+        for (unsigned space = 0; space < SV_MAX_SPACES; space++) {
             if (a->plan.level[space] != p->level[space]) {
                 svi_out_text(out, "; ");
                 svi_say_space(out, g, space);
                 svi_out_text(out, " to ");
                 svi_say_level(out, a->plan.level[space],
-                              g->edition->space[space].kind == SV_SPACE_RAIL);
+                              g->edition->space[space].kind == SV_SPACE_RAIL &&
+                                  a->plan.level[space] <= 1);
             }
         }
     }

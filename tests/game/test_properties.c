@@ -370,7 +370,7 @@ static void rule_12_all_hold_on_random_play(void **state)
      * `answer`, `log` and `note` are the recorder's to report. */
     for (unsigned k = 0; k < SV_EVENT_COUNT && games >= GAMES && !only; k++) {
         bool recorded = k == SV_EVENT_QUESTION || k == SV_EVENT_ANSWER || k == SV_EVENT_LOG ||
-                        k == SV_EVENT_NOTE;
+                        k == SV_EVENT_NOTE || k == SV_EVENT_REFUSED;
         if (types[k] == 0 && !recorded) {
             fail_msg("no random game ever reported %s", sv_event_name(k));
         }

@@ -2,6 +2,7 @@
 
 #include "edition/edition_file.h"
 #include "tests/game/monkey.h"
+#include "wire/answer_codec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,54 @@ static enum sv_status talk(struct svi_game *g)
     return status;
 }
 
+void game_wrong_answer(const struct svi_game *g, const struct sv_question *q, struct sv_answer *a)
+{
+    sv_answer_clear(&g->state.position, q, a);
+    a->choice = 200;
+    a->space = 77;
+    a->bid = a->limit = 2000000000;
+    memset(a->plan.level, 6, sizeof a->plan.level);
+    a->plan.lift = UINT64_MAX;
+}
+
+/* What would have been answered where the default is taken. */
+static enum sv_status slip(struct svi_game *g, const struct sv_question *q, enum sv_verdict verdict)
+{
+    static const uint8_t bytes[] = {0xc0, 0xc1, 0xff};
+    struct svi_slip slip = {.verdict = (uint8_t)verdict,
+                            .reason = SV_E_TYPE,
+                            .whole = sizeof bytes,
+                            .size = sizeof bytes,
+                            .bytes = bytes};
+    struct svi_buf values = {0};
+    if (verdict == SV_VERDICT_ILLEGAL) {
+        struct sv_answer a;
+        struct sv_breach breach;
+        game_wrong_answer(g, q, &a);
+        (void)sv_judge(g->edition, &g->state.position, q, &a, &breach);
+        svi_put_answer(&values, &g->state.position, &a);
+        slip.reason = breach.kind;
+        slip.bytes = values.data;
+        slip.whole = slip.size = (uint32_t)values.size;
+    }
+    const enum sv_status status = svi_game_refuse(g, &slip);
+    svi_buf_finish(&values);
+    return status;
+}
+
+/* An answer that has come too late, to a decision before. */
+static enum sv_status slip_late(struct svi_game *g)
+{
+    static const uint8_t buys[] = {1, 0x90, 0};
+    const bool by_default = g->decisions % 2 == 0;
+    return svi_game_refuse(g, &(struct svi_slip){.verdict = SV_VERDICT_LATE,
+                                                 .reason = SV_DECISION_BUY,
+                                                 .back = 1 + g->decisions % 3,
+                                                 .whole = by_default ? 0 : sizeof buys,
+                                                 .size = by_default ? 0 : sizeof buys,
+                                                 .bytes = buys});
+}
+
 void game_play(struct svi_game *g, const struct pastime *pastime)
 {
     static const char *const names[SV_MAX_SEATS] = {
@@ -98,12 +147,17 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
         if (status != SV_OK) {
             break;
         }
+        if (pastime->talk && mischief != 20 && g->decisions > 3 && g->decisions % 7 == 0) {
+            status = slip_late(g);
+        }
         if (mischief < 20) {
-            status =
-                svi_game_answer(g, seat,
-                                (enum sv_verdict)(SV_VERDICT_LATE +
-                                                  mischief % (SV_VERDICT_COUNT - SV_VERDICT_LATE)),
-                                NULL);
+            const enum sv_verdict verdict = (enum sv_verdict)(
+                SV_VERDICT_LATE + mischief % (SV_VERDICT_COUNT - SV_VERDICT_LATE));
+            if (status == SV_OK && pastime->talk &&
+                (verdict == SV_VERDICT_ILLEGAL || verdict == SV_VERDICT_MALFORMED)) {
+                status = slip(g, &q, verdict);
+            }
+            status = status == SV_OK ? svi_game_answer(g, seat, verdict, NULL) : status;
         } else if (mischief == 20) {
             status = svi_game_forfeit(g, monkey_below(&m, g->setup.seats));
             status = status == SV_E_ARGUMENT ? SV_OK : status;

@@ -15,11 +15,14 @@ struct pastime {
     int32_t max_rounds; /* 0: 60 */
     uint32_t mute;      /* kinds of decision that seat 0 does not answer */
     bool conditions;    /* seat 1 is asked by some */
-    bool talk;          /* seats say things beside some of their answers */
-    bool misconduct;    /* verdicts other than ok now and then, and forfeits */
+    bool talk; /* seats say things beside some of their answers, and what was not taken is kept */
+    bool misconduct; /* verdicts other than ok now and then, and forfeits */
     bool unrecorded;
     struct sv_sink sink;
 };
+
+/* An answer that no question of any kind allows. */
+void game_wrong_answer(const struct svi_game *g, const struct sv_question *q, struct sv_answer *a);
 
 /* Plays a whole game by monkeys; `g` must be initialised. The edition it is played under belongs to this
  * module and stays. */

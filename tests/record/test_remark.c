@@ -21,8 +21,8 @@ struct lines {
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct lines *l = user;
-    const bool remark = ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE;
-    if (l->last == SV_EVENT_LOG || l->last == SV_EVENT_NOTE) {
+    const bool remark = svi_event_is_aside(ev);
+    if (svi_event_is_aside(&(struct sv_event){.type = l->last})) {
         /* Right before the answer of the same seat. */
         assert_true(remark || ev->type == SV_EVENT_ANSWER);
         assert_int_equal(ev->seat, l->seat);

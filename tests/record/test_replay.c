@@ -414,7 +414,9 @@ static void test_versions(void **state)
     memcpy(bytes, tape_of->g.record.data, tape_of->g.record.size);
     bytes[5] = 1;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);
-    assert_string_equal(r->error, "header: format: found version 1, this program reads 3");
+    assert_string_equal(r->error,
+                        "header: format: found version 1, this program reads 3 to 4: read it "
+                        "with the Solvent that wrote it");
     bytes[5] = SVI_RECORD_VERSION;
     bytes[6] = 77;
     assert_int_equal(check(r, bytes, tape_of->g.record.size), SV_E_VERSION);

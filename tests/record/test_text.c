@@ -120,6 +120,8 @@ static void test_words(void **state)
     svi_say_money(&out, -7);
     expect(&out, "-$7");
     svi_say_space(&out, &g, 200);
+    expect(&out, "space 200");
+    svi_say_space(&out, &g, SV_NONE);
     expect(&out, "nowhere");
     svi_say_level(&out, 5, false);
     expect(&out, "a hotel");

@@ -128,3 +128,18 @@ SH
 chmod +x flood
 expect 0 timeout 100 "$solvent" replay game.svr --drive 0 --what-if 1 -o new.svr "--seat-bot=1=./flood" -- "$tiny"
 ! grep -v '^\[neigh bour\] xx*$' err | grep -q x || die "a line without a name: $(grep -v '^\[neigh' err | head -c 300)"
+
+# An answer that was not taken is kept, and it is answers that are compared: the same bot gives the same wrong ones, a mended bot
+# gives others, though the verdicts of then are gone either way.
+blunderer=$SOLVENT_BUILD/tests/support/blunderer
+seed=5
+play wrong.svr "me=$blunderer bid" "$careful" "$trader"
+expect 0 "$solvent" replay wrong.svr --drive 0 -- "$blunderer" bid
+grep -Eq '^seat 0, me: [0-9]+ answers as recorded, 0 not; 2 of those as recorded were not taken$' out || die "$(cat out)"
+expect 1 "$solvent" replay wrong.svr --drive 0 -- "$blunderer" none
+grep -Eq '^    recorded: (bid )?\$?[0-9]+.*: illegal \(the bid of \$[0-9]+ is above the highest, \$[0-9]+ \(rule 4\.2\)\), so the default: ' out || die "$(cat out)"
+expect 0 "$solvent" replay wrong.svr --drive 0 --what-if 1 -o new.svr "--seat-bot=1=$careful" "--seat-bot=2=$trader" -- "$blunderer" bid
+cmp wrong.svr new.svr || die "what was not taken is another"
+expect 0 "$solvent" verify wrong.svr
+"$solvent" replay --decisions --seat 0 wrong.svr >text
+grep -Eq "me's answer to bid is illegal: the bid of .* is above the highest, .* \(rule 4\.2\); " text || die "$(cat text)"

@@ -265,8 +265,7 @@ static void flush(struct show *s)
 /* Events that say what one seat is asked, says and answers, which other seats do not see. */
 static bool is_decision(const struct sv_event *ev)
 {
-    return ev->type == SV_EVENT_QUESTION || ev->type == SV_EVENT_ANSWER ||
-           ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE;
+    return ev->type == SV_EVENT_QUESTION || ev->type == SV_EVENT_ANSWER || svi_event_is_aside(ev);
 }
 
 static void show_event(void *user, const struct sv_event *ev)

@@ -21,12 +21,12 @@ struct side {
     enum sv_status status;
 };
 
-/* What bots say has its number among the events, but is no part of the game. */
+/* What bots say, and answers that were not taken, have their number among the events, but are no part of the game. */
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct side *s = user;
     const uint32_t n = s->n++;
-    if (ev->type != SV_EVENT_LOG && ev->type != SV_EVENT_NOTE) {
+    if (!svi_event_is_aside(ev)) {
         svi_jsonl_event(&s->lines, &s->r->game, ev, n, true);
     }
 }

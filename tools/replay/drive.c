@@ -5,10 +5,10 @@
 #include "tools/replay/recorded.h"
 
 #include "base/out.h"
+#include "record/slip.h"
 #include "record/step.h"
 #include "record/words.h"
 #include "wire/answer_codec.h"
-#include "wire/remark_codec.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -23,9 +23,17 @@
 struct step {
     bool forfeit;
     uint8_t seat, verdict;
-    uint32_t remarks;        /* events of what the seat said beside it, */
-    size_t said;             /*   which stands there in the file */
+    uint32_t asides; /* events of what the seat said beside it, and of what was not taken, */
+    size_t aside;    /*   which stand there in the file */
     struct sv_answer answer; /* what was played */
+    struct own *own; /* what the bot had answered, when that was not taken; NULL: not known */
+};
+
+/* An answer that was not taken. */
+struct own {
+    char why[SV_MAX_BREACH];
+    uint32_t size, whole;
+    uint8_t bytes[];
 };
 
 struct drive {
@@ -34,7 +42,8 @@ struct drive {
     struct svi_game *g;
     struct step *steps;
     uint32_t n_steps, room;
-    struct sv_result result;                  /* as recorded */
+    bool starved;            /* there was no memory for all of what was not taken */
+    struct sv_result result; /* as recorded */
     struct svi_live_seat *live[SV_MAX_SEATS]; /* NULL: no bot */
     struct svi_host_match match;              /* that they are told of */
     struct svi_board board;
@@ -42,14 +51,37 @@ struct drive {
     uint32_t at;                    /* step that is next */
     uint32_t parted;                /* decision from which on the new game is another; 0: not yet */
     uint32_t same, other, replaced; /* answers of the seat that is looked at */
+    uint32_t same_wrong;            /* of `same`, those that were not taken */
     struct svi_buf out;
 };
+
+/* Keeps what was not taken with the decision that it was for: this one or an earlier one. */
+static void note_own(struct drive *d, const struct sv_refusal *refusal)
+{
+    struct step *step = &d->steps[refusal->decision - 1];
+    struct own *own = malloc(sizeof *own + refusal->size);
+    if (own == NULL) {
+        d->starved = true;
+        return;
+    }
+    (void)snprintf(own->why, sizeof own->why, "%s", refusal->text);
+    own->size = refusal->size;
+    own->whole = refusal->whole;
+    if (own->size != 0) {
+        memcpy(own->bytes, refusal->bytes, own->size);
+    }
+    free(step->own);
+    step->own = own;
+}
 
 static void note_step(void *user, const struct sv_event *ev)
 {
     struct drive *d = user;
-    if ((ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE) && d->n_steps < d->room) {
-        d->steps[d->n_steps].remarks++;
+    if (svi_event_is_aside(ev) && d->n_steps < d->room) {
+        d->steps[d->n_steps].asides++;
+    }
+    if (ev->type == SV_EVENT_REFUSED && d->n_steps < d->room) {
+        note_own(d, ev->refusal);
     }
     if (ev->type == SV_EVENT_ANSWER && d->n_steps < d->room) {
         struct step *step = &d->steps[d->n_steps];
@@ -86,15 +118,18 @@ static enum svi_exit read_steps(struct drive *d)
         }
         struct step *step = &d->steps[d->n_steps];
         const size_t at = r->at;
-        step->said = at;
+        step->aside = at;
         status = svi_replay_next(r, d->g);
-        if (status == SV_OK && svi_step_forfeits(r->bytes[at])) {
+        if (status == SV_OK && svi_step_forfeits(r->bytes[at])) { /* it has nothing before it */
             step->forfeit = true;
             step->seat = r->bytes[at + SVI_STEP_BYTES];
         }
         d->n_steps++;
     }
     status = status == SV_OK ? svi_replay_end(r, d->g) : status;
+    if (d->starved) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
     if (status != SV_OK) {
         (void)svi_recorded_fault(d->r);
         return SVI_EXIT_USAGE;
@@ -112,29 +147,62 @@ static void flush(struct drive *d)
     svi_buf_clear(&d->out);
 }
 
-/* `why`: what was wrong with the answer; NULL: not known, or nothing. */
-static void say_verdict(struct drive *d, const char *label, enum sv_verdict verdict,
-                        const char *why, const struct sv_answer *answer)
+/* An answer in words, without the first "; ". */
+static void say_parts(struct drive *d, const struct sv_answer *answer)
 {
     struct svi_buf text = {0};
     svi_say_answer(&text, d->g, answer);
-    svi_out_text(&d->out, label);
-    if (verdict != SV_VERDICT_OK) {
-        svi_out_text(&d->out, sv_verdict_name(verdict));
-        if (why != NULL) {
-            svi_out_text(&d->out, " (");
-            svi_out_text(&d->out, why);
-            svi_out_text(&d->out, ")");
-        }
-        svi_out_text(&d->out, ", so the default: ");
-    }
     if (text.size > 2) {
-        svi_buf_append(&d->out, text.data + 2, text.size - 2); /* without the first "; " */
+        svi_buf_append(&d->out, text.data + 2, text.size - 2);
     } else {
         svi_out_text(&d->out, "nothing");
     }
-    svi_out_text(&d->out, "\n");
     svi_buf_finish(&text);
+}
+
+/* Bytes that are no answer. */
+static void say_bytes(struct drive *d, const struct svi_slip *slip)
+{
+    svi_out_text(&d->out, "bytes ");
+    svi_out_hex(&d->out, slip->bytes, slip->size);
+    svi_out_text(&d->out, slip->size < slip->whole ? "..." : "");
+}
+
+/* What was answered, and what became of it. */
+struct said {
+    enum sv_verdict verdict;
+    const struct sv_answer *played;
+    const struct svi_slip *own; /* what was not taken; NULL: not known */
+    const char *why;            /* it was not; NULL: not known */
+};
+
+static void say_said(struct drive *d, const char *label, const struct sv_question *q,
+                     const struct said *said)
+{
+    struct sv_answer own;
+    svi_out_text(&d->out, label);
+    if (said->verdict == SV_VERDICT_OK) {
+        say_parts(d, said->played);
+        svi_out_text(&d->out, "\n");
+        return;
+    }
+    if (said->own != NULL && said->own->size + said->own->whole != 0) {
+        if (svi_slip_answer(said->own, d->g->edition, &d->g->state.position, q, &own)) {
+            say_parts(d, &own);
+        } else {
+            say_bytes(d, said->own);
+        }
+        svi_out_text(&d->out, ": ");
+    }
+    svi_out_text(&d->out, sv_verdict_name(said->verdict));
+    if (said->why != NULL) {
+        svi_out_text(&d->out, " (");
+        svi_out_text(&d->out, said->why);
+        svi_out_text(&d->out, ")");
+    }
+    svi_out_text(&d->out, ", so the default: ");
+    say_parts(d, said->played);
+    svi_out_text(&d->out, "\n");
 }
 
 /* The line that says where a question stands: about the answer that is to be given next. */
@@ -144,7 +212,7 @@ static void say_place(struct drive *d, const struct svi_live_seat *live, const s
     const struct sv_position *p = &d->g->state.position;
     (void)snprintf(text, sizeof text,
                    "decision %" PRIu32 ", event %" PRIu32 ", round %u, turn %" PRIu32 ", seat %u: ",
-                   d->g->decisions + 1, d->events + step->remarks, p->round, p->turn, live->number);
+                   d->g->decisions + 1, d->events + step->asides, p->round, p->turn, live->number);
     svi_out_text(&d->out, text);
     svi_say_player(&d->out, d->g, live->number);
     svi_out_text(&d->out, ": ");
@@ -152,11 +220,51 @@ static void say_place(struct drive *d, const struct svi_live_seat *live, const s
     svi_out_text(&d->out, "\n");
 }
 
-static bool agrees(const struct svi_live_seat *live, const struct step *step)
+/* What the recorded bot had answered itself, as far as that is known. */
+static struct svi_slip own_of(const struct step *step)
+{
+    return step->own != NULL ? (struct svi_slip){.whole = step->own->whole,
+                                                 .size = step->own->size,
+                                                 .bytes = step->own->bytes}
+                             : (struct svi_slip){0};
+}
+
+/* What the live bot has answered itself, where that was not taken. */
+static bool live_own(const struct svi_host_seat *seat, struct svi_slip *slip)
+{
+    *slip = (struct svi_slip){0};
+    return svi_slip_queue_last(&seat->slips, slip);
+}
+
+/* Whether two answers say the same, be they legal or not: a verdict depends on the clock, too. */
+static bool agrees(const struct drive *d, const struct svi_live_seat *live, const struct step *step)
 {
     const struct svi_host_seat *seat = live->seat;
-    return !step->forfeit && seat->verdict == step->verdict &&
-           (seat->verdict != SV_VERDICT_OK || svi_answer_same(&seat->answer, &step->answer));
+    const struct sv_edition *e = d->g->edition;
+    const struct sv_position *p = &d->g->state.position;
+    const bool taken = seat->verdict == SV_VERDICT_OK;
+    const struct svi_slip then = own_of(step);
+    struct svi_slip now;
+    struct sv_answer answer[2];
+    if (step->forfeit) {
+        return false;
+    }
+    if (step->verdict == SV_VERDICT_OK && taken) {
+        return svi_answer_same(&seat->answer, &step->answer);
+    }
+    const bool known = taken || live_own(seat, &now);
+    if (step->verdict == SV_VERDICT_OK || step->own == NULL || !known) {
+        return !taken && seat->verdict == step->verdict && step->own == NULL;
+    }
+    if (!taken && then.size == now.size && then.whole == now.whole &&
+        memcmp(then.bytes, now.bytes, now.size) == 0) {
+        return true;
+    }
+    if (!svi_slip_answer(&then, e, p, &seat->asked, &answer[0]) ||
+        !(taken || svi_slip_answer(&now, e, p, &seat->asked, &answer[1]))) {
+        return false;
+    }
+    return svi_answer_same(&answer[0], taken ? &seat->answer : &answer[1]);
 }
 
 /* Why a live answer is not taken; NULL: it is. */
@@ -172,18 +280,28 @@ static const char *why_not(const struct svi_host_seat *seat, char text[SV_MAX_BR
 static bool compare(struct drive *d, const struct svi_live_seat *live, const struct step *step)
 {
     const bool looked_at = live->number == d->o->seat;
-    const bool own = !step->forfeit && step->verdict == SV_VERDICT_OK;
+    const bool own = !step->forfeit && (step->verdict == SV_VERDICT_OK || step->own != NULL);
+    const struct svi_host_seat *seat = live->seat;
+    const struct svi_slip then = own_of(step);
+    struct svi_slip now;
     char text[SV_MAX_BREACH];
-    if (agrees(live, step)) {
+    if (agrees(d, live, step)) {
         d->same += looked_at;
+        d->same_wrong += looked_at && step->verdict != SV_VERDICT_OK;
         return true;
     }
     say_place(d, live, step);
-    say_verdict(d,
-                "    recorded: ", step->forfeit ? SV_VERDICT_DEAD : (enum sv_verdict)step->verdict,
-                NULL, &step->answer);
-    say_verdict(d, "    live:     ", (enum sv_verdict)live->seat->verdict,
-                why_not(live->seat, text), &live->seat->answer);
+    say_said(
+        d, "    recorded: ", &seat->asked,
+        &(struct said){.verdict = step->forfeit ? SV_VERDICT_DEAD : (enum sv_verdict)step->verdict,
+                       .played = &step->answer,
+                       .own = step->own != NULL ? &then : NULL,
+                       .why = step->own != NULL ? step->own->why : NULL});
+    say_said(d, "    live:     ", &seat->asked,
+             &(struct said){.verdict = (enum sv_verdict)seat->verdict,
+                            .played = &seat->answer,
+                            .own = live_own(seat, &now) ? &now : NULL,
+                            .why = why_not(seat, text)});
     flush(d);
     if (own) {
         d->other += looked_at;
@@ -260,19 +378,13 @@ static bool ask_all(struct drive *d, const struct svi_live_seat **gone)
     return true;
 }
 
-/* Says again what was recorded beside an answer; it has been read before, so it can be. */
-static enum sv_status say_again(struct drive *d, const struct step *step)
+/* Gives the game again what was recorded beside an answer; it has been read before, so it can be. `other`: but for the answer
+ * that was not taken, as a live one takes its place. */
+static enum sv_status give_asides(struct drive *d, const struct step *step, bool other)
 {
     const struct svi_buf *file = &d->r->bytes;
-    struct svi_cursor c = svi_cursor_over(file->data + step->said, file->size - step->said);
-    enum sv_status status = SV_OK;
-    for (uint32_t i = 0; i < step->remarks && status == SV_OK; i++) {
-        struct svi_remark remark;
-        const bool note = svi_get_raw_byte(&c) == SVI_STEP_NOTE;
-        status = svi_get_remark(&c, note, &remark);
-        status = status == SV_OK ? svi_game_remark(d->g, &remark.said) : status;
-    }
-    return status;
+    struct svi_cursor c = svi_cursor_over(file->data + step->aside, file->size - step->aside);
+    return step->asides != 0 ? svi_replay_asides(&c, d->g, other) : SV_OK;
 }
 
 /* Moves the game on by one decision. *stop: at a difference, as wanted. */
@@ -305,7 +417,7 @@ static enum sv_status move_on(struct drive *d, bool *stop)
         }
         return svi_game_forfeit(g, seat);
     }
-    if (step != NULL && d->parted == 0 && say_again(d, step) != SV_OK) {
+    if (step != NULL && d->parted == 0 && give_asides(d, step, playing && answered) != SV_OK) {
         return SV_E_SYSTEM;
     }
     if (playing && answered) {
@@ -484,6 +596,9 @@ static void say_summary(const struct drive *d)
     const unsigned seat = d->o->seat;
     (void)printf("seat %u, %s: %" PRIu32 " answers as recorded, %" PRIu32 " not", seat,
                  d->g->name[seat], d->same, d->other);
+    if (d->same_wrong > 0) {
+        (void)printf("; %" PRIu32 " of those as recorded were not taken", d->same_wrong);
+    }
     if (d->replaced > 0) {
         (void)printf("; %" PRIu32 " more where the default had been played for it", d->replaced);
     }
@@ -558,6 +673,9 @@ enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *o)
             free(d.live[s]);
         }
         svi_bot_argument_finish(&o->bot[s]);
+    }
+    for (uint32_t i = 0; i < d.n_steps; i++) {
+        free(d.steps[i].own);
     }
     free(d.steps);
     svi_buf_finish(&d.out);

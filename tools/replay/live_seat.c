@@ -45,11 +45,11 @@ enum sv_status svi_live_seat_give(struct svi_live_seat *live, struct svi_game *g
 {
     struct svi_host_seat *seat = live->seat;
     enum sv_status status = svi_remark_queue_give(&seat->remarks, game);
+    if (status == SV_OK && seat->slips.waiting.size != 0) {
+        status = svi_slip_queue_give(&seat->slips, game);
+    }
     if (status == SV_OK) {
         status = svi_game_answer(game, live->number, (enum sv_verdict)seat->verdict, &seat->answer);
-    }
-    if (status != SV_OK && status != SV_E_SYSTEM) {
-        status = svi_game_answer(game, live->number, SV_VERDICT_ILLEGAL, NULL);
     }
     svi_host_match_taken(seat);
     return status;

@@ -18,6 +18,17 @@ struct sv_remark {
     int64_t value; /* note */
 };
 
+/* An answer that was not taken, so that the default was played: what the bot had answered, and why that is not it. */
+struct sv_refusal {
+    uint32_t decision; /* that it was the answer to, from 1 */
+    uint8_t verdict;   /* SV_VERDICT_ILLEGAL, SV_VERDICT_MALFORMED, SV_VERDICT_LATE */
+    uint8_t reason;    /* illegal: enum sv_breach_kind; malformed: enum sv_status; late: 0 */
+    const char *text;  /* the reason in words */
+    const struct sv_answer *answer; /* NULL: it cannot be read, or has not been kept */
+    const uint8_t *bytes;           /* its values as they came, `size` bytes of `whole` */
+    uint32_t size, whole;
+};
+
 /* One event. Which members a type uses says its row of SV_EVENTS; the others are 0, and `space` may be SV_NONE.
  * `seat`, `from`, `to` are seats or SV_BANK, but in `move` from/to are spaces and in `level` levels. For
  * `jail_card` and `ticket`, SV_BANK as `from` or `to` is the deck and SV_NONE is out of play ("gone"). */
@@ -43,7 +54,10 @@ struct sv_event {
     uint32_t luck;
     const struct sv_offer *offer;   /* offer: valid during the call only; else NULL */
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
-    const struct sv_remark *remark; /* log, note: valid during the call only; else NULL */
+    union {
+        const struct sv_remark *remark;   /* log, note: valid during the call only; else NULL */
+        const struct sv_refusal *refusal; /* refused: likewise */
+    };
 };
 
 /* Where events go. `fn` may be NULL: then nothing is reported. It must not touch the game. */

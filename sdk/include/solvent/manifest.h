@@ -203,10 +203,16 @@ enum sv_answer_part {
     X(CARD, card, "integer", "a get-out-of-jail card, by its number among all of them")            \
     X(CARD_ID, card_id, "string", "a card, by its name in the edition")                            \
     X(SAID, said, "string", "the text of a log")                                                   \
+    X(ORDINAL, ordinal, "integer", "a decision, by its number from 1")                             \
+    X(REASON, reason, "string",                                                                    \
+      "why an answer was not taken: a breach or a status by its name, or `late`")                  \
     X(KEY, key, "string", "the key of a note")                                                     \
     X(VALUE, value, "integer", "the value of a note; 64 bits, signed")                             \
     X(OFFER, offer, "object", "a trade, as its proposer sees it")                                  \
     X(ANSWER, answer, "object", "an answer: the parts that its kind has")                          \
+    X(MAYBE_ANSWER, maybe_answer, "object", "the same; left out where it cannot be read")          \
+    X(MAYBE_BYTES, maybe_bytes, "string",                                                          \
+      "what stands for an answer that cannot be read, as hex digits; else left out")               \
     X(EDITION, edition, "string", "the name of the edition")                                       \
     X(SEED, seed, "string or null", "the seed, 64 hex digits; null until its deal is over")        \
     X(SALT, salt, "string or null", "the salt of the commitment, 32 hex digits; likewise")         \
@@ -283,7 +289,12 @@ enum sv_answer_part {
     X(LOG, log, F(SEAT, seat, seat) F(SAID, text, remark),                                         \
       "what a bot said beside its answer; up to 500 bytes, perhaps of several lines")              \
     X(NOTE, note, F(SEAT, seat, seat) F(KEY, key, remark) F(VALUE, value, remark),                 \
-      "a figure that it noted; a whole number")
+      "a figure that it noted; a whole number")                                                    \
+    X(REFUSED, refused,                                                                            \
+      F(SEAT, seat, seat) F(ORDINAL, decision, refusal) F(DECISION, kind, kind)                    \
+          F(VERDICT, verdict, verdict) F(REASON, reason, refusal) F(SAID, text, refusal)           \
+              F(MAYBE_ANSWER, answer, refusal) F(MAYBE_BYTES, bytes, refusal),                     \
+      "the answer that was not taken: what the bot had answered to that decision")
 
 /* X(NAME, name): every reason an event can carry, all in one list. */
 #define SV_WHYS(X)                                                                                 \

@@ -108,6 +108,7 @@ class EventType(IntEnum):
     FORFEIT = 22
     LOG = 23
     NOTE = 24
+    REFUSED = 25
 
 
 class Why(IntEnum):

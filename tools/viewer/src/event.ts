@@ -217,6 +217,18 @@ export interface NoteEvent {
   value: number;
 }
 
+export interface RefusedEvent {
+  type: "refused";
+  seat: number;
+  decision: number;
+  kind: string;
+  verdict: string;
+  reason: string;
+  text: string;
+  answer?: Answer;
+  bytes?: string;
+}
+
 export type Event = { n: number } & (
   | GameStartEvent
   | TurnEvent
@@ -243,11 +255,12 @@ export type Event = { n: number } & (
   | ForfeitEvent
   | LogEvent
   | NoteEvent
+  | RefusedEvent
 );
 // <!-- end -->
 
-/** What a bot says of its own accord, before the answer it belongs to. */
-export type RemarkEvent = LogEvent | NoteEvent;
+/** What stands beside an answer, before it: what the bot says of its own accord, and an answer of it that was not taken. */
+export type RemarkEvent = LogEvent | NoteEvent | RefusedEvent;
 
 /** The seat an event is about, if it is about one. */
 export function seatOf(event: Event): number | undefined {

@@ -1,5 +1,5 @@
 // A game's things in words.
-import type { Answer, AnswerEvent, Die, Event, Offer, Party, QuestionEvent, RemarkEvent } from "./event";
+import type { Answer, AnswerEvent, Die, Event, Offer, Party, QuestionEvent, RefusedEvent, RemarkEvent } from "./event";
 import type { Game } from "./game";
 
 const LEVELS = ["bare", "1 house", "2 houses", "3 houses", "4 houses", "a hotel", "a skyscraper"];
@@ -186,6 +186,7 @@ export class Words {
         return `${this.player(event.seat)} forfeits: defaults from now on`;
       case "log":
       case "note":
+      case "refused":
         return `${this.player(event.seat)}: ${this.remark(event)}`;
       case "game_end":
         return `The game is over: ${ENDS[event.why] ?? event.why}`;
@@ -195,7 +196,21 @@ export class Words {
   }
 
   remark(event: RemarkEvent): string {
-    return event.type === "log" ? `\u201c${event.text}\u201d` : `${event.key} = ${event.value}`;
+    switch (event.type) {
+      case "log":
+        return `\u201c${event.text}\u201d`;
+      case "note":
+        return `${event.key} = ${event.value}`;
+      case "refused":
+        return this.refused(event);
+    }
+  }
+
+  /** What the bot had answered, and why that was not taken. */
+  refused(event: RefusedEvent): string {
+    const parts = event.answer ? this.answerParts(event.kind, event.answer).join("; ") || "do nothing" : event.bytes ?? "";
+    const where = event.verdict === "late" ? ` to decision ${event.decision}, ${event.kind},` : "";
+    return `Its answer${where} was ${event.verdict}: ${event.text}${parts && `: ${parts}`}`;
   }
 
   /** What is asked, in the manifest's words. */

@@ -1,0 +1,219 @@
+/* Answers that were not taken stand in the record, as they were and with the reason, and the reason is held to the rules. */
+#include "base/out.h"
+#include "record/jsonl.h"
+#include "record/replay.h"
+#include "record/text.h"
+#include "tests/record/games.h"
+#include "wire/answer_codec.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A game that is about to be asked its first question, and an answer to that which is not legal. */
+struct first {
+    struct svi_game g;
+    struct sv_question q;
+    struct sv_breach breach;
+    struct svi_buf values;
+    struct svi_slip slip;
+    struct svi_buf lines, text;
+};
+
+static void listen(void *user, const struct sv_event *ev)
+{
+    struct first *f = user;
+    if (ev->type == SV_EVENT_REFUSED) {
+        svi_jsonl_event(&f->lines, &f->g, ev, 9, false);
+        svi_text_event(&f->text, &f->g, ev, 9, false);
+    }
+}
+
+static int begin(void **state)
+{
+    struct first *f = calloc(1, sizeof *f);
+    struct svi_game_setup setup = {
+        .edition = game_edition("classic"), .record = true, .sink = {listen, f}};
+    struct sv_answer a;
+    assert_non_null(f);
+    setup.setup.seats = 2;
+    setup.setup.answers[0] = setup.setup.answers[1] = UINT32_C(1) << SV_DECISION_BUY;
+    svi_game_init(&f->g);
+    assert_int_equal(svi_game_start(&f->g, &setup), SV_OK);
+    assert_int_equal(svi_game_question(&f->g, svi_game_next(&f->g), &f->q), SV_OK);
+    sv_answer_clear(&f->g.state.position, &f->q, &a);
+    a.plan.mortgage = UINT64_C(1) << 39;
+    assert_int_not_equal(sv_judge(f->g.edition, &f->g.state.position, &f->q, &a, &f->breach),
+                         SV_OK);
+    svi_put_answer(&f->values, &f->g.state.position, &a);
+    f->slip = (struct svi_slip){.verdict = SV_VERDICT_ILLEGAL,
+                                .reason = f->breach.kind,
+                                .whole = (uint32_t)f->values.size,
+                                .size = (uint32_t)f->values.size,
+                                .bytes = f->values.data};
+    *state = f;
+    return 0;
+}
+
+static int end(void **state)
+{
+    struct first *f = *state;
+    svi_game_finish(&f->g);
+    svi_buf_finish(&f->values);
+    svi_buf_finish(&f->lines);
+    svi_buf_finish(&f->text);
+    free(f);
+    return 0;
+}
+
+static const char *text_of(struct svi_buf *buf)
+{
+    svi_buf_byte(buf, 0);
+    assert_false(buf->failed);
+    return (const char *)buf->data;
+}
+
+/* Plays on with defaults, then what has been recorded is read and compared. */
+static enum sv_status finish_and_read(struct first *f, char error[320])
+{
+    struct svi_game again;
+    struct svi_replay *r = malloc(sizeof *r);
+    assert_non_null(r);
+    while (!svi_game_over(&f->g)) {
+        assert_int_equal(svi_game_answer(&f->g, svi_game_next(&f->g), SV_VERDICT_OK, NULL), SV_OK);
+    }
+    svi_game_init(&again);
+    enum sv_status status = svi_replay_open(r, f->g.record.data, f->g.record.size);
+    if (status == SV_OK) {
+        status = svi_replay_run(r, &again, NULL);
+    }
+    memcpy(error, r->error, sizeof r->error);
+    svi_game_finish(&again);
+    free(r);
+    return status;
+}
+
+static void it_is_told_and_read(void **state)
+{
+    struct first *f = *state;
+    char error[320];
+    assert_int_equal(svi_game_refuse(&f->g, &f->slip), SV_OK);
+    assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
+    const char *line = text_of(&f->lines);
+    assert_non_null(strstr(line, "\"type\":\"refused\""));
+    assert_non_null(strstr(line,
+                           "\"decision\":1,\"kind\":\"buy\",\"verdict\":\"illegal\",\"reason\":"
+                           "\"mortgage_owner\",\"text\":\"Boardwalk is not seat "));
+    assert_non_null(
+        strstr(line, "\"answer\":{\"choice\":\"decline\",\"levels\":[],\"mortgage\":[39]}}"));
+    assert_non_null(
+        strstr(text_of(&f->text), "'s answer to buy is illegal: Boardwalk is not seat "));
+    assert_int_equal(finish_and_read(f, error), SV_OK);
+}
+
+static void the_rules_must_refuse_it_so(void **state)
+{
+    struct first *f = *state;
+    struct svi_slip slip = f->slip;
+    const struct svi_game_mark before = {.record_size = f->g.record.size};
+    slip.reason = SV_BREACH_BUY_CASH;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_HASH);
+    static const uint8_t legal[] = {0, 0x90, 0};
+    slip = (struct svi_slip){.verdict = SV_VERDICT_ILLEGAL,
+                             .reason = SV_BREACH_CHOICE,
+                             .whole = 3,
+                             .size = 3,
+                             .bytes = legal};
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_HASH);
+    static const uint8_t trailing[] = {7, 0x90, 0, 0};
+    slip.bytes = trailing;
+    slip.whole = slip.size = 4;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_HASH);
+    assert_int_equal(f->g.record.size, before.record_size);
+}
+
+static void numbers_must_stand_for_something(void **state)
+{
+    struct first *f = *state;
+    struct svi_slip slip = f->slip;
+    slip.reason = SV_BREACH_COUNT;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
+    slip = f->slip;
+    slip.verdict = SV_VERDICT_MALFORMED;
+    slip.reason = SV_OK;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
+    slip.reason = SV_STATUS_COUNT;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
+    slip.verdict = SV_VERDICT_DEAD;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
+    slip.verdict = SV_VERDICT_LATE;
+    slip.reason = SV_DECISION_BUY;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE); /* late for which? */
+    slip.back = 1;
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE); /* there was none before */
+}
+
+/* A reason changed in the file, and its digest made anew: verify says so at that decision. */
+static void a_changed_reason_is_found(void **state)
+{
+    struct first *f = *state;
+    char error[320];
+    const size_t at = f->g.record.size;
+    assert_int_equal(svi_game_refuse(&f->g, &f->slip), SV_OK);
+    assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
+    assert_int_equal(f->g.record.data[at], 0x2f);
+    assert_int_equal(f->g.record.data[at + 2], f->slip.reason);
+    f->g.record.data[at + 2] = SV_BREACH_BUY_CASH;
+    assert_int_equal(finish_and_read(f, error), SV_E_HASH);
+    assert_non_null(strstr(error, "decision 1 "));
+    assert_non_null(strstr(error, "the rules do not refuse its answer for the recorded reason"));
+}
+
+/* Each is right before the record that it belongs to. */
+static void the_record_must_be_of_its_verdict(void **state)
+{
+    struct first *f = *state;
+    char error[320];
+    assert_int_equal(svi_game_refuse(&f->g, &f->slip), SV_OK);
+    assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_OK, NULL), SV_OK);
+    assert_int_equal(finish_and_read(f, error), SV_E_UNKNOWN);
+}
+
+static void one_that_was_late_names_its_decision(void **state)
+{
+    struct first *f = *state;
+    char error[320];
+    static const uint8_t declines[] = {0, 0x90, 0};
+    const struct svi_slip slip = {.verdict = SV_VERDICT_LATE,
+                                  .reason = SV_DECISION_BUY,
+                                  .back = 2,
+                                  .whole = 3,
+                                  .size = 3,
+                                  .bytes = declines};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(svi_game_answer(&f->g, svi_game_next(&f->g), SV_VERDICT_LATE, NULL),
+                         SV_OK);
+    }
+    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_OK);
+    const char *line = text_of(&f->lines);
+    assert_non_null(
+        strstr(line, "\"decision\":2,\"kind\":\"buy\",\"verdict\":\"late\",\"reason\":\"late\""));
+    assert_non_null(strstr(line, "\"answer\":{\"choice\":\"decline\""));
+    assert_int_equal(finish_and_read(f, error), SV_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(it_is_told_and_read, begin, end),
+        cmocka_unit_test_setup_teardown(the_rules_must_refuse_it_so, begin, end),
+        cmocka_unit_test_setup_teardown(numbers_must_stand_for_something, begin, end),
+        cmocka_unit_test_setup_teardown(a_changed_reason_is_found, begin, end),
+        cmocka_unit_test_setup_teardown(the_record_must_be_of_its_verdict, begin, end),
+        cmocka_unit_test_setup_teardown(one_that_was_late_names_its_decision, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
