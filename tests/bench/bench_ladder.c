@@ -1,11 +1,16 @@
-/* A ladder of the reference bots, in process: `bench_ladder EDITION SEATS DEALS [BOT...]`, by default all seven. Each deal is one seed and as many
- * bots as there are seats, drawn anew, played in every rotation. Prints the games as `solvent rank --games` reads them; and on
- * stderr what each bot's decisions took.
+/* A ladder of the reference bots, in process: `bench_ladder EDITION SEATS DEALS
+ * [BOT...]`, by default all seven. Each deal is one seed and as many bots as
+ * there are seats, drawn anew, played in every rotation; DEALS is how many, or
+ * FIRST-LAST, to play them in parts. Prints the games as `solvent rank --games`
+ * reads them; and on stderr what each bot's decisions took.
  *
- * BOT is a reference bot, or planner:FUTURES:ROUNDS[:MS], which searches so much. A name may come once: where there are more
- * seats than bots, planner:4:2 is one more.
+ * BOT is a reference bot; planner:FUTURES:ROUNDS[:MS], which searches so much;
+ * or rollout:MS, which plays every lawful answer (24 at most) on to the end of
+ * the game by random bots, as often as it can in that time. A name may come
+ * once: where there are more seats than bots, planner:4:2 is one more.
  *
- *     build/tests/bench/bench_ladder classic 4 250 >classic-4.csv && build/solvent rank --games classic-4.csv --anchor trader */
+ *     build/tests/bench/bench_ladder classic 4 250 >classic-4.csv &&
+ * build/solvent rank --games classic-4.csv --anchor trader */
 #include "tests/bots/company.h"
 
 #include <solvent/policy.h>
@@ -70,6 +75,59 @@ static struct sv_bot timed(const struct sv_bot *bot)
     return out;
 }
 
+/* Plain Monte Carlo, to compare with. */
+struct rollout {
+    struct sv_players players;
+    struct sv_search_how how;
+};
+
+static void rollout_start(struct sv_match *m)
+{
+    const struct sv_search_how *how = m->user;
+    const struct sv_bot *bots[SV_MAX_SEATS];
+    struct rollout *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        exit(3);
+    }
+    for (unsigned s = 0; s < m->seats; s++) {
+        bots[s] = &sv_policy_random;
+    }
+    (void)sv_players_init(&r->players, m->edition, bots, m->seats);
+    r->how = *how;
+    m->user = r;
+}
+
+static void rollout_end(struct sv_match *m, const struct sv_result *result)
+{
+    (void)result;
+    sv_players_finish(&((struct rollout *)m->user)->players);
+    free(m->user);
+}
+
+static void rollout_decide(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    struct rollout *r = m->user;
+    struct sv_answers it;
+    struct sv_answer some[24];
+    unsigned n = 0;
+    if (sv_answers_start(&it, m->edition, m->position, q, NULL) == SV_OK) {
+        while (n < 24 && sv_answers_next(&it, &some[n])) {
+            n++;
+        }
+    }
+    if (n > 0) {
+        (void)sv_search(m, q, some, n, &r->how, &r->players, a, NULL);
+    }
+}
+
+static const struct sv_bot rollout = {.model = true,
+                                      .match_start = rollout_start,
+                                      .match_end = rollout_end,
+#define X(NAME, name, ...) .name = rollout_decide,
+                                      SV_DECISIONS(X)
+#undef X
+};
+
 static void enter(const char *name)
 {
     struct entry *e = &entries[n_entries];
@@ -89,13 +147,17 @@ static void enter(const char *name)
         bot = company_named("planner");
         e->bot = *bot;
         e->bot.user = &e->how;
+    } else if (bot == NULL && sscanf(name, "rollout:%u", &ms) == 1) {
+        e->how = (struct sv_search_how){.futures = 1000000, .clock_ms = ms};
+        e->bot = rollout;
+        e->bot.user = &e->how;
     } else if (bot != NULL) {
         e->bot = *bot;
     } else {
-        (void)fprintf(
-            stderr,
-            "bench_ladder: found '%s', expected a reference bot or planner:FUTURES:ROUNDS[:MS]\n",
-            name);
+        (void)fprintf(stderr,
+                      "bench_ladder: found '%s', expected a reference bot, "
+                      "planner:FUTURES:ROUNDS[:MS] or rollout:MS\n",
+                      name);
         exit(2);
     }
     e->name = name;
@@ -141,7 +203,7 @@ static void play(const struct sv_edition *e, unsigned deal, unsigned seats, unsi
         (*game)++;
         for (unsigned s = 0; s < seats; s++) {
             seated[s]->illegal += illegal[s];
-            printf("%u,%u,%u,%s,%u\n", *game, deal + 1, s, seated[s]->name, result.place[s]);
+            printf("%u,%u,%u,%s,%u\n", *game, deal, s, seated[s]->name, result.place[s]);
         }
     }
     (void)fflush(stdout);
@@ -178,8 +240,13 @@ int main(int argc, char **argv)
 {
     const struct sv_edition *e = argc > 1 ? sv_edition_builtin(argv[1]) : NULL;
     const unsigned seats = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
-    const unsigned deals = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 0;
+    unsigned first = 1;
+    unsigned last = 0;
     unsigned game = 0;
+    if (argc > 3 && sscanf(argv[3], "%u-%u", &first, &last) == 1) {
+        last = first;
+        first = 1;
+    }
     for (int i = 4; i < argc; i++) {
         enter(argv[i]);
     }
@@ -189,13 +256,15 @@ int main(int argc, char **argv)
     if (argc == 4 && seats == 8) {
         enter("planner:4:2");
     }
-    if (e == NULL || seats < 2 || seats > n_entries || seats > SV_MAX_SEATS || deals < 1) {
+    if (e == NULL || seats < 2 || seats > n_entries || seats > SV_MAX_SEATS || first < 1 ||
+        last < first) {
         (void)fprintf(stderr, "usage: bench_ladder EDITION SEATS DEALS [BOT...], with 2-8 seats, "
                               "and a bot for each\n");
         return 2;
     }
     printf("game,deal,seat,bot,place\n");
-    for (unsigned deal = 0; deal < deals; deal++) {
+    game = (first - 1) * seats;
+    for (unsigned deal = first; deal <= last; deal++) {
         play(e, deal, seats, &game);
     }
     tell_times();

@@ -289,7 +289,8 @@ void svi_bench_game_search(const struct sv_edition *e, double seconds,
     *result = (struct svi_bench_search){
         .guess_us = guesses_s * 1e6 / passes / STATES,
         .answer_ns = answering_s * 1e9 / (double)answers,
-        .playout_ms = {playout_ms(e, states, NULL, seconds / 4),
-                       playout_ms(e, states, &sv_policy_careful, seconds / 4)},
+        .playout_ms = {playout_ms(e, states, NULL, seconds / 6),
+                       playout_ms(e, states, &sv_policy_careful, seconds / 6),
+                       playout_ms(e, states, &sv_policy_trader, seconds / 6)},
     };
 }

@@ -41,7 +41,7 @@ struct svi_bench_search {
     double guess_us; /* sv_determinise() */
     double
         answer_ns; /* a lawful answer from sv_answers_next(), with its part of sv_answers_start() */
-    double playout_ms[2]; /* sv_playout() of ten rounds by defaults, and by the bot `careful` */
+    double playout_ms[3]; /* sv_playout() of ten rounds by defaults, by `careful`, by `trader` */
 };
 
 void svi_bench_game_search(const struct sv_edition *e, double seconds,

@@ -214,6 +214,7 @@ static enum sv_status part_game(struct bench *b)
     svi_bench_put(&b->out, SVI_BENCH_GAME_ANSWERS, "random", 1e9 / search.answer_ns, 0);
     svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "default", 1e3 / search.playout_ms[0], 0);
     svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "careful", 1e3 / search.playout_ms[1], 0);
+    svi_bench_put(&b->out, SVI_BENCH_GAME_PLAYOUTS, "trader", 1e3 / search.playout_ms[2], 0);
     return SV_OK;
 }
 
