@@ -44,7 +44,8 @@ struct svi_weights {
     int16_t value[SVI_WEIGHTS];
 };
 
-/* The shipped tables; the one for an edition goes by its name, and that of `classic` is taken for editions that are not known. */
+/* The shipped tables; the one for an edition goes by its name, or by that of its kin (value/weights.h), and that of `classic` is taken for
+ * editions that are not known. */
 const struct svi_weights *svi_weights_for(const struct sv_edition *e);
 const struct svi_weights *svi_weights_at(unsigned i); /* NULL from the end on */
 

@@ -10,6 +10,12 @@
     X(speed_die, "speed-die")                                                                      \
     X(mega, "mega")
 
+/* X(edition, whose table it has): the same board, with some amounts, cards or switches other. */
+#define SVI_WEIGHT_KIN(X)                                                                          \
+    X("classic-uk", "classic")                                                                     \
+    X("classic-2007", "classic")                                                                   \
+    X("mega-2006", "mega")
+
 #define X(name, edition) extern const struct svi_weights svi_weights_##name;
 SVI_WEIGHT_TABLES(X)
 #undef X

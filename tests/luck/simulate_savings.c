@@ -1,4 +1,4 @@
-/* What luck adjustment saves, and whether it may be trusted, in real games: simulate_savings [LEAGUES [TABLE]]. Leagues of 40 deals of the
+/* What luck adjustment saves, and whether it may be trusted, in real games: simulate_savings [LEAGUES [TABLE [EDITION]]]. Leagues of 40 deals of the
  * reference bots, each deal in all seatings (in one, where all bots are copies), with all that a ranking does. Said for each table:
  *
  *     games saved   variance of differences of mean points across leagues, by game: of plain points in one seating to that of adjusted ones, with
@@ -6,7 +6,8 @@
  *     z             of adjusted less plain points, of the bot for which it is furthest from 0
  *     held          how many 95% intervals of adjusted points hold the mean of all leagues
  *
- * TABLE: a digit for each seat, 0 random, 1 careful, 2 trader; all of those below without. Without LEAGUES it is small, for one table. */
+ * TABLE: a digit for each seat, 0 random, 1 careful, 2 trader; all of those below without. EDITION: classic without. Without LEAGUES it is small, for
+ * one table. Games are cut short after 200 rounds. */
 #include "stats/adjust.h"
 #include "tests/luck/table.h"
 
@@ -134,7 +135,7 @@ static double spread(const struct league league[], unsigned n, unsigned seats, b
     return all;
 }
 
-static bool measure(const char *table, unsigned leagues, unsigned deals)
+static bool measure(const char *table, const char *edition, unsigned leagues, unsigned deals)
 {
     static struct sv_edition e;
     static struct svi_value value;
@@ -147,7 +148,7 @@ static bool measure(const char *table, unsigned leagues, unsigned deals)
     if (all == NULL || one == NULL) {
         exit(3);
     }
-    table_edition(&e, "classic", 200);
+    table_edition(&e, edition, 200);
     svi_value_init(&value, &e, svi_weights_for(&e));
     for (unsigned k = 0; k < leagues; k++) {
         play(table, &value, k, deals, &all[k], &one[k]);
@@ -186,15 +187,16 @@ int main(int argc, char **argv)
 {
     const unsigned leagues = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 6;
     bool well = true;
-    if (argc > 3 || leagues < 2) {
-        (void)fprintf(stderr, "usage: %s [LEAGUES [TABLE]], 2 leagues or more\n", argv[0]);
+    if (argc > 4 || leagues < 2) {
+        (void)fprintf(stderr, "usage: %s [LEAGUES [TABLE [EDITION]]], 2 leagues or more\n",
+                      argv[0]);
         return 2;
     }
-    if (argc == 3) {
-        return measure(argv[2], leagues, DEALS) ? 0 : 1;
+    if (argc >= 3) {
+        return measure(argv[2], argc > 3 ? argv[3] : "classic", leagues, DEALS) ? 0 : 1;
     }
     for (unsigned i = 0; i < (argc > 1 ? sizeof tables / sizeof tables[0] : 1); i++) {
-        well &= measure(tables[i], leagues, argc > 1 ? DEALS : 12);
+        well &= measure(tables[i], "classic", leagues, argc > 1 ? DEALS : 12);
     }
     return well ? 0 : 1;
 }

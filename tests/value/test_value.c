@@ -154,6 +154,23 @@ static void cash_is_worth_something(void **state)
     }
 }
 
+/* Every edition that is shipped has the table of its board; others that of classic. */
+static void editions_have_tables(void **state)
+{
+    (void)state;
+    static const char *const family[][2] = {
+        {"classic", "classic"}, {"classic-uk", "classic"}, {"classic-2007", "classic"},
+        {"mega", "mega"},       {"mega-2006", "mega"},     {"speed-die", "speed-die"}};
+    struct sv_edition other = *sv_edition_builtin("classic");
+    for (size_t i = 0; i < sizeof family / sizeof family[0]; i++) {
+        const struct sv_edition *e = sv_edition_builtin(family[i][0]);
+        assert_non_null(e);
+        assert_string_equal(svi_weights_for(e)->family, family[i][1]);
+    }
+    (void)snprintf(other.name, sizeof other.name, "mine");
+    assert_string_equal(svi_weights_for(&other)->family, "classic");
+}
+
 /* e^x against the libm's. */
 static void exponential(void **state)
 {
@@ -170,6 +187,7 @@ int main(void)
         cmocka_unit_test(points_add_up),
         cmocka_unit_test(the_end_is_known),
         cmocka_unit_test(cash_is_worth_something),
+        cmocka_unit_test(editions_have_tables),
         cmocka_unit_test(exponential),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,6 +165,26 @@ describe("the page", { concurrency: 3 }, () => {
     await finish(viewer);
   });
 
+  test("luck is told, plotted and linked", async () => {
+    const viewer = await Viewer.open(browser, file("classic", "html"));
+    const { page } = viewer;
+    await page.click("[data-figure=luck]");
+    await page.click("#last");
+    const legend = (await page.locator("#chart-legend b").allTextContents()).map((text) => Number(text.replace("−", "-")));
+    assert.equal(legend.length, 4);
+    assert.ok(Math.abs(legend.reduce((sum, luck) => sum + luck, 0)) < 0.01, `luck adds up to nothing: ${legend}`);
+    await page.click("#luck");
+    const told = await page.locator("#luck-told tbody td:nth-child(3)").allTextContents();
+    told.forEach((text, seat) => // what an event gave is rounded, and so is the sum
+      assert.ok(Math.abs(Number(text.replace("−", "-")) - /** @type {number} */ (legend[seat])) < 0.0025, "the plot ends where the table says"));
+    const link = page.locator("#luck-told .moments a").first();
+    const to = Number((await link.getAttribute("href"))?.replace("#e=", ""));
+    await link.click();
+    assert.equal(await viewer.moment(), to);
+    assert.equal(await page.locator("#luck-dialog").getAttribute("open"), null);
+    await finish(viewer);
+  });
+
   test("links lead to a moment, and follow it", async () => {
     const events = await replay(file("harbour", "svr"));
     const answers = events.filter((event) => event.type === "answer").map((event) => event.n);

@@ -57,7 +57,7 @@ export class Chart {
       scales: { x: { time: false, range: () => [0, Math.max(1, this.timeline.last)] }, y: { range: (_u, low, high) => [Math.min(0, (low ?? 0) * 1.05), (high ?? 1) * 1.05 || 1] } },
       axes: [
         { ...axis, size: 24, splits: (u) => this.turnSplits(u.width), values: (_u, splits) => splits.map((n) => this.turnLabel(n)) },
-        { ...axis, size: 50, space: 34, values: (_u, splits) => splits.map((v) => (this.figure === "luck" ? points(v, 1) : v >= 1000 ? `${v / 1000}k` : String(v))) },
+        { ...axis, size: 50, space: 34, values: (_u, splits) => splits.map((v) => (this.figure === "luck" ? points(v, 2) : v >= 1000 ? `${v / 1000}k` : String(v))) },
       ],
       series: [
         {},
