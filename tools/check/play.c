@@ -179,11 +179,13 @@ static void on_misdeed(void *puppet, struct svi_host *host, const struct svi_mis
     }
     switch (misdeed->kind) {
     case SVI_MISDEED_MALFORMED:
+        assert(seat != NULL);
         fault(s->o, "3, reply", "malformed answer to '%s' (%s, %u seats, round %u): %s",
               sv_decision_name(seat->asked.kind), e->name, seat->game->state->position.seats,
               seat->game->state->position.round, why);
         break;
     case SVI_MISDEED_ILLEGAL:
+        assert(seat != NULL);
         fault(s->o, "5", "illegal answer to '%s' (%s, %u seats, round %u): %s",
               sv_decision_name(seat->asked.kind), e->name, seat->game->state->position.seats,
               seat->game->state->position.round, why);

@@ -10,6 +10,7 @@
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -331,6 +332,7 @@ static void read_words(struct svi_words *w, struct check *c)
 
 static enum svi_exit check_bot(struct check *c)
 {
+    assert(c->argument.argv != NULL);
     c->edition = malloc(sizeof *c->edition);
     char *program = svi_process_find(c->argument.argv[0]);
     enum svi_exit status = SVI_EXIT_ENVIRONMENT;

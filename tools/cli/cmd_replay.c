@@ -15,6 +15,7 @@
 #include "record/jsonl.h"
 #include "record/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -160,6 +161,13 @@ static const struct mode *mode_of(const struct arguments *a)
     return mode;
 }
 
+/* What the first of a set of options is called. */
+static const char *first_name(unsigned given)
+{
+    assert(given != 0 && given < BIT(COUNT));
+    return given_name[sv_first(given)];
+}
+
 /* Which options go together: the mode's with its own, and no others. */
 static void check_words(struct svi_words *w, const struct arguments *a)
 {
@@ -168,13 +176,13 @@ static void check_words(struct svi_words *w, const struct arguments *a)
     svi_words_need(w, a->name, "game");
     if (extra != 0) {
         struct svi_buf taken = {0};
-        for (uint64_t left = mode->takes; left != 0; left &= left - 1) {
+        for (unsigned left = mode->takes; left != 0; left &= left - 1) {
             svi_out_text(&taken, taken.size > 0 ? " and " : "with ");
-            svi_out_text(&taken, given_name[sv_first(left)]);
+            svi_out_text(&taken, first_name(left));
         }
         svi_out_text(&taken, taken.size > 0 ? " only" : "alone");
-        svi_words_fail(w, "%s: found with %s, expected %.*s", given_name[sv_first(mode->option)],
-                       given_name[sv_first(extra)], (int)taken.size, (const char *)taken.data);
+        svi_words_fail(w, "%s: found with %s, expected %.*s", first_name(mode->option),
+                       first_name(extra), (int)taken.size, (const char *)taken.data);
     }
     if (mode->option != BIT(OUTPUT)) {
         svi_drive_check(&a->drive, w);

@@ -61,6 +61,7 @@ static void name_after(struct svi_bot_argument *bot, const char *program)
             from += size;
         }
     }
+    *to = '\0';
     if (bot->name[0] == '.' || bot->name[0] == '-') {
         bot->name[0] = '_';
     }
