@@ -132,6 +132,10 @@ static void test_legal_in_hard_times(void **state)
     e.rules.start_cash = 300;
     assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
     play_deals(&e, "poverty", scale(70));
+    e.rules.houses = 21;
+    e.rules.start_cash = 6000; /* so that buildings run out while many want them */
+    assert_int_equal(sv_edition_finish(&e, NULL), SV_OK);
+    play_deals(&e, "a boom", scale(70));
 }
 
 /* All of the above has asked every kind of question, or it has tested too little. */
