@@ -568,6 +568,7 @@ void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t n
 {
     char command[200];
     const bool costs = link->host.n_seats > 0;
+    link->past.lost++;
     link->past.deaths += costs && !again;
     link->past.failures = costs && is_ours(link) && link->past.failures + 1 < SVI_BOT_TRIES
                               ? 0

@@ -12,6 +12,7 @@
 #include "arbiter/version.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -353,6 +354,25 @@ static void tend_logs(const struct svi_league_run *run, const struct svi_cast *c
     }
 }
 
+/* Whose processes were lost in this run. */
+static void count_lost(struct play *p, const struct svi_cast *cast)
+{
+    struct svi_league_progress *total = &p->progress;
+    size_t used = 0;
+    for (unsigned i = 0; i < cast->n; i++) {
+        uint64_t lost = 0;
+        for (unsigned w = 0; w < cast->workers; w++) {
+            lost += cast->past[i * cast->workers + w].lost;
+        }
+        if (lost > 0 && used < sizeof total->losers) {
+            const int n = snprintf(total->losers + used, sizeof total->losers - used,
+                                   "%s%s %" PRIu64, used > 0 ? ", " : "", cast->spec[i].name, lost);
+            used += n > 0 ? (size_t)n : 0;
+        }
+        total->lost += lost;
+    }
+}
+
 /* Calls bots as their entries are, and leaves those out that do not play. */
 static void enter(const struct play *p, struct svi_cast *cast)
 {
@@ -377,6 +397,7 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     enter(p, &cast);
     tend_logs(p->run, &cast, true);
     const enum sv_status status = play(p, cast.spec, error, error_size);
+    count_lost(p, &cast);
     tend_logs(p->run, &cast, false);
     svi_cast_finish(&cast);
     free(p->finished);

@@ -22,6 +22,8 @@ struct svi_league_progress {
     bool changed;       /* it was ended since the files of a bot of a season have changed */
     uint64_t night;     /* of a season, from 1; else 0 */
     uint64_t night_games; /* of it, in the store */
+    uint64_t lost;        /* processes of bots, in this run: */
+    char losers[200];     /*   whose, "a 3, b 1", as far as there is room */
     int64_t pace_us; /* that a game took in the run before, with as many workers; 0: not known */
 };
 

@@ -37,6 +37,7 @@ enum svi_notice {
 /* What a worker keeps of a bot from one run to the next of the same league. */
 struct svi_bot_past {
     unsigned failures; /* losses that count towards SVI_BOT_TRIES */
+    unsigned lost;     /* processes, in all */
     unsigned deaths;   /* matches lost by losses since one was played to its end */
     bool greeted;      /* it has said hello: */
     uint32_t kinds;    /*   what it answers */

@@ -59,6 +59,7 @@ for setup in '1 1' '64 1' '8 8'; do
     (($(deaths process.db.err) > 0)) || die "nobody died with -j $jobs, $matches at once"
 done
 grep -q 'match.* it held go.* on, each with a process of its own' process.db.err || die "it is not told what becomes of the others: $(cat process.db.err)"
+grep -q '^[0-9]* processes of bots lost, and others went on: mortal [0-9]*$' process.db.out || die "it is not told: $(cat process.db.out)"
 grep -q '^incidents: none' process.db.out || die "there are incidents: $(cat process.db.out)"
 expect 0 "$solvent" verify process.db
 echo "died of what they had played before: $(deaths process.db.err) processes, the same 96 games"

@@ -78,6 +78,10 @@ static void print_text(const struct svi_ranking *ranking, struct svi_store *stor
     } else if (done == total->planned) {
         printf("this run: nothing was left to play\n");
     }
+    if (total->lost > 0) {
+        printf("%" PRIu64 " process%s of bots lost, and others went on: %s\n", total->lost,
+               total->lost == 1 ? "" : "es", total->losers);
+    }
     if (total->night > 0) {
         printf("night %" PRIu64 ": %" PRIu64 " games\n", total->night, total->night_games);
     }
@@ -149,6 +153,7 @@ static void put_json(const struct svi_ranking *ranking, struct svi_store *store,
     (void)snprintf(seconds, sizeof seconds, "%" PRId64 ".%03" PRId64, elapsed_us / 1000000,
                    elapsed_us / 1000 % 1000);
     svi_out_text(out, seconds);
+    svi_json_int(out, "processes_lost", (int64_t)total->lost);
     svi_out_char(out, '}');
     svi_json_rows(out, "incidents");
     for (unsigned i = 0; i < ranking->n_rows; i++) {
