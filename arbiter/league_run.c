@@ -6,10 +6,16 @@
 #include "arbiter/entries.h"
 #include "arbiter/format.h"
 #include "arbiter/league_store.h"
+#include "arbiter/probe.h"
 #include "arbiter/referee.h"
+#include "arbiter/shares.h"
+#include "arbiter/store_nodes.h"
 #include "arbiter/store_writer.h"
 #include "arbiter/turns.h"
 #include "arbiter/version.h"
+
+#include <solvent/manifest.h>
+#include <solvent/version.h>
 
 #include <assert.h>
 #include <inttypes.h>
@@ -24,6 +30,7 @@
 #define BLOCK_GROWTH 4u
 #define MOST_BLOCK 16384u
 #define LEG_US INT64_C(10000000)
+#define PROBE_US INT64_C(1000000) /* between probes, at least */
 
 struct play {
     const struct svi_league_run *run;
@@ -31,9 +38,12 @@ struct play {
     struct svi_plan plan;
     struct svi_turns turns;
     struct svi_store_writer *writer;
-    uint8_t *finished; /* bit (number - 1) of every match in the store */
-    uint64_t next;     /* match that is to be played next; 0: there is none */
-    uint64_t leg;      /* that the bots' processes play */
+    uint8_t *finished;  /* bit (number - 1) of every match in the store */
+    uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
+    uint8_t *mine;      /* svi_turns_init_dealt(); NULL: nobody has dealt */
+    int64_t probed_us;  /* 0: not yet */
+    uint64_t next;      /* match that is to be played next; 0: there is none */
+    uint64_t leg;       /* that the bots' processes play */
     struct svi_league_progress progress;
     struct svi_housing housing;
     int64_t until_us; /* at which the run ends; 0: none */
@@ -44,9 +54,21 @@ struct play {
     uint8_t mark[32];            /* of the files of bots, when the run began */
 };
 
+static bool has_bit(const uint8_t *bits, uint64_t number)
+{
+    return (bits[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0;
+}
+
 static bool is_finished(const struct play *p, uint64_t number)
 {
-    return (p->finished[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0;
+    return has_bit(p->finished, number);
+}
+
+/* Whether a match that is not in the store is not to be played here. */
+static bool is_others(const struct play *p, uint64_t number)
+{
+    return svi_plan_is_off(&p->plan, number) ||
+           (p->elsewhere != NULL && has_bit(p->elsewhere, number));
 }
 
 /* As many deals as the bots play at once. */
@@ -68,16 +90,19 @@ static bool in_legs(const struct play *p)
 
 static void begin_turns(struct play *p)
 {
-    const uint64_t at_once = deals_at_once(p->run);
-    svi_turns_init(&p->turns, &p->plan, p->run->shard, p->run->shards,
-                   in_legs(p) ? FIRST_BLOCK * at_once : at_once);
+    const uint64_t block = deals_at_once(p->run) * (in_legs(p) ? FIRST_BLOCK : 1);
+    if (p->mine != NULL) {
+        svi_turns_init_dealt(&p->turns, &p->plan, p->mine, block);
+    } else {
+        svi_turns_init(&p->turns, &p->plan, p->run->shard, p->run->shards, block);
+    }
 }
 
 static void find_next(struct play *p)
 {
     do {
         p->next = svi_turns_next(&p->turns);
-    } while (p->next != 0 && (is_finished(p, p->next) || svi_plan_is_off(&p->plan, p->next)));
+    } while (p->next != 0 && (is_finished(p, p->next) || is_others(p, p->next)));
 }
 
 static enum sv_status store_failed(const struct play *p, char *error, size_t error_size)
@@ -108,19 +133,52 @@ static bool has_room(const struct play *p)
 /* Plans the next stage of a season when one is over, as far as the night goes. */
 static enum sv_status plan_season(struct play *p, char *error, size_t error_size)
 {
-    if (!is_season(p) || p->plan.taken < p->plan.matches || !has_room(p)) {
+    if (!is_season(p) || p->run->after != NULL || p->plan.taken < p->plan.matches || !has_room(p)) {
         return SV_OK;
     }
     return svi_league_store_next_stage(p->run->store, &p->plan, error, error_size);
+}
+
+static enum sv_status no_memory(char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "no memory for a league");
+    return SV_E_SYSTEM;
+}
+
+/* Finds out what has been played before, and what this shard has been dealt. */
+static enum sv_status look_behind(struct play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    const uint64_t matches = svi_store_info(run->after)->matches;
+    free(p->elsewhere);
+    free(p->mine);
+    p->elsewhere =
+        calloc((size_t)((matches > p->plan.matches ? matches : p->plan.matches) + 7) / 8, 1);
+    p->mine = calloc((size_t)(p->plan.matches / p->plan.lanes + 7) / 8, 1);
+    if (p->elsewhere == NULL || p->mine == NULL) {
+        return no_memory(error, error_size);
+    }
+    if (svi_store_finished(run->after, p->elsewhere) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(run->after));
+        return SV_E_SYSTEM;
+    }
+    return svi_shares_deal(&p->plan, &run->round->costs, p->elsewhere, run->shard, run->shards,
+                           p->mine, NULL, NULL) == SV_OK
+               ? SV_OK
+               : no_memory(error, error_size);
 }
 
 /* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is in the store. */
 static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
 {
     struct svi_store *store = p->run->store;
-    enum sv_status status = svi_league_store_follow(store, &p->plan, error, error_size);
+    struct svi_store *known = p->run->after != NULL ? p->run->after : store;
+    enum sv_status status = svi_league_store_follow(known, &p->plan, error, error_size);
     if (status == SV_OK) {
         status = plan_season(p, error, error_size);
+    }
+    if (status == SV_OK && p->run->after != NULL) {
+        status = look_behind(p, error, error_size);
     }
     if (status != SV_OK) {
         return status;
@@ -131,8 +189,7 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     free(p->finished);
     p->finished = calloc((size_t)(p->info->matches + 7) / 8, 1);
     if (p->finished == NULL) {
-        (void)snprintf(error, error_size, "no memory for a league");
-        return SV_E_SYSTEM;
+        return no_memory(error, error_size);
     }
     if (svi_store_finished(store, p->finished) != SV_OK) {
         return store_failed(p, error, error_size);
@@ -142,7 +199,7 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     begin_turns(p);
     while ((number = svi_turns_next(&p->turns)) != 0) {
         const bool is_in = is_finished(p, number);
-        p->progress.planned += is_in || !svi_plan_is_off(&p->plan, number);
+        p->progress.planned += is_in || !is_others(p, number);
         p->progress.night_games += is_in && is_season(p) && number > p->night_before;
         in_store += is_in;
     }
@@ -150,6 +207,31 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     svi_store_run_planned(store, p->progress.planned, p->progress.before);
     begin_turns(p);
     return SV_OK;
+}
+
+/* Notes which shard the store is, and what it is to have. */
+static enum sv_status note_shard(struct play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    struct svi_store_shard shard = {.round = run->round != NULL ? run->round->round : 0,
+                                    .shard = run->shard,
+                                    .shards = run->shards,
+                                    .planned = p->progress.planned};
+    if (run->versions == NULL) {
+        return SV_OK;
+    }
+    (void)snprintf(shard.solvent, sizeof shard.solvent, "%s, rules %d, store %d", SV_VERSION_STRING,
+                   SV_RULES_VERSION, SVI_STORE_VERSION);
+    shard.bots = strdup(run->versions);
+    if (shard.bots == NULL) {
+        return no_memory(error, error_size);
+    }
+    const enum sv_status status = svi_store_put_shard(run->store, &shard);
+    free(shard.bots);
+    if (status != SV_OK) {
+        (void)store_failed(p, error, error_size);
+    }
+    return status;
 }
 
 /* There is something to play: whoever looks on is to know. */
@@ -241,11 +323,26 @@ static bool has_changed(struct play *p)
     return p->progress.changed;
 }
 
+/* Says how fast this node is, and that it reckons right: when no bot of ours runs. */
+static void take_probes(struct play *p, enum svi_probe_when when)
+{
+    const unsigned n = when == SVI_PROBE_AT_BEGIN ? SVI_PROBE_BEFORE : SVI_PROBE_BETWEEN;
+    const bool due = when != SVI_PROBE_DURING || svi_clock_us() - p->probed_us >= PROBE_US;
+    for (unsigned i = 0; p->run->node != NULL && due && i < n; i++) {
+        struct svi_probe probe;
+        svi_probe_take(&probe, when);
+        (void)svi_store_writer_probe(p->writer,
+                                     &probe); /* what fails here fails with the next match */
+        p->probed_us = svi_clock_us();
+    }
+}
+
 /* Has the matches of one leg after the other played, each by new processes; all at once when they may stay. */
 static enum sv_status play_legs(struct play *p, const struct svi_referee_config *config,
                                 char *error, size_t error_size)
 {
     enum sv_status status = SV_OK;
+    take_probes(p, p->probed_us == 0 ? SVI_PROBE_AT_BEGIN : SVI_PROBE_DURING);
     find_next(p);
     while (status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p)) {
         const int64_t began_us = svi_clock_us();
@@ -255,7 +352,9 @@ static enum sv_status play_legs(struct play *p, const struct svi_referee_config 
         if (block_over && svi_clock_us() - began_us < LEG_US && p->turns.block < MOST_BLOCK) {
             p->turns.block *= BLOCK_GROWTH;
         }
+        take_probes(p, SVI_PROBE_DURING);
     }
+    take_probes(p, SVI_PROBE_AT_END);
     return status;
 }
 
@@ -321,15 +420,24 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
     bool noted = false;
     for (;;) {
         enum sv_status status = take_stock(p, error, error_size);
+        if (status == SV_OK) {
+            status = note_shard(p, error, error_size);
+        }
         if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
             return status;
         }
         if (!noted && (status = note_run(p, error, error_size)) != SV_OK) {
             return status;
         }
+        if (!noted && p->run->node != NULL &&
+            svi_store_session(p->run->store, p->run->node,
+                              p->run->round != NULL ? p->run->round->round : 0,
+                              p->run->shard) != SV_OK) {
+            return store_failed(p, error, error_size);
+        }
         noted = true;
         status = referee(p, specs, error, error_size);
-        if (status != SV_OK || stopped(p) || p->progress.changed ||
+        if (status != SV_OK || stopped(p) || p->progress.changed || p->run->after != NULL ||
             !svi_plan_goes_by_results(&p->plan)) {
             return status;
         }
@@ -401,6 +509,8 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
     tend_logs(p->run, &cast, false);
     svi_cast_finish(&cast);
     free(p->finished);
+    free(p->elsewhere);
+    free(p->mine);
     return status;
 }
 
@@ -450,6 +560,9 @@ static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
 {
     struct svi_terms terms;
     struct svi_plan_fault fault;
+    if (p->run->after != NULL) {
+        return svi_league_store_plan(p->run->after, &p->plan, error, error_size);
+    }
     if (p->info->n_revisions > 1) {
         return svi_league_store_plan(p->run->store, &p->plan, error, error_size);
     }
@@ -467,7 +580,7 @@ static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
 static bool stopped_early(const struct play *p)
 {
     return p->progress.changed || p->progress.before + p->progress.played < p->progress.planned ||
-           (p->night_until_us == 0 && has_room(p));
+           (p->night_until_us == 0 && p->run->after == NULL && has_room(p));
 }
 
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
@@ -495,13 +608,15 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
         svi_entries_finish(&p.entries);
         return status;
     }
-    if (is_season(&p)) {
+    if (is_season(&p) && run->after != NULL) {
+        svi_league_mark(run->league, p.mark);
+    } else if (is_season(&p)) {
         status = begin_night(&p, error, error_size);
     }
     if (status == SV_OK) {
         status = play_with_bots(&p, error, error_size);
     }
-    if (status == SV_OK && is_season(&p) && !stopped_early(&p) &&
+    if (status == SV_OK && is_season(&p) && run->after == NULL && !stopped_early(&p) &&
         svi_store_end_night(run->store, p.progress.night) != SV_OK) {
         status = store_failed(&p, error, error_size);
     }

@@ -5,6 +5,7 @@
 
 #include "arbiter/league.h"
 #include "arbiter/store.h"
+#include "arbiter/store_shards.h"
 
 #include <solvent/status.h>
 
@@ -33,9 +34,16 @@ struct svi_league_run {
     const char *store_path;  /* where it lies, which is hidden from bots */
     unsigned workers;        /* at least 1 */
     unsigned shard, shards;  /* plays the shard-th share of the deals, from 1 (arbiter/turns.h) */
-    const char *program;     /* `solvent`, which is run as the gate of each remote bot */
-    const char *command;     /* that plays the rest, noted in the store; NULL: none is known */
-    const char *bot_logs;    /* as in struct svi_referee_config, as are note and stop */
+    struct svi_store *
+        after; /* whose results are known and need no playing, and which has been dealt out as `round` says
+                                (arbiter/shares.h); its store for reading. NULL: those of `store` */
+    const struct svi_store_round *round;
+    const char *
+        node; /* where this runs: games and probes are noted to be its (store_nodes.h); NULL: nobody asks */
+    const char *versions; /* svi_league_version_lines(), noted with the shard; NULL: it is none */
+    const char *program;  /* `solvent`, which is run as the gate of each remote bot */
+    const char *command;  /* that plays the rest, noted in the store; NULL: none is known */
+    const char *bot_logs; /* as in struct svi_referee_config, as are note and stop */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
     void (*progress)(void *user,

@@ -222,6 +222,29 @@ static enum sv_status go_on(struct svi_store *store, const char *path,
     return status;
 }
 
+enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
+                                   const struct svi_league *league, char *error, size_t error_size)
+{
+    char difference[400];
+    struct draft *d = calloc(1, sizeof *d);
+    if (d == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = draft_init(d, league, svi_store_info(store), error, error_size);
+    if (status == SV_OK && svi_store_differs(d->info.identity, svi_store_info(store)->identity,
+                                             difference, sizeof difference)) {
+        (void)snprintf(error, error_size, "%s: is not the league of %s any more: %s", league->file,
+                       path, difference);
+        status = SV_E_HASH;
+    }
+    if (d->entries.entry != NULL) {
+        draft_finish(d);
+    }
+    free(d);
+    return status;
+}
+
 /* What a new store is given. Unless SV_OK there is nothing to finish. */
 static enum sv_status draft_new(struct draft *d, const struct svi_league *league, char *error,
                                 size_t error_size)

@@ -14,6 +14,11 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
                                        const struct svi_league *league, char *error,
                                        size_t error_size);
 
+/* Whether a league's file is, as it stands, what a store has of it: no change that is not in it yet. SV_E_HASH: it is not, a line says
+ * why. Other errors as above. */
+enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
+                                   const struct svi_league *league, char *error, size_t error_size);
+
 /* The plan of a store's league, as far as the results in it make it known. SV_E_HASH: the line in `problem` says why
  * its rows make none. SV_E_SYSTEM: the store cannot be read, or no memory; a line as well. */
 enum sv_status svi_league_store_plan(struct svi_store *store, struct svi_plan *plan, char *problem,

@@ -130,6 +130,7 @@ void svi_store_destroy(struct svi_store *store)
     }
     sqlite3_finalize(store->output);
     sqlite3_finalize(store->trades);
+    sqlite3_finalize(store->played);
     sqlite3_finalize(store->luck);
     sqlite3_finalize(store->luck_of);
     sqlite3_finalize(store->replay);

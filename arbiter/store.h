@@ -142,6 +142,10 @@ const struct svi_store_info *svi_store_info(const struct svi_store *store);
 /* The line about the last failure of any function below. */
 const char *svi_store_error(const struct svi_store *store);
 
+/* The first line in which two identities differ, as "found ..., expected ..." in `out`; false when none
+ * does. */
+bool svi_store_differs(const char *found, const char *expected, char *out, size_t size);
+
 /* ---- matches ------------------------------------------------------------------------------ */
 
 struct svi_store_seat {
@@ -308,6 +312,12 @@ enum sv_status svi_store_times(struct svi_store *store,
                                             const struct svi_times *times),
                                void *user);
 
+/* Calls `each` with how long bots have thought, by their clocks, in all games that are in; those that have one. */
+enum sv_status svi_store_used(struct svi_store *store,
+                              void (*each)(void *user, unsigned bot, uint64_t games,
+                                           uint64_t used_us),
+                              void *user);
+
 /* Puts in the times of all matches so far, with the next commit. */
 enum sv_status svi_store_flush_times(struct svi_store *store);
 
@@ -355,6 +365,11 @@ enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions)
 /* BLAKE2b-256 over all matches that are in, in the order of their numbers: the number as 8 bytes, least
  * significant first, then the digest at the end of its replay. Equal: the same games to the last byte. */
 enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32]);
+
+/* Whether another store is of the same league; one may know of later changes of its file than the other. SV_E_HASH: it is not, or it
+ * is a season's own store; svi_store_error() says so and calls it `path`. */
+enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other,
+                                 const char *path);
 
 /* Takes over every match of another store of the same league, whole or not at all. SV_E_HASH: the other is
  * no store of this league, or has another game under the same number. */

@@ -33,6 +33,9 @@ struct svi_store {
     sqlite3_stmt *insert[SVI_INSERT_COUNT];
     sqlite3_stmt *output; /* the insertion into `outputs`; NULL: nothing has been printed yet */
     sqlite3_stmt *trades; /* the same of `trades` */
+    sqlite3_stmt *played; /* that of `played` */
+    int64_t session;      /* whose games are put in; 0: nobody's */
+    int64_t probes;       /* of it so far */
     struct svi_store_pace *pace; /* times that are not in the file yet; NULL: there were none */
     struct svi_store_over *over; /* svi_store_only_over(); NULL: everything is seen */
     int64_t data_version;        /* svi_store_changed() */
@@ -132,9 +135,5 @@ enum sv_status svi_store_make_luck(struct svi_store *store);
 /* Whether the database `schema` ("main" or an attached one) has a table of that name. */
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
                                    bool *has);
-
-/* The first line in which two identities differ, as "found ..., expected ..." in `out`; false when none
- * does. */
-bool svi_store_differs(const char *found, const char *expected, char *out, size_t size);
 
 #endif

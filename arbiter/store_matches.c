@@ -1,6 +1,7 @@
 /* What is in a store: matches go in, sums and replays come out. */
 #include "arbiter/store_check.h"
 #include "arbiter/store_db.h"
+#include "arbiter/store_nodes.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -200,6 +201,9 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     }
     if (status == SV_OK && m->n_times > 0) {
         status = svi_store_put_times(store, m);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_played(store, m->number);
     }
     return status == SV_OK ? put_timing(store, m) : status;
 }

@@ -1,4 +1,5 @@
 #include "arbiter/store_db.h"
+#include "arbiter/store_nodes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,6 +77,9 @@ static enum sv_status copy(struct svi_store *store)
     if (status == SV_OK) {
         status = svi_store_merge_times(store);
     }
+    if (status == SV_OK) {
+        status = svi_store_merge_nodes(store);
+    }
     for (size_t i = 0; status == SV_OK && i < sizeof tables / sizeof tables[0]; i++) {
         status = copy_table(store, tables[i]);
     }
@@ -100,8 +104,7 @@ static enum sv_status attach(struct svi_store *store, const char *path)
     return status;
 }
 
-/* Whether two stores are of one league; one may know of later changes of its file than the other. */
-static enum sv_status check_same(struct svi_store *store, struct svi_store *other, const char *path)
+enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *other, const char *path)
 {
     const struct svi_store_info *ours = &store->info, *theirs = &other->info;
     char difference[400] = "";
@@ -145,7 +148,7 @@ enum sv_status svi_store_merge(struct svi_store *store, const char *path)
     if (status != SV_OK) {
         return status;
     }
-    status = check_same(store, other, path);
+    status = svi_store_is_same(store, other, path);
     if (status == SV_OK && other->info.n_revisions > store->info.n_revisions) {
         status = svi_store_revise(store, &other->info);
     }

@@ -249,3 +249,25 @@ enum sv_status svi_store_times(struct svi_store *store,
     sqlite3_finalize(s);
     return status;
 }
+
+enum sv_status svi_store_used(struct svi_store *store,
+                              void (*each)(void *user, unsigned bot, uint64_t games,
+                                           uint64_t used_us),
+                              void *user)
+{
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
+               " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
+               " GROUP BY bot ORDER BY bot");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const int64_t bot = sqlite3_column_int64(s, 0);
+        if (bot >= 0 && bot < store->info.n_bots) {
+            each(user, (unsigned)bot, (uint64_t)sqlite3_column_int64(s, 1),
+                 (uint64_t)sqlite3_column_int64(s, 2));
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}

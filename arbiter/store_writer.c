@@ -1,5 +1,7 @@
 #include "arbiter/store_writer.h"
 
+#include "arbiter/store_nodes.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,6 +15,8 @@
 struct entry {
     struct entry *next;
     struct svi_store_match match;
+    bool is_probe; /* and no match: */
+    struct svi_probe probe;
     size_t size;     /* of `bytes` */
     uint8_t bytes[]; /* the times, the replay and the texts */
 };
@@ -62,7 +66,8 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
         struct entry *entry = list;
         list = entry->next;
         if (status == SV_OK) {
-            status = svi_store_put(store, &entry->match);
+            status = entry->is_probe ? svi_store_put_probe(store, &entry->probe)
+                                     : svi_store_put(store, &entry->match);
         }
         free(entry);
     }
@@ -144,6 +149,7 @@ static struct entry *copy(const struct svi_store_match *match)
         return NULL;
     }
     entry->next = NULL;
+    entry->is_probe = false;
     entry->match = *match;
     if (times_size > 0) { /* first, as `bytes` is aligned for them */
         entry->match.times =
@@ -158,9 +164,9 @@ static struct entry *copy(const struct svi_store_match *match)
     return entry;
 }
 
-enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi_store_match *match)
+/* Hands over an entry, which is the writer's then; NULL: there was no memory for it. */
+static enum sv_status hand_over(struct svi_store_writer *w, struct entry *entry)
 {
-    struct entry *entry = copy(match);
     if (entry == NULL) {
         return SV_E_SYSTEM;
     }
@@ -179,6 +185,21 @@ enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi
     pthread_mutex_unlock(&w->lock);
     free(entry);
     return status;
+}
+
+enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi_store_match *match)
+{
+    return hand_over(w, copy(match));
+}
+
+enum sv_status svi_store_writer_probe(struct svi_store_writer *w, const struct svi_probe *probe)
+{
+    struct entry *entry = calloc(1, sizeof *entry);
+    if (entry != NULL) {
+        entry->is_probe = true;
+        entry->probe = *probe;
+    }
+    return hand_over(w, entry);
 }
 
 enum sv_status svi_store_writer_destroy(struct svi_store_writer *w)

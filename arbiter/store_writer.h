@@ -4,6 +4,7 @@
 #ifndef SVI_ARBITER_STORE_WRITER_H
 #define SVI_ARBITER_STORE_WRITER_H
 
+#include "arbiter/probe.h"
 #include "arbiter/store.h"
 
 struct svi_store_writer;
@@ -16,6 +17,10 @@ struct svi_store_writer *svi_store_writer_create(struct svi_store *store);
  * or the store has failed at an earlier match: svi_store_error(), after destroy, says why. Any thread. */
 enum sv_status svi_store_writer_put(struct svi_store_writer *writer,
                                     const struct svi_store_match *match);
+
+/* The same of a probe of the session that has begun (store_nodes.h). */
+enum sv_status svi_store_writer_probe(struct svi_store_writer *writer,
+                                      const struct svi_probe *probe);
 
 /* Writes and commits what is left, ends the thread. SV_E_SYSTEM: something could not be written. */
 enum sv_status svi_store_writer_destroy(struct svi_store_writer *writer);

@@ -26,6 +26,20 @@ static void enter_round(const struct svi_turns *turns, struct svi_turn *turn, ui
     turn->position = (turns->shard + turns->shards - round % turns->shards) % turns->shards;
 }
 
+/* The deal at a place, from 0. */
+static uint64_t deal_at(const struct svi_turns *turns, const struct svi_turn *turn)
+{
+    const struct svi_stage *stage = &turns->plan->stage[turn->stage];
+    return stage->deals_before + turn->round * stage->lineups +
+           turn->position * turn->stride % stage->lineups;
+}
+
+static bool is_mine(const struct svi_turns *turns, const struct svi_turn *turn)
+{
+    const uint64_t deal = deal_at(turns, turn);
+    return turns->mine == NULL || (turns->mine[deal / 8] >> deal % 8 & 1) != 0;
+}
+
 /* From a place that may lie behind the end of its round or stage to the shard's next deal, if there is one. */
 static void settle(const struct svi_turns *turns, struct svi_turn *turn)
 {
@@ -40,7 +54,10 @@ static void settle(const struct svi_turns *turns, struct svi_turn *turn)
             enter_round(turns, turn, turn->round + 1);
         } else {
             turn->stride = turn->stride != 0 ? turn->stride : golden_stride(stage->lineups);
-            return;
+            if (is_mine(turns, turn)) {
+                return;
+            }
+            turn->position++;
         }
     }
 }
@@ -76,6 +93,13 @@ void svi_turns_init(struct svi_turns *turns, const struct svi_plan *plan, unsign
     enter_round(turns, &turns->end, 0);
 }
 
+void svi_turns_init_dealt(struct svi_turns *turns, const struct svi_plan *plan, const uint8_t *mine,
+                          uint64_t block)
+{
+    svi_turns_init(turns, plan, 1, 1, block);
+    turns->mine = mine;
+}
+
 uint64_t svi_turns_next(struct svi_turns *turns)
 {
     const struct svi_plan *plan = turns->plan;
@@ -86,11 +110,7 @@ uint64_t svi_turns_next(struct svi_turns *turns)
         }
     }
     turns->leg += turns->deal == 0;
-    const struct svi_turn *now = &turns->now;
-    const struct svi_stage *stage = &plan->stage[now->stage];
-    const uint64_t deal = stage->deals_before + now->round * stage->lineups +
-                          now->position * now->stride % stage->lineups;
-    const uint64_t number = deal * plan->lanes + turns->lane + 1;
+    const uint64_t number = deal_at(turns, &turns->now) * plan->lanes + turns->lane + 1;
     if (++turns->deal < turns->deals) {
         advance(turns, &turns->now);
     } else {

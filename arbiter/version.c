@@ -1,5 +1,9 @@
 #include "arbiter/version.h"
 
+#include "arbiter/format.h"
+
+#include "base/out.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -205,6 +209,28 @@ enum sv_status svi_league_versions(struct svi_league *league, char *error, size_
         }
     }
     free(w);
+    return status;
+}
+
+enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out, char *error,
+                                        size_t error_size)
+{
+    if (league->terms.format->season) {
+        return SV_OK;
+    }
+    const enum sv_status status = svi_league_versions(league, error, error_size);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        struct svi_league_bot *bot = &league->bot[i];
+        if (status == SV_OK && bot->versioned) {
+            char text[2 * sizeof bot->version + 1];
+            sodium_bin2hex(text, sizeof text, bot->version, sizeof bot->version);
+            svi_out_plain(out, bot->name);
+            svi_out_char(out, ' ');
+            svi_out_text(out, text);
+            svi_out_char(out, '\n');
+        }
+        bot->versioned = false;
+    }
     return status;
 }
 

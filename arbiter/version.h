@@ -10,6 +10,11 @@
  * says so, with file and key. */
 enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size);
 
+/* Appends "name version" for every bot that plays, a line each. Of a season nothing: its entries have their versions in the league's
+ * identity. The league stays as it is. Errors as above. */
+enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out, char *error,
+                                        size_t error_size);
+
 /* A mark of the same files as they lie there: sizes, times and places, quick to find out. Another mark: somebody has changed
  * something. Of all bots that play. */
 void svi_league_mark(const struct svi_league *league, uint8_t mark[32]);

@@ -7,7 +7,7 @@ static const struct svi_command *const parts[] = {SVI_LEAGUE_COMMANDS(X) NULL};
 
 const struct svi_command svi_cmd_league = {
     .name = "league",
-    .brief = "make, try, run, watch, join and simulate leagues",
+    .brief = "make, try, run, watch, deal out, join and simulate leagues",
     .text = "docs/LEAGUES.md explains the league file.",
     .examples = "solvent league run leagues/quickstart.yaml\n"
                 "solvent league status quickstart.db\n"

@@ -1,5 +1,5 @@
 /* solvent league merge OUT.db SHARD.db... */
-#include "arbiter/store.h"
+#include "arbiter/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* Whose fault a status is: that of the machine, or of what the user gave. */
 static enum svi_exit exit_of(enum sv_status status)
@@ -19,7 +22,16 @@ static enum svi_exit exit_of(enum sv_status status)
                                    : SVI_EXIT_USAGE;
 }
 
+enum { KEY_PARTIAL = SVI_KEY_OWN };
+
+struct arguments {
+    const char *out;
+    bool partial, json;
+};
+
 static const struct svi_option options[] = {
+    {"partial", KEY_PARTIAL, NULL, NULL, SVI_TAKES_TEXT,
+     "Join what is there: shards that are missing, unfinished or unfit are named and left out"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -46,47 +58,308 @@ static void put_result(const struct svi_store_info *info, const char *path, uint
     }
 }
 
-/* words: OUT.db, and `count` in all. */
-static enum svi_exit merge(char **words, int count, bool json)
+/* ---- what shards are ------------------------------------------------------------------------- */
+
+/* One of the stores that are to be joined. */
+struct part {
+    const char *path;
+    struct svi_store_shard shard; /* shards is 0: it is none, or none that is known */
+    uint64_t games;
+    bool left_out;
+};
+
+struct joining {
+    const struct arguments *a;
+    struct svi_store *out;
+    struct part *part;
+    int n;
+    struct svi_store_shard
+        like;                 /* what all shards are to be: of this round, so many, made by these */
+    const char *liked, *made; /* the stores that say so: which array, by whom */
+    enum svi_exit result;     /* the first that went wrong */
+};
+
+/* Something is wrong with a part: it is left out with --partial, else nothing is joined. */
+static void refuse(struct joining *j, struct part *part, enum svi_exit exit, const char *line)
 {
-    struct svi_buf out = {0};
-    char error[SVI_STORE_ERROR];
-    struct svi_store *first, *store = NULL;
-    enum sv_status status = svi_store_create_reader(&first, words[1], error, sizeof error);
-    if (status == SV_OK) {
-        status = svi_store_create_writer(&store, words[0], svi_store_info(first), words[1], false,
-                                         error, sizeof error);
+    part->left_out = true;
+    if (j->a->partial) {
+        svi_note("left out: %s", line);
+    } else {
+        (void)svi_complain(exit, "%s", line);
+        j->result = j->result == SVI_EXIT_DONE ? exit : j->result;
     }
-    svi_store_destroy(first);
-    for (int i = 1; status == SV_OK && i < count; i++) {
-        status = svi_store_merge(store, words[i]);
-        if (status != SV_OK) {
-            snprintf(error, sizeof error, "%s", svi_store_error(store));
+}
+
+/* What the store into which we join says of shards. */
+static enum sv_status read_like(struct joining *j)
+{
+    struct svi_store_round round;
+    enum sv_status status = svi_store_made_by(j->out, &j->like);
+    if (status == SV_OK) {
+        status = svi_store_last_round(j->out, &round);
+    }
+    if (status == SV_OK && round.round > 0) {
+        j->like.round = round.round;
+        j->like.shards = round.shards;
+    }
+    j->liked = j->like.shards > 0 ? j->a->out : NULL;
+    j->made = j->like.bots != NULL ? j->a->out : NULL;
+    return status;
+}
+
+/* A shard against what has been seen before: of the same array, and made by the same. */
+static bool is_alike(struct joining *j, struct part *part, char *line, size_t size)
+{
+    struct svi_store_shard *like = &j->like;
+    const struct svi_store_shard *is = &part->shard;
+    char difference[400];
+    if (j->like.shards != 0 && (is->shards != like->shards || is->round != like->round)) {
+        (void)snprintf(line, size,
+                       "%s: found shard %u/%u of round %u, expected one of the %u shards of round "
+                       "%u, as in %s",
+                       part->path, is->shard, is->shards, is->round, like->shards, like->round,
+                       j->liked);
+        return false;
+    }
+    if (like->bots != NULL && strcmp(is->solvent, like->solvent) != 0) {
+        (void)snprintf(line, size,
+                       "%s: shard %u/%u was played by Solvent %s, expected %s, as in %s",
+                       part->path, is->shard, is->shards, is->solvent, like->solvent, j->made);
+        return false;
+    }
+    if (like->bots != NULL &&
+        svi_store_differs(is->bots, like->bots, difference, sizeof difference)) {
+        (void)snprintf(line, size,
+                       "%s: shard %u/%u was played by other versions of bots than %s: %s",
+                       part->path, is->shard, is->shards, j->made, difference);
+        return false;
+    }
+    for (const struct part *other = j->part; other < part; other++) {
+        if (!other->left_out && other->shard.shards > 0 && other->shard.shard == is->shard) {
+            (void)snprintf(line, size, "%s: found shard %u/%u once more, it is in %s, too",
+                           part->path, is->shard, is->shards, other->path);
+            return false;
         }
     }
-    uint64_t matches = 0;
-    if (status == SV_OK && svi_store_count(store, &matches) == SV_OK) {
-        svi_store_seal(store);
-        put_result(svi_store_info(store), words[0], matches, json, &out);
+    if (like->bots == NULL) {
+        (void)snprintf(like->solvent, sizeof like->solvent, "%s", is->solvent);
+        like->bots = strdup(is->bots);
+        j->made = part->path;
+    }
+    if (like->shards == 0) {
+        like->shards = is->shards;
+        like->round = is->round;
+        j->liked = part->path;
+    }
+    return true;
+}
+
+/* Looks at a store before anything is joined. */
+static void look_at(struct joining *j, struct part *part)
+{
+    char line[SVI_STORE_ERROR];
+    struct svi_store *store;
+    enum sv_status status = svi_store_create_reader(&store, part->path, line, sizeof line);
+    if (status == SV_OK && (status = svi_store_is_same(j->out, store, part->path)) != SV_OK) {
+        (void)snprintf(line, sizeof line, "%s", svi_store_error(j->out));
+    } else if (status == SV_OK && ((status = svi_store_shard(store, &part->shard)) != SV_OK ||
+                                   (status = svi_store_count(store, &part->games)) != SV_OK)) {
+        (void)snprintf(line, sizeof line, "%s", svi_store_error(store));
     }
     svi_store_destroy(store);
     if (status != SV_OK) {
+        refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : exit_of(status), line);
+    } else if (part->shard.shards > 0 && !is_alike(j, part, line, sizeof line)) {
+        refuse(j, part, SVI_EXIT_FAILED, line);
+    }
+}
+
+/* ---- what is missing ---------------------------------------------------------------------------- */
+
+struct gaps {
+    unsigned next;    /* shard that would come next without a gap */
+    unsigned missing; /* shards */
+    unsigned unfinished;
+    struct svi_buf ranges, short_of; /* "3, 7-9" */
+};
+
+static void put_gap(struct gaps *g, unsigned before)
+{
+    if (g->next < before) {
+        svi_out_text(&g->ranges, g->missing > 0 ? ", " : "");
+        svi_out_int(&g->ranges, g->next);
+        if (before - g->next > 1) {
+            svi_out_char(&g->ranges, '-');
+            svi_out_int(&g->ranges, before - 1);
+        }
+        g->missing += before - g->next;
+    }
+    g->next = before + 1;
+}
+
+static void put_merged(void *user, unsigned shard, unsigned shards, uint64_t games,
+                       uint64_t planned)
+{
+    struct gaps *g = user;
+    (void)shards;
+    put_gap(g, shard);
+    if (games < planned) {
+        svi_out_text(&g->short_of, g->unfinished++ > 0 ? ", " : "");
+        svi_out_int(&g->short_of, shard);
+        svi_out_text(&g->short_of, " (");
+        svi_out_int(&g->short_of, (int64_t)games);
+        svi_out_text(&g->short_of, " of ");
+        svi_out_int(&g->short_of, (int64_t)planned);
+        svi_out_text(&g->short_of, " games)");
+    }
+}
+
+/* Names shards that are not there, and those that are not finished. */
+static void tell_gaps(struct joining *j)
+{
+    const unsigned shards = j->like.shards;
+    struct gaps g = {.next = 1};
+    if (shards == 0) {
+        return;
+    }
+    if (svi_store_merged(j->out, j->like.round, put_merged, &g) != SV_OK) {
+        j->result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(j->out));
+    }
+    put_gap(&g, shards + 1);
+    svi_buf_byte(&g.ranges, 0);
+    svi_buf_byte(&g.short_of, 0);
+    if (!g.ranges.failed && !g.short_of.failed) {
+        const char *name = svi_store_info(j->out)->name;
+        const char *ranges = (const char *)g.ranges.data, *rest = (const char *)g.short_of.data;
+        if (g.missing > 0 && j->a->partial) {
+            svi_note("%s: missing are %u of %u shards: %s", name, g.missing, shards, ranges);
+        } else if (g.missing > 0) {
+            j->result = svi_complain(SVI_EXIT_FAILED, "%s: missing are %u of %u shards: %s", name,
+                                     g.missing, shards, ranges);
+        }
+        if (g.unfinished > 0 && j->a->partial) {
+            svi_note("%s: not finished are %u of %u shards: %s", name, g.unfinished, shards, rest);
+        } else if (g.unfinished > 0) {
+            j->result = svi_complain(SVI_EXIT_FAILED, "%s: not finished are %u of %u shards: %s",
+                                     name, g.unfinished, shards, rest);
+        }
+    }
+    svi_buf_finish(&g.ranges);
+    svi_buf_finish(&g.short_of);
+}
+
+/* ---- the command ---------------------------------------------------------------------------------- */
+
+/* One part after the other: no more of them is in memory than a page or two. */
+static void join(struct joining *j)
+{
+    for (int i = 0; i < j->n && j->result == SVI_EXIT_DONE; i++) {
+        struct part *part = &j->part[i];
+        if (part->left_out) {
+            continue;
+        }
+        const enum sv_status status = svi_store_merge(j->out, part->path);
+        if (status != SV_OK) {
+            refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : exit_of(status),
+                   svi_store_error(j->out));
+        } else if (part->shard.shards > 0 &&
+                   svi_store_put_merged(j->out, &part->shard, part->games) != SV_OK) {
+            refuse(j, part, SVI_EXIT_ENVIRONMENT, svi_store_error(j->out));
+        }
+    }
+    if (svi_store_commit(j->out) != SV_OK && j->result == SVI_EXIT_DONE) {
+        j->result = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", svi_store_error(j->out));
+    }
+}
+
+/* Opens the store that all is joined into: begun as the first that can be read. */
+static enum sv_status open_out(struct joining *j, char *error, size_t error_size)
+{
+    enum sv_status status = SV_E_UNKNOWN;
+    struct svi_store *first = NULL;
+    for (int i = 0; i < j->n && first == NULL; i++) {
+        status = svi_store_create_reader(&first, j->part[i].path, error, error_size);
+        if (status == SV_OK) {
+            status = svi_store_create_writer(&j->out, j->a->out, svi_store_info(first),
+                                             j->part[i].path, false, error, error_size);
+        } else if (!j->a->partial) {
+            return status;
+        }
+    }
+    svi_store_destroy(first);
+    return status;
+}
+
+static enum svi_exit merge(struct joining *j)
+{
+    struct svi_buf out = {0};
+    char error[SVI_STORE_ERROR];
+    const bool begun = access(j->a->out, F_OK) != 0;
+    enum sv_status status = open_out(j, error, sizeof error);
+    if (status == SV_OK && (status = read_like(j)) != SV_OK) {
+        (void)snprintf(error, sizeof error, "%s", svi_store_error(j->out));
+    }
+    if (status != SV_OK) {
         return svi_complain(status == SV_E_HASH ? SVI_EXIT_FAILED : exit_of(status), "%s", error);
     }
-    return svi_say_result(SVI_EXIT_DONE, &out);
+    for (int i = 0; i < j->n; i++) {
+        look_at(j, &j->part[i]);
+    }
+    if (j->result != SVI_EXIT_DONE) {
+        if (begun) {
+            (void)unlink(j->a->out);
+        }
+        return j->result;
+    }
+    join(j);
+    uint64_t matches = 0;
+    if (j->result == SVI_EXIT_DONE && svi_store_count(j->out, &matches) == SV_OK) {
+        tell_gaps(j);
+        svi_store_seal(j->out);
+        put_result(svi_store_info(j->out), j->a->out, matches, j->a->json, &out);
+        return svi_say_result(j->result, &out);
+    }
+    return j->result;
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
-    int count;
-    unsigned format = 0;
-    char **words = svi_words_operands(w, &count, &format);
+    struct arguments a = {0};
+    struct joining j = {.a = &a};
+    char **names = w->argv;
+    int key, count = 0;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        if (key == SVI_OPERAND) {
+            names[count++] = names[optind - 1]; /* which has been read */
+        } else if (key == KEY_PARTIAL) {
+            a.partial = true;
+        } else {
+            a.json = w->choice == 1;
+        }
+    }
     if (count < 2) {
         svi_words_fail(w,
                        "found %d stores, expected OUT.db and at least one SHARD.db; see %s --help",
                        count, w->name);
     }
-    return merge(words, count, format == 1);
+    a.out = names[0];
+    j.n = count - 1;
+    j.part = calloc((size_t)j.n, sizeof *j.part);
+    if (j.part == NULL) {
+        return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
+    }
+    for (int i = 0; i < j.n; i++) {
+        j.part[i].path = names[i + 1];
+    }
+    const enum svi_exit result = merge(&j);
+    for (int i = 0; i < j.n; i++) {
+        free(j.part[i].shard.bots);
+    }
+    free(j.part);
+    free(j.like.bots);
+    svi_store_destroy(j.out);
+    return result;
 }
 
 const struct svi_command svi_cmd_league_merge = {
@@ -95,10 +368,16 @@ const struct svi_command svi_cmd_league_merge = {
     .operands = "OUT.db SHARD.db...",
     .takes = SVI_TAKES_STORE,
     .options = options,
-    .text = "OUT.db is made if need be. What it has already is left as it is.",
+    .text = "OUT.db is made if need be. What it has already is left as it is. Stores of other "
+            "leagues, a shard that is there twice, shards of another round or number, played by "
+            "another Solvent or by other versions of bots are named, a line each, and then "
+            "nothing is joined. Shards that are missing or not finished are named, too, when the "
+            "others have been joined.",
     .examples = "solvent league merge cup.db cup.1-of-2.db cup.2-of-2.db\n"
-                "solvent league merge cup.db cup.*-of-4.db",
-    .exits = {"all matches of the shards are in OUT.db", "shards contradict each other",
+                "solvent league merge cup.db cup.*-of-4.db\n"
+                "solvent league merge --partial cup.db cup.*-of-4.db",
+    .exits = {"all matches of all shards are in OUT.db; with --partial, of those that are fit",
+              "shards are missing, not finished, or do not belong together",
               "usage, or stores of different leagues", "a store cannot be read or written"},
     .run = run,
 };

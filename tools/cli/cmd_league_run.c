@@ -6,6 +6,8 @@
 #include "arbiter/league_store.h"
 #include "arbiter/luck_fill.h"
 #include "arbiter/ranking.h"
+#include "arbiter/store_nodes.h"
+#include "arbiter/store_shards.h"
 #include "arbiter/version.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"
@@ -14,6 +16,10 @@
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
+
+#include "base/json.h"
+#include "base/out.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -26,7 +32,7 @@
 #define MAX_WORKERS 256u
 #define MAX_SHARDS 100000u
 
-enum { KEY_SHARD = SVI_KEY_OWN, KEY_LOGS, KEY_LUCK, KEY_NO_LUCK };
+enum { KEY_SHARD = SVI_KEY_OWN, KEY_AFTER, KEY_NODE, KEY_LOGS, KEY_LUCK, KEY_NO_LUCK };
 
 struct arguments {
     const char *file;
@@ -36,6 +42,9 @@ struct arguments {
     char *again;          /* the command line that plays the rest */
     unsigned workers;     /* 0: as many as fit */
     unsigned shard, shards;
+    bool sharded;      /* --shard was given, 1/1 too */
+    const char *after; /* NULL: none */
+    const char *node;  /* NULL: this machine's name */
     bool json;
 };
 
@@ -47,6 +56,10 @@ static const struct svi_option options[] = {
      "leave each busy bot a core; 1 with remote bots)"},
     {"shard", KEY_SHARD, "I/N", NULL, SVI_TAKES_TEXT,
      "Only the I-th of N shares of the deals, I from 1 to N; the store is then NAME.I-of-N.db"},
+    {"after", KEY_AFTER, "STORE", NULL, SVI_TAKES_STORE,
+     "With --shard: the share that `league plan` has dealt out in STORE, whose results are known"},
+    {"node", KEY_NODE, "NAME", NULL, SVI_TAKES_TEXT,
+     "With --shard: where this runs, for `league nodes` (the machine's name)"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
      "Account for the luck of the games in the end, as with `luck: on`; `solvent luck` does so "
      "later"},
@@ -92,6 +105,12 @@ static void read_words(struct svi_words *w, struct arguments *a)
                                w->value, MAX_SHARDS);
             }
             break;
+        case KEY_AFTER:
+            a->after = w->value;
+            break;
+        case KEY_NODE:
+            a->node = w->value;
+            break;
         case KEY_LUCK:
             a->luck = true;
             break;
@@ -110,6 +129,18 @@ static void read_words(struct svi_words *w, struct arguments *a)
         }
     }
     svi_words_need(w, a->file, "league file");
+    a->sharded = a->shards > 0;
+    if (!a->sharded && (a->after != NULL || a->node != NULL)) {
+        svi_words_fail(w, "found %s without --shard, expected both",
+                       a->after != NULL ? "--after" : "--node");
+    }
+    if (a->node != NULL && (*a->node == '\0' || strlen(a->node) >= SVI_NODE_NAME)) {
+        svi_words_fail(w, "--node: found %zu bytes, expected 1 to %u", strlen(a->node),
+                       SVI_NODE_NAME - 1);
+    }
+    if (!a->sharded) {
+        a->shard = a->shards = 1;
+    }
 }
 
 /* Whose fault a status is: that of the machine, or of what the user gave. */
@@ -209,8 +240,49 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
     }
 }
 
+/* What a shard has come to: of results of its own it has too few to rank anybody. */
+static enum svi_exit tell_shard(const struct svi_league *league, const struct arguments *a,
+                                const char *path, const struct svi_league_progress *total)
+{
+    const uint64_t done = total->before + total->played;
+    struct svi_buf out = {0};
+    if (a->json) {
+        svi_out_char(&out, '{');
+        svi_json_string(&out, "league", league->name);
+        svi_json_string(&out, "store", path);
+        svi_json_int(&out, "shard", a->shard);
+        svi_json_int(&out, "shards", a->shards);
+        svi_json_int(&out, "planned", (int64_t)total->planned);
+        svi_json_int(&out, "games", (int64_t)done);
+        svi_out_text(&out, "}\n");
+    } else {
+        svi_out_plain(&out, league->name);
+        svi_out_text(&out, ": ");
+        svi_out_int(&out, (int64_t)done);
+        svi_out_text(&out, " of ");
+        svi_out_int(&out, (int64_t)total->planned);
+        svi_out_text(&out, " games of shard ");
+        svi_out_int(&out, a->shard);
+        svi_out_char(&out, '/');
+        svi_out_int(&out, a->shards);
+        svi_out_text(&out, " are in ");
+        svi_out_plain(&out, path);
+        svi_out_char(&out, '\n');
+    }
+    return svi_say_result(SVI_EXIT_DONE, &out);
+}
+
+/* What this run has of other stores and of its node. */
+struct shard {
+    struct svi_store *after;
+    struct svi_store_round round;
+    char node[SVI_NODE_NAME];
+    struct svi_buf versions;
+};
+
 static enum svi_exit play(const struct svi_league *league, const struct arguments *a,
-                          struct svi_store *store, const char *path, const char *logs)
+                          struct shard *shard, struct svi_store *store, const char *path,
+                          const char *logs)
 {
     char error[SVI_STORE_ERROR];
     char program[4096];
@@ -223,6 +295,11 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .workers = a->workers,
                                        .shard = a->shard,
                                        .shards = a->shards,
+                                       .after = shard->after,
+                                       .round = shard->after != NULL ? &shard->round : NULL,
+                                       .node = a->sharded ? shard->node : NULL,
+                                       .versions =
+                                           a->sharded ? (const char *)shard->versions.data : NULL,
                                        .program = program,
                                        .command = a->again,
                                        .bot_logs = logs,
@@ -231,7 +308,9 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .progress = show,
                                        .user = &progress};
     svi_find_program(program, sizeof program);
-    announce(store);
+    if (shard->after == NULL) {
+        announce(store);
+    }
     if (logs != NULL) {
         svi_note("what bots print goes to %s", logs);
     }
@@ -243,14 +322,16 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                    ? svi_complain(exit_of(status), "%s; to go on: %s", error, a->again)
                    : svi_complain(exit_of(status), "%s", error);
     }
-    if ((league->luck || a->luck) && !a->no_luck) {
+    if ((league->luck || a->luck) && !a->no_luck && shard->after == NULL) {
         find_luck(store, path, run.workers, run.stop);
     }
-    if (a->shards == 1 && total.before + total.played == total.planned &&
+    if ((a->shards == 1 || shard->after != NULL) && total.before + total.played == total.planned &&
         svi_store_count(store, &in_store) == SV_OK && in_store > 0) {
         svi_store_seal(store);
     }
-    const enum svi_exit printed = svi_league_summary(store, path, a->json, &total, elapsed_us);
+    const enum svi_exit printed =
+        shard->after != NULL ? tell_shard(league, a, path, &total)
+                             : svi_league_summary(store, path, a->json, &total, elapsed_us);
     if (printed != SVI_EXIT_DONE) {
         return printed;
     }
@@ -264,17 +345,17 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
     char error[SVI_LEAGUE_ERROR];
     const bool season = league->terms.format->season;
-    if (season && a->shards > 1) {
+    if (season && a->sharded && a->after == NULL) {
         return svi_complain(SVI_EXIT_USAGE,
-                            "--shard: found %u/%u, expected none with format: %s, which decides "
-                            "what to play by all results so far",
+                            "--shard: found %u/%u, expected none, or --after too, with format: %s, "
+                            "which decides what to play by all results so far",
                             a->shard, a->shards, league->terms.format->name);
     }
-    if (a->shards > 1 && !league->seeded) {
-        return svi_complain(
-            SVI_EXIT_USAGE,
-            "%s: seed: found none, but with --shard every machine needs the same one",
-            league->file);
+    if (a->shards > 1 && a->after == NULL && !league->seeded) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "%s: seed: found none, but with --shard every machine needs the same "
+                            "one (or --after a store)",
+                            league->file);
     }
     if (a->workers > 1 && league->endpoint != NULL) {
         return svi_complain(
@@ -314,10 +395,69 @@ static unsigned choose_workers(const struct svi_league *league, unsigned asked)
     return asked > 0 ? asked : fit;
 }
 
+/* The store that has been dealt out: of this league, as its file is, into so many shards. */
+static enum svi_exit open_after(const struct svi_league *league, const struct arguments *a,
+                                struct shard *shard)
+{
+    char error[SVI_STORE_ERROR];
+    enum sv_status status = svi_store_create_reader(&shard->after, a->after, error, sizeof error);
+    if (status == SV_OK) {
+        status = svi_league_store_is(shard->after, a->after, league, error, sizeof error);
+    }
+    if (status == SV_OK && (status = svi_store_last_round(shard->after, &shard->round)) != SV_OK) {
+        (void)snprintf(error, sizeof error, "%s", svi_store_error(shard->after));
+    }
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    if (shard->round.shards != a->shards) {
+        return svi_complain(SVI_EXIT_USAGE,
+                            "--shard: found %u/%u, expected one of the %u shards that %s has been "
+                            "dealt out in (solvent league plan)",
+                            a->shard, a->shards, shard->round.shards, a->after);
+    }
+    return SVI_EXIT_DONE;
+}
+
+static enum svi_exit shard_init(struct svi_league *league, const struct arguments *a,
+                                struct shard *shard)
+{
+    char error[SVI_LEAGUE_ERROR];
+    if (!a->sharded) {
+        return SVI_EXIT_DONE;
+    }
+    if (a->node != NULL) {
+        (void)snprintf(shard->node, sizeof shard->node, "%s", a->node);
+    } else if (gethostname(shard->node, sizeof shard->node - 1) != 0) {
+        (void)snprintf(shard->node, sizeof shard->node, "unknown");
+    }
+    svi_text_clean(shard->node);
+    const enum sv_status status =
+        svi_league_version_lines(league, &shard->versions, error, sizeof error);
+    svi_buf_byte(&shard->versions, 0);
+    if (status != SV_OK || shard->versions.failed) {
+        return svi_complain(exit_of(status == SV_OK ? SV_E_SYSTEM : status), "%s",
+                            status == SV_OK ? "no memory" : error);
+    }
+    return a->after != NULL ? open_after(league, a, shard) : SVI_EXIT_DONE;
+}
+
+/* The store of this run: a shard of one that has been dealt out begins with what that says of its league. */
+static enum sv_status open_store(const struct svi_league *league, const struct arguments *a,
+                                 const struct shard *shard, const char *where,
+                                 struct svi_store **store, char *error, size_t error_size)
+{
+    return shard->after != NULL
+               ? svi_store_create_writer(store, where, svi_store_info(shard->after), a->after,
+                                         false, error, error_size)
+               : svi_league_store_create(store, where, league, error, error_size);
+}
+
 static enum svi_exit run_league(struct arguments *a)
 {
     static struct svi_league league;
-    struct svi_store *store;
+    struct svi_store *store = NULL;
+    struct shard shard = {0};
     char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 32];
     enum sv_status status = svi_league_init(&league, a->file, error, sizeof error);
     if (status != SV_OK) {
@@ -325,27 +465,32 @@ static enum svi_exit run_league(struct arguments *a)
     }
     enum svi_exit result = check(&league, a);
     if (result == SVI_EXIT_DONE) {
+        result = shard_init(&league, a, &shard);
+    }
+    if (result == SVI_EXIT_DONE) {
         a->workers = choose_workers(&league, a->workers);
         if (a->shards > 1) {
             snprintf(path, sizeof path, "%s.%u-of-%u.db", league.name, a->shard, a->shards);
         } else {
-            snprintf(path, sizeof path, "%s.db", league.name);
+            snprintf(path, sizeof path, "%s%s.db", league.name, a->after != NULL ? ".1-of-1" : "");
         }
         const char *where = a->store != NULL ? a->store : path;
         char *logs = choose_logs(a, where);
-        status = svi_league_store_create(&store, where, &league, error, sizeof error);
-        result = status == SV_OK ? play(&league, a, store, where, logs)
+        status = open_store(&league, a, &shard, where, &store, error, sizeof error);
+        result = status == SV_OK ? play(&league, a, &shard, store, where, logs)
                                  : svi_complain(exit_of(status), "%s", error);
         svi_store_destroy(store);
         free(logs);
     }
+    svi_store_destroy(shard.after);
+    svi_buf_finish(&shard.versions);
     svi_league_finish(&league);
     return result;
 }
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {.shard = 1, .shards = 1};
+    struct arguments a = {0};
     struct svi_buf again = {0};
     read_words(w, &a);
     svi_again(&again, w);
@@ -370,12 +515,19 @@ const struct svi_command svi_cmd_league_run = {
             "same seed, and "
             "bots that draw on nothing but what they see and the SDK's generator, games and "
             "ranking do not "
-            "depend on --jobs, on kills, nor on shards.",
+            "depend on --jobs, on kills, nor on shards.\n"
+            "\n"
+            "Engines that start shards go by the exit status: 0 is done; 1 and 3 are to be tried "
+            "again, and go on where they stopped (3: better on another machine), as is a run that "
+            "a signal ended; 2 never comes to anything. docs/SCALING.md has engines.",
     .examples = "solvent league run leagues/quickstart.yaml\n"
                 "solvent league run cup.yaml -j 8 --store /data/cup.db\n"
                 "# the second of four machines:\n"
-                "solvent league run cup.yaml --shard 2/4",
-    .exits = {"all matches are in the store", "stopped before", "usage, or a mistake in the file",
+                "solvent league run cup.yaml --shard 2/4\n"
+                "# the second of 64, dealt out by `solvent league plan`:\n"
+                "solvent league run cup.yaml --shard 2/64 --after cup.db",
+    .exits = {"all matches are in the store, those of the shard",
+              "stopped before: the same command goes on", "usage, or a mistake in the file",
               "a store or a bot cannot be used"},
     .run = run,
 };

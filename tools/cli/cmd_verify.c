@@ -1,9 +1,12 @@
 /* solvent verify FILE|STORE.db|DIR... */
+#include "arbiter/store_nodes.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/verify.h"
+
+#include <sodium.h>
 
 #include <dirent.h>
 #include <errno.h>
@@ -77,7 +80,96 @@ static void verify_path(struct svi_verify *v, const char *path, unsigned depth)
     }
 }
 
+/* ---- a sample ------------------------------------------------------------------------------------ */
+
+/* Which games of a store are wanted. */
+struct sample {
+    double share;     /* of all games */
+    const char *node; /* games that another node has played; NULL: all */
+    struct svi_store *store;
+    uint8_t *here; /* bit (number - 1) of those that `node` has played, or nobody knows of */
+    uint64_t matches;
+};
+
+/* By lot, and the same one each time: from the league's seed and the number. */
+static bool wants(void *user, uint64_t number)
+{
+    const struct sample *s = user;
+    uint8_t lot[8], text[8];
+    uint64_t drawn = 0;
+    if (s->here != NULL &&
+        (number > s->matches || (s->here[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0)) {
+        return false;
+    }
+    for (unsigned i = 0; i < sizeof text; i++) {
+        text[i] = (uint8_t)(number >> 8 * i);
+    }
+    crypto_shorthash(lot, text, sizeof text, svi_store_info(s->store)->seed);
+    for (unsigned i = 0; i < sizeof lot; i++) {
+        drawn |= (uint64_t)lot[i] << 8 * i;
+    }
+    return (double)(drawn >> 11) / 9007199254740992.0 < s->share;
+}
+
+static void note_played(void *user, uint64_t number, const char *node)
+{
+    struct sample *s = user;
+    if (number >= 1 && number <= s->matches && strcmp(node, s->node) != 0) {
+        s->here[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
+    }
+}
+
+static bool sample_init(struct sample *s, struct svi_verify *v, const char *path)
+{
+    char error[SVI_STORE_ERROR];
+    if (svi_store_create_reader(&s->store, path, error, sizeof error) != SV_OK) {
+        return false; /* as is told when its games are read */
+    }
+    s->matches = svi_store_info(s->store)->matches;
+    if (s->node != NULL) {
+        s->here = malloc((size_t)(s->matches + 7) / 8);
+        if (s->here == NULL) {
+            svi_verify_unreadable(v, path, "no memory");
+            return false;
+        }
+        memset(s->here, 0xff, (size_t)(s->matches + 7) / 8);
+        if (svi_store_played(s->store, 0, note_played, s) != SV_OK) {
+            svi_verify_unreadable(v, path, svi_store_error(s->store));
+            return false;
+        }
+    }
+    return true;
+}
+
+static void verify_sample(struct svi_verify *v, const char *path, struct sample s)
+{
+    if (sample_init(&s, v, path)) {
+        const struct svi_verify_pick pick = {.wants = wants, .user = &s};
+        svi_verify_only(v, &pick);
+        svi_verify_store(v, path);
+    }
+    svi_store_destroy(s.store);
+    free(s.here);
+}
+
+static double read_share(const struct svi_words *w)
+{
+    char *end;
+    const double percent = strtod(w->value, &end);
+    if (end == w->value || *end != '\0' || !(percent > 0 && percent <= 100)) {
+        svi_words_fail(w, "%s: found '%s', expected a number of percent, above 0 and up to 100",
+                       w->option, w->value);
+    }
+    return percent / 100;
+}
+
+enum { KEY_SAMPLE = SVI_KEY_OWN, KEY_ELSEWHERE };
+
 static const struct svi_option options[] = {
+    {"sample", KEY_SAMPLE, "PERCENT", NULL, SVI_TAKES_TEXT,
+     "So many of a store's games, drawn by lot from its seed; no ranking"},
+    {"elsewhere", KEY_ELSEWHERE, "NODE", NULL, SVI_TAKES_TEXT,
+     "Of a store of shards: only games that another node than this one has played; no ranking"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT,
      "So many threads play, 1 to 256 (one for each core); what is said is the same with any "
      "number"},
@@ -98,12 +190,17 @@ static enum svi_exit run(struct svi_words *w)
 {
     int key, count = 0;
     unsigned format = 0, jobs = cores();
+    struct sample sample = {.share = 1};
     char **names = w->argv;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         if (key == SVI_OPERAND) {
             names[count++] = names[optind - 1]; /* which has been read */
         } else if (key == 'j') {
             jobs = svi_words_number(w, 1, SVI_VERIFY_JOBS);
+        } else if (key == KEY_SAMPLE) {
+            sample.share = read_share(w);
+        } else if (key == KEY_ELSEWHERE) {
+            sample.node = w->value;
         } else {
             format = w->choice;
         }
@@ -116,7 +213,11 @@ static enum svi_exit run(struct svi_words *w)
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     for (int i = 0; i < count; i++) {
-        verify_path(v, names[i], 0);
+        if ((sample.share < 1 || sample.node != NULL) && svi_game_file_is_store(names[i])) {
+            verify_sample(v, names[i], sample);
+        } else {
+            verify_path(v, names[i], 0);
+        }
     }
     const enum svi_exit status = svi_verify_end(v);
     svi_verify_destroy(v);
@@ -146,6 +247,7 @@ const struct svi_command svi_cmd_verify = {
     .examples = "solvent verify game.svr\n"
                 "solvent verify quickstart.db replays/\n"
                 "solvent verify -j 2 cup.db\n"
+                "solvent verify --sample 1 --elsewhere $(hostname) cup.db\n"
                 "solvent verify --format json cup.db",
     .exits = {"all games are as recorded", "not all are", "usage, or a file that cannot be read",
               "no memory"},

@@ -30,7 +30,9 @@
     X(check)                                                                                       \
     X(run)                                                                                         \
     X(status)                                                                                      \
+    X(plan)                                                                                        \
     X(merge)                                                                                       \
+    X(nodes)                                                                                       \
     X(simulate)
 
 /* X(name): the commands of `solvent edition`, in tools/cli/cmd_edition_NAME.c. */

@@ -33,6 +33,16 @@ struct svi_verify *svi_verify_create(bool json, unsigned jobs)
     return v;
 }
 
+void svi_verify_only(struct svi_verify *v, const struct svi_verify_pick *pick)
+{
+    v->pick = *pick;
+}
+
+uint64_t svi_verify_games(const struct svi_verify *v)
+{
+    return v->games;
+}
+
 void svi_verify_destroy(struct svi_verify *v)
 {
     if (v != NULL) {

@@ -6,6 +6,7 @@
 #include "tools/console/exit.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct svi_verify;
 
@@ -21,6 +22,18 @@ void svi_verify_file(struct svi_verify *v, const char *path);
 
 /* Every game of a store, the rows about it, the league's, and the ranking. */
 void svi_verify_store(struct svi_verify *v, const char *path);
+
+/* From now on only those games of stores that somebody wants; the ranking is not compared then. */
+struct svi_verify_pick {
+    bool (*wants)(void *user, uint64_t number);
+    void (*bad)(void *user,
+                uint64_t number); /* it was not as recorded; NULL: nobody asks. May come twice */
+    void *user;
+};
+void svi_verify_only(struct svi_verify *v, const struct svi_verify_pick *pick);
+
+/* Games that have been played again so far. */
+uint64_t svi_verify_games(const struct svi_verify *v);
 
 /* Notes and tells that something cannot be read, after all that came before it. */
 void svi_verify_unreadable(struct svi_verify *v, const char *path, const char *reason);

@@ -18,6 +18,7 @@ struct svi_verify {
     struct svi_buf differences,
         problems; /* json: lists that have been begun, of what is bad and what is unreadable */
     struct svi_verify_crew *crew;
+    struct svi_verify_pick pick; /* wants is NULL: all games */
 };
 
 /* Notes and tells that `name` is not as recorded. */

@@ -117,6 +117,14 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     return status;
 }
 
+/* Tells who has picked the games that one is bad. */
+static void bad_pick(const struct run *r, uint64_t bad_before)
+{
+    if (r->v->bad + r->v->unreadable > bad_before && r->v->pick.bad != NULL) {
+        r->v->pick.bad(r->v->pick.user, r->slot->number);
+    }
+}
+
 /* A game in its turn. After a failure nothing more is told. */
 static void tell_match(void *user, struct svi_verify_slot *slot)
 {
@@ -124,6 +132,7 @@ static void tell_match(void *user, struct svi_verify_slot *slot)
     if (r->status != SV_OK) {
         return;
     }
+    const uint64_t bad_before = r->v->bad + r->v->unreadable;
     r->slot = slot;
     r->played++;
     if (!svi_verify_count(r->v, slot)) {
@@ -131,13 +140,14 @@ static void tell_match(void *user, struct svi_verify_slot *slot)
     } else if (slot->number <= r->plan.matches) {
         r->status = check_match(r, slot->number);
     }
+    bad_pick(r, bad_before);
     r->decisions += slot->game.decisions;
     if (r->v->terminal) {
         svi_progress_show(&r->v->progress, r->played, r->in, r->played, r->decisions);
     }
 }
 
-static void no_replay(struct run *r, const char *name)
+static void no_replay(struct run *r, const char *name, uint64_t number)
 {
     svi_verify_drain(r->v);
     if (r->status == SV_OK) {
@@ -145,6 +155,9 @@ static void no_replay(struct run *r, const char *name)
         r->v->games++;
         r->whole = false;
         svi_verify_bad(r->v, name, "replays: found no replay of this match");
+        if (r->v->pick.bad != NULL) {
+            r->v->pick.bad(r->v->pick.user, number);
+        }
     }
 }
 
@@ -164,7 +177,7 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
     }
     const enum sv_status status = svi_store_replay(r->store, number, &slot->bytes);
     if (status == SV_E_UNKNOWN) {
-        no_replay(r, (const char *)slot->name.data);
+        no_replay(r, (const char *)slot->name.data, number);
     } else if (status == SV_OK) {
         slot->number = number;
         slot->told = tell_match;
@@ -183,7 +196,9 @@ static enum sv_status verify_matches(struct run *r)
     svi_progress_init(&r->v->progress, r->path);
     while (status == SV_OK && r->status == SV_OK &&
            (status = svi_store_next(r->store, number, &number)) == SV_OK && number != 0) {
-        status = verify_match(r, number);
+        if (r->v->pick.wants == NULL || r->v->pick.wants(r->v->pick.user, number)) {
+            status = verify_match(r, number);
+        }
     }
     svi_verify_drain(r->v);
     (void)svi_progress_finish(&r->v->progress);
@@ -275,7 +290,7 @@ static enum sv_status verify(struct run *r)
     }
     status = tell(r, svi_store_check_strays(r->store, r->problem, sizeof r->problem));
     status = status == SV_OK ? verify_matches(r) : status;
-    if (status == SV_OK) {
+    if (status == SV_OK && r->v->pick.wants == NULL) {
         status = count_missing(r);
         check_ranking(r);
     }
@@ -300,7 +315,7 @@ static enum sv_status verify_open(struct run *r)
 
 void svi_verify_store(struct svi_verify *v, const char *path)
 {
-    struct run r = {.v = v, .path = path, .whole = true};
+    struct run r = {.v = v, .path = path, .whole = v->pick.wants == NULL};
     char error[SVI_STORE_ERROR];
     svi_verify_drain(v);
     if (svi_store_create_reader(&r.store, path, error, sizeof error) != SV_OK) {

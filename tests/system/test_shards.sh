@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# A league played by many machines: planned and dealt out in rounds, played in shards, joined: with every format the same games as on one
+# machine, and the same ranking.
+# shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
+source "$(dirname -- "$0")/scratch.sh"
+# shellcheck source=tests/system/shards.sh disable=SC1091
+source "$(dirname -- "$0")/shards.sh"
+
+cd "$work"
+
+# same NAME SHARDS: as on one machine
+same() {
+    "$solvent" league run "$1.yaml" --store one.db >log 2>&1 || die "$1: $(cat log)"
+    rounds "$1" "$2"
+    [[ $(digest one.db) == "$(digest "$1.db")" ]] || die "$1: other games in shards"
+    "$solvent" rank one.db --format csv >one.csv
+    "$solvent" rank "$1.db" --format csv | cmp - one.csv || die "$1: another ranking in shards"
+    expect 0 "$solvent" verify "$1.db"; tells 'all as recorded'
+    printf '%s: %d rounds of up to %d shards\n' "$1" "$played" "$2"
+    rm -f one.db
+}
+
+league cup 5 3 "seed: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" "deals: 2"
+same cup 6
+((played == 1)) || die "a round robin took $played rounds"
+league swiss 7 3 "seed: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" "format: swiss" "rounds: 3" "deals: 2"
+same swiss 4
+((played == 3)) || die "a swiss of 3 rounds took $played"
+league knockout 9 4 "seed: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" "format: knockout" "deals: 2"
+same knockout 5
+league clear 4 3 "seed: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" "stop_when: {top: 1, confidence: 0.8, max_deals: 120}"
+same clear 4
+"$solvent" league status clear.db >out
+grep -q '^stop_when: ' out || die "no decision: $(cat out)"
+league sprt 4 3 "seed: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" "format: sprt" "sprt: {candidate: bot3, baseline: bot1, elo0: 0, elo1: 60}"
+same sprt 4
+
+# A season's store draws the seed: the one machine goes on from a copy of it.
+league ladder 6 3 "format: ladder" "deals: 2" "budget: {games: 12}"
+expect 0 "$solvent" league plan ladder.yaml --shards 3
+cp ladder.db one.db
+rounds ladder 3
+"$solvent" league run ladder.yaml --store one.db >log 2>&1 || die "$(cat log)"
+[[ $(digest one.db) == "$(digest ladder.db)" ]] || die "ladder: other games in shards"
+expect 2 "$solvent" league run ladder.yaml --store one.db --shard 1/2; one_line; tells 'expected none, or --after too, with format: ladder'
+rounds ladder 3 # the second night
+"$solvent" league run ladder.yaml --store one.db >log 2>&1 || die "$(cat log)"
+[[ $(digest one.db) == "$(digest ladder.db)" ]] || die "ladder: other games in the second night"
+printf 'ladder: two nights in rounds\n'
+sed -i 's/budget: .*/budget: {minutes: 5}/' ladder.yaml
+expect 2 "$solvent" league plan ladder.yaml; one_line; tells 'budget: found minutes, expected games'

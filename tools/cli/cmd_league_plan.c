@@ -1,0 +1,403 @@
+/* solvent league plan FILE.yaml --shards N */
+#include "arbiter/format.h"
+#include "arbiter/league_file.h"
+#include "arbiter/league_round.h"
+#include "arbiter/league_store.h"
+#include "arbiter/trial.h"
+#include "arbiter/version.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/league_summary.h"
+#include "tools/console/interrupt.h"
+#include "tools/console/say.h"
+#include "tools/console/words.h"
+
+#include "base/json.h"
+#include "base/out.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SHARDS 100000u
+#define MOST_WORKERS 100000u
+#define LINES 12u /* bots whose costs are shown */
+
+enum { KEY_SHARDS = SVI_KEY_OWN, KEY_MEASURED, KEY_MEASURE, KEY_TASKS };
+
+struct arguments {
+    const char *file, *store;
+    const char *measured; /* a store with times; NULL: none */
+    unsigned measure_s;   /* 0: no trial */
+    unsigned shards, tasks;
+    bool json;
+};
+
+static const struct svi_option options[] = {
+    {"shards", KEY_SHARDS, "N", NULL, SVI_TAKES_TEXT, "So many shards at most (16)"},
+    {"store", 's', "FILE.db", NULL, SVI_TAKES_STORE,
+     "Where the games come together (the league's name and .db, in the current folder)"},
+    {"measured", KEY_MEASURED, "STORE", NULL, SVI_TAKES_STORE,
+     "What games cost is taken from there (the store itself, once it has games)"},
+    {"measure", KEY_MEASURE, "S", NULL, SVI_TAKES_TEXT,
+     "What games cost is found out by playing for S seconds, as `league check` does"},
+    {"tasks", KEY_TASKS, "N", NULL, SVI_TAKES_TEXT,
+     "So many shards are played at once: tells how long that takes (the shards / 4)"},
+    {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
+    {0},
+};
+
+static void read_words(struct svi_words *w, struct arguments *a)
+{
+    int key;
+    while ((key = svi_words_next(w)) != SVI_WORDS_END) {
+        switch (key) {
+        case KEY_SHARDS:
+            a->shards = svi_words_number(w, 1, MOST_SHARDS);
+            break;
+        case 's':
+            a->store = w->value;
+            break;
+        case KEY_MEASURED:
+            a->measured = w->value;
+            break;
+        case KEY_MEASURE:
+            a->measure_s = svi_words_number(w, 1, 3600);
+            break;
+        case KEY_TASKS:
+            a->tasks = svi_words_number(w, 1, MOST_WORKERS);
+            break;
+        case 'f':
+            a->json = w->choice == 1;
+            break;
+        default:
+            svi_words_only(w, &a->file, "league file");
+            break;
+        }
+    }
+    svi_words_need(w, a->file, "league file");
+}
+
+static enum svi_exit exit_of(enum sv_status status)
+{
+    return status == SV_OK         ? SVI_EXIT_DONE
+           : status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT
+                                   : SVI_EXIT_USAGE;
+}
+
+/* ---- what games cost ---------------------------------------------------------------------------- */
+
+/* By times in a store. */
+static enum svi_exit costs_of_store(const char *path, const struct svi_store_info *info,
+                                    struct svi_costs *costs, unsigned *known)
+{
+    struct svi_store *store;
+    char error[SVI_STORE_ERROR];
+    enum sv_status status = svi_store_create_reader(&store, path, error, sizeof error);
+    if (status == SV_OK) {
+        status = svi_league_round_costs(store, info, costs, known, error, sizeof error);
+    }
+    svi_store_destroy(store);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(exit_of(status), "%s", error);
+}
+
+/* By a trial. */
+static enum svi_exit costs_of_trial(const struct svi_league *league, const struct arguments *a,
+                                    const struct svi_store_info *info, struct svi_costs *costs,
+                                    unsigned *known)
+{
+    char error[SVI_LEAGUE_ERROR], program[4096];
+    struct svi_trial trial;
+    if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    svi_find_program(program, sizeof program);
+    const struct svi_trial_setup setup = {.league = league,
+                                          .workers = 1,
+                                          .wait_s = 10,
+                                          .seconds = a->measure_s,
+                                          .program = program,
+                                          .note = svi_note,
+                                          .stop = svi_interrupt_catch()};
+    const enum sv_status status = svi_trial_init(&trial, &setup, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    for (unsigned i = 0; i < trial.n_bots; i++) {
+        for (unsigned k = 0; k < info->n_bots && trial.bot[i].games > 0; k++) {
+            if (strcmp(info->bot[k], league->bot[i].name) == 0) {
+                const uint64_t us = trial.bot[i].used_us / trial.bot[i].games;
+                costs->bot_us[k] = us < 10 ? 10 : us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
+                ++*known;
+            }
+        }
+    }
+    svi_trial_finish(&trial);
+    return SVI_EXIT_DONE;
+}
+
+/* ---- what is told --------------------------------------------------------------------------------- */
+
+struct told {
+    const struct svi_league_round *round;
+    const struct svi_store_info *info;
+    const struct arguments *a;
+    const char *store;
+    const char *source; /* of the costs */
+    uint64_t least_us, most_us, least_games, most_games;
+    unsigned tasks;
+    uint64_t wall_us; /* that so many tasks take, each taking the next shard when it is free */
+};
+
+/* How long so many tasks take, in the order of shards. */
+static uint64_t makespan(const struct svi_league_round *r, unsigned tasks)
+{
+    uint64_t *busy = calloc(tasks, sizeof *busy), most = 0;
+    for (unsigned i = 0; busy != NULL && i < r->round.shards; i++) {
+        unsigned first = 0;
+        for (unsigned k = 1; k < tasks; k++) {
+            first = busy[k] < busy[first] ? k : first;
+        }
+        busy[first] += r->share[i].us;
+        most = busy[first] > most ? busy[first] : most;
+    }
+    free(busy);
+    return most;
+}
+
+static void sum_up(struct told *t)
+{
+    const struct svi_league_round *r = t->round;
+    t->least_us = t->least_games = UINT64_MAX;
+    for (unsigned i = 0; i < r->round.shards; i++) {
+        const struct svi_share *s = &r->share[i];
+        t->least_us = s->us < t->least_us ? s->us : t->least_us;
+        t->most_us = s->us > t->most_us ? s->us : t->most_us;
+        t->least_games = s->games < t->least_games ? s->games : t->least_games;
+        t->most_games = s->games > t->most_games ? s->games : t->most_games;
+    }
+    t->tasks = t->a->tasks > 0 ? t->a->tasks : (r->round.shards + 3) / 4;
+    t->tasks = t->tasks > r->round.shards ? r->round.shards : t->tasks;
+    t->wall_us = makespan(r, t->tasks);
+}
+
+static void put_line(struct svi_buf *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void put_line(struct svi_buf *out, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    svi_out_plain(out, text);
+    svi_out_char(out, '\n');
+}
+
+static double seconds(uint64_t us)
+{
+    return (double)us / 1e6;
+}
+
+/* The bots that cost most. */
+static void put_costs(const struct told *t, struct svi_buf *out)
+{
+    const struct svi_costs *costs = &t->round->round.costs;
+    bool *shown = calloc(t->info->n_bots, sizeof *shown);
+    put_line(out, "expected costs, %s: %.2f ms a game, and for each bot at the table", t->source,
+             costs->game_us / 1e3);
+    for (unsigned n = 0; shown != NULL && n < LINES && n < t->info->n_bots; n++) {
+        unsigned most = t->info->n_bots;
+        for (unsigned i = 0; i < t->info->n_bots; i++) {
+            if (!shown[i] && (most == t->info->n_bots || costs->bot_us[i] > costs->bot_us[most])) {
+                most = i;
+            }
+        }
+        shown[most] = true;
+        put_line(out, "  %10.2f ms  %s", costs->bot_us[most] / 1e3, t->info->bot[most]);
+    }
+    if (t->info->n_bots > LINES) {
+        put_line(out, "  and %u bots that cost less", t->info->n_bots - LINES);
+    }
+    free(shown);
+}
+
+static void put_text(const struct told *t, struct svi_buf *out)
+{
+    const struct svi_league_round *r = t->round;
+    const struct svi_store_round *round = &r->round;
+    if (round->games == 0) {
+        put_line(out, "%s: nothing is left to play, %" PRIu64 " games are in %s", t->info->name,
+                 r->played, t->store);
+        return;
+    }
+    put_line(out,
+             "%s, round %u: %" PRIu64 " games in %u shards; %" PRIu64 " of %" PRIu64
+             " planned are in %s",
+             t->info->name, round->round, round->games, round->shards, r->played, r->planned,
+             t->store);
+    put_costs(t, out);
+    put_line(out,
+             "a shard: %" PRIu64 " to %" PRIu64
+             " games, %.1f to %.1f s of play; no two differ by more than a deal, %.1f s at most",
+             t->least_games, t->most_games, seconds(t->least_us), seconds(t->most_us),
+             seconds(r->costliest_us));
+    put_line(out, "all: %.1f s of play; %u at a time: %.1f s, %.0f%% of what they could be at best",
+             seconds(round->expected_us), t->tasks, seconds(t->wall_us),
+             t->wall_us > 0 ? 100.0 * (double)t->wall_us / ((double)round->expected_us / t->tasks)
+                            : 100.0);
+    put_line(out, "each: solvent league run %s --shard I/%u --after %s", t->a->file, round->shards,
+             t->store);
+}
+
+static void put_json(const struct told *t, struct svi_buf *out)
+{
+    const struct svi_league_round *r = t->round;
+    svi_out_char(out, '{');
+    svi_json_string(out, "league", t->info->name);
+    svi_json_string(out, "store", t->store);
+    svi_json_int(out, "planned", (int64_t)r->planned);
+    svi_json_int(out, "games", (int64_t)r->played);
+    svi_json_int(out, "round", r->round.games > 0 ? r->round.round : 0);
+    svi_json_int(out, "shards", r->round.games > 0 ? r->round.shards : 0);
+    svi_json_int(out, "left", (int64_t)r->round.games);
+    svi_json_int(out, "expected_us", (int64_t)r->round.expected_us);
+    svi_json_int(out, "costliest_deal_us", (int64_t)r->costliest_us);
+    svi_json_int(out, "game_us", r->round.costs.game_us);
+    svi_json_string(out, "costs", t->source);
+    svi_json_rows(out, "bots");
+    for (unsigned i = 0; i < t->info->n_bots; i++) {
+        svi_json_row(out);
+        svi_json_string(out, "bot", t->info->bot[i]);
+        svi_json_int(out, "us", r->round.costs.bot_us[i]);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+    svi_json_rows(out, "shares");
+    for (unsigned i = 0; r->round.games > 0 && i < r->round.shards; i++) {
+        svi_json_row(out);
+        svi_json_int(out, "shard", i + 1);
+        svi_json_int(out, "deals", (int64_t)r->share[i].deals);
+        svi_json_int(out, "games", (int64_t)r->share[i].games);
+        svi_json_int(out, "us", (int64_t)r->share[i].us);
+        svi_json_row_end(out);
+    }
+    svi_json_rows_end(out);
+    svi_out_text(out, "}\n");
+}
+
+/* ---- the command ----------------------------------------------------------------------------------- */
+
+/* With the store open. */
+static enum svi_exit plan(const struct svi_league *league, const struct arguments *a,
+                          struct svi_store *store, const char *path)
+{
+    char error[SVI_STORE_ERROR], source[200] = "not measured";
+    struct svi_costs costs = svi_costs_unknown();
+    struct svi_league_round round;
+    struct svi_buf out = {0};
+    unsigned known = 0;
+    enum svi_exit result = SVI_EXIT_DONE;
+    if (a->measured != NULL) {
+        result = costs_of_store(a->measured, svi_store_info(store), &costs, &known);
+        (void)snprintf(source, sizeof source, "by %u bots' times in %s", known, a->measured);
+    } else if (a->measure_s > 0) {
+        result = costs_of_trial(league, a, svi_store_info(store), &costs, &known);
+        (void)snprintf(source, sizeof source, "by playing for %u s", a->measure_s);
+    } else {
+        const enum sv_status status = svi_league_round_costs(store, svi_store_info(store), &costs,
+                                                             &known, error, sizeof error);
+        if (status != SV_OK) {
+            result = svi_complain(exit_of(status), "%s", error);
+        }
+        if (known > 0) {
+            (void)snprintf(source, sizeof source, "by the rounds before");
+        }
+    }
+    if (result != SVI_EXIT_DONE) {
+        return result;
+    }
+    const enum sv_status status =
+        svi_league_round_plan(&round, store, league, &costs, a->shards, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    svi_store_seal(store); /* shards read it, over a network perhaps: one plain file */
+    struct told told = {.round = &round,
+                        .info = svi_store_info(store),
+                        .a = a,
+                        .store = path,
+                        .source = known > 0 ? source : "not measured"};
+    if (round.round.games > 0) {
+        sum_up(&told);
+    }
+    if (a->json) {
+        put_json(&told, &out);
+    } else {
+        put_text(&told, &out);
+    }
+    free(round.share);
+    return svi_say_result(round.round.games > 0 ? SVI_EXIT_DONE : SVI_EXIT_FAILED, &out);
+}
+
+static enum svi_exit plan_league(struct svi_league *league, const struct arguments *a)
+{
+    char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 8];
+    struct svi_store *store;
+    if (league->terms.format->season && svi_league_versions(league, error, sizeof error) != SV_OK) {
+        return svi_complain(SVI_EXIT_USAGE, "%s", error);
+    }
+    (void)snprintf(path, sizeof path, "%s.db", league->name);
+    const char *where = a->store != NULL ? a->store : path;
+    const enum sv_status status =
+        svi_league_store_create(&store, where, league, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    const enum svi_exit result = plan(league, a, store, where);
+    svi_store_destroy(store);
+    return result;
+}
+
+static enum svi_exit run(struct svi_words *w)
+{
+    static struct svi_league league;
+    struct arguments a = {.shards = 16};
+    char error[SVI_LEAGUE_ERROR];
+    read_words(w, &a);
+    const enum sv_status status = svi_league_init(&league, a.file, error, sizeof error);
+    if (status != SV_OK) {
+        return svi_complain(exit_of(status), "%s", error);
+    }
+    const enum svi_exit result = plan_league(&league, &a);
+    svi_league_finish(&league);
+    return result;
+}
+
+const struct svi_command svi_cmd_league_plan = {
+    .name = "plan",
+    .brief = "deal out what is left of a league to shards",
+    .operands = "FILE.yaml",
+    .takes = SVI_TAKES_LEAGUE,
+    .options = options,
+    .text = "Plans the next round of a league that many machines play: what its store lacks, as "
+            "far as results so far make it known, in whole deals, to shards that are expected to "
+            "take equally long. Each shard is played by `solvent league run FILE.yaml --shard I/N "
+            "--after STORE`; `solvent league merge STORE SHARD.db...` brings the games together, "
+            "and the next `plan` goes on from there, until nothing is left. Most leagues have one "
+            "round; where what is played depends on results, every stage is one. docs/SCALING.md "
+            "has the whole.\n"
+            "\n"
+            "A shard is expected to take as long as its bots have thought in games before: by "
+            "--measured, --measure or the store's own games. More shards than tasks, four to each "
+            "say, cost little and make the last one to end short.",
+    .examples = "solvent league plan cup.yaml --shards 64 --measure 10\n"
+                "solvent league plan cup.yaml --shards 64 --tasks 16 --format json",
+    .exits = {"a round has been dealt out", "nothing is left to play",
+              "usage, or a mistake in "
+              "the file",
+              "a store or a bot cannot be used"},
+    .run = run,
+};
