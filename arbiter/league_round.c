@@ -121,9 +121,8 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
         svi_store_merged(store, out->round.round, count, &merged) != SV_OK) {
         return store_failed(store, error, error_size);
     }
-    out->round =
-        (struct svi_store_round){.round = out->round.round + (out->round.round == 0 || merged > 0),
-                                 .costs = *costs};
+    out->round = (struct svi_store_round){
+        .round = out->round.round + (out->round.round == 0 || merged > 0), .costs = *costs};
     enum sv_status status = plan_on(store, league, &plan, &over, error, error_size);
     if (status != SV_OK) {
         return status;
@@ -137,6 +136,7 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
                svi_store_count(store, &out->played) != SV_OK) {
         status = store_failed(store, error, error_size);
     } else if (!over) {
+        out->round.planned = matches;
         status = deal(out, store, &plan, played, shards, error, error_size);
     }
     out->planned = matches;

@@ -145,7 +145,17 @@ static enum sv_status no_memory(char *error, size_t error_size)
     return SV_E_SYSTEM;
 }
 
-/* Finds out what has been played before, and what this shard has been dealt. */
+/* What shards of this round have brought in already is dealt out with the rest, so that nobody's share depends on who was first. */
+static void not_before(void *user, uint64_t number, const char *node)
+{
+    struct play *p = user;
+    (void)node;
+    if (number >= 1 && number <= p->run->round->planned) {
+        p->elsewhere[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
+    }
+}
+
+/* Finds out what had been played before the round, and what this shard has been dealt. */
 static enum sv_status look_behind(struct play *p, char *error, size_t error_size)
 {
     const struct svi_league_run *run = p->run;
@@ -158,7 +168,14 @@ static enum sv_status look_behind(struct play *p, char *error, size_t error_size
     if (p->elsewhere == NULL || p->mine == NULL) {
         return no_memory(error, error_size);
     }
-    if (svi_store_finished(run->after, p->elsewhere) != SV_OK) {
+    enum sv_status status = svi_store_finished(run->after, p->elsewhere);
+    if (status == SV_OK) {
+        status = svi_store_played(run->after, run->round->round, not_before, p);
+    }
+    for (uint64_t number = run->round->planned + 1; number <= p->plan.matches; number++) {
+        p->elsewhere[(number - 1) / 8] |= (uint8_t)(1u << (number - 1) % 8);
+    }
+    if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(run->after));
         return SV_E_SYSTEM;
     }
@@ -399,6 +416,9 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
         free(logs);
         snprintf(error, error_size, "no thread to write the store");
         return SV_E_SYSTEM;
+    }
+    if (p->run->save != NULL) {
+        svi_store_writer_save(p->writer, p->run->save, p->run->save_s);
     }
     enum sv_status status = play_legs(p, &config, error, error_size);
     free(logs);

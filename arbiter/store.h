@@ -375,6 +375,10 @@ enum sv_status svi_store_is_same(struct svi_store *store, struct svi_store *othe
  * no store of this league, or has another game under the same number. */
 enum sv_status svi_store_merge(struct svi_store *store, const char *path);
 
+/* Copies what has been committed to another file, whole: one plain file, in the place of what was there. SV_E_SYSTEM: it cannot be
+ * written; what was there stays. */
+enum sv_status svi_store_save(struct svi_store *store, const char *path);
+
 /* Every match is in: makes it one plain file. Nothing happens while others read it. */
 void svi_store_seal(struct svi_store *store);
 

@@ -4,11 +4,15 @@
 #include "arbiter/store_nodes.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- in ----------------------------------------------------------------------------------- */
 
@@ -206,6 +210,50 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
         status = svi_store_put_played(store, m->number);
     }
     return status == SV_OK ? put_timing(store, m) : status;
+}
+
+static enum sv_status save_failed(struct svi_store *store, const char *path)
+{
+    (void)snprintf(store->error, sizeof store->error, "%s: cannot be written: %s", path,
+                   strerrordesc_np(errno));
+    return SV_E_SYSTEM;
+}
+
+/* What is in the file is on the disk. */
+static bool settle(const char *path)
+{
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    const bool done = file >= 0 && fsync(file) == 0;
+    if (file >= 0) {
+        (void)close(file);
+    }
+    return done;
+}
+
+enum sv_status svi_store_save(struct svi_store *store, const char *path)
+{
+    bool more;
+    char *aside = NULL;
+    if (asprintf(&aside, "%s.%ld.part", path, (long)getpid()) < 0) {
+        (void)snprintf(store->error, sizeof store->error, "%s: no memory to copy a store", path);
+        return SV_E_SYSTEM;
+    }
+    (void)unlink(aside);
+    sqlite3_stmt *s = svi_store_prepare(store, "VACUUM INTO ?");
+    if (s != NULL) {
+        sqlite3_bind_text(s, 1, aside, -1, SQLITE_STATIC);
+    }
+    enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    sqlite3_finalize(s);
+    if (status == SV_OK &&
+        (chmod(aside, 0600) != 0 || !settle(aside) || rename(aside, path) != 0)) {
+        status = save_failed(store, path);
+    }
+    if (status != SV_OK) {
+        (void)unlink(aside);
+    }
+    free(aside);
+    return status;
 }
 
 void svi_store_seal(struct svi_store *store)

@@ -45,7 +45,8 @@ static char *text_of(sqlite3_stmt *s, int column)
 
 static const char rounds_sql[] =
     "CREATE TABLE IF NOT EXISTS main.rounds (round INTEGER PRIMARY KEY, shards INTEGER NOT NULL,"
-    " games INTEGER NOT NULL, expected_us INTEGER NOT NULL, costs TEXT NOT NULL) STRICT";
+    " planned INTEGER NOT NULL, games INTEGER NOT NULL, expected_us INTEGER NOT NULL, costs TEXT "
+    "NOT NULL) STRICT";
 
 /* Microseconds of a game, then those of each bot, by their numbers. */
 static void costs_text(const struct svi_costs *costs, unsigned bots, struct svi_buf *out)
@@ -79,8 +80,8 @@ static bool parse_costs(const char *text, unsigned bots, struct svi_costs *costs
 
 enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_store_round *round)
 {
-    const int64_t values[] = {round->round, round->shards, (int64_t)round->games,
-                              (int64_t)round->expected_us};
+    const int64_t values[] = {round->round, round->shards, (int64_t)round->planned,
+                              (int64_t)round->games, (int64_t)round->expected_us};
     struct svi_buf text = {0};
     enum sv_status status = svi_store_begin(store);
     if (status == SV_OK) {
@@ -88,10 +89,10 @@ enum sv_status svi_store_put_round(struct svi_store *store, const struct svi_sto
     }
     if (status == SV_OK) {
         sqlite3_stmt *s =
-            prepare(store, "INSERT OR REPLACE INTO rounds VALUES (?,?,?,?,?)", values, 4);
+            prepare(store, "INSERT OR REPLACE INTO rounds VALUES (?,?,?,?,?,?)", values, 5);
         costs_text(&round->costs, store->info.n_bots, &text);
         if (s != NULL && !text.failed) {
-            sqlite3_bind_text(s, 5, (const char *)text.data, -1, SQLITE_STATIC);
+            sqlite3_bind_text(s, 6, (const char *)text.data, -1, SQLITE_STATIC);
         }
         status = finish(store, s);
     }
@@ -108,7 +109,8 @@ enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_ro
         return status;
     }
     sqlite3_stmt *s = svi_store_prepare(
-        store, "SELECT round, shards, games, expected_us, costs FROM rounds ORDER BY round DESC");
+        store,
+        "SELECT round, shards, games, expected_us, costs, planned FROM rounds ORDER BY round DESC");
     status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
     if (status == SV_OK && more) {
         const char *costs = (const char *)sqlite3_column_text(s, 4);
@@ -122,6 +124,7 @@ enum sv_status svi_store_last_round(struct svi_store *store, struct svi_store_ro
             round->round = (unsigned)number;
             round->shards = (unsigned)shards;
             round->games = (uint64_t)sqlite3_column_int64(s, 2);
+            round->planned = (uint64_t)sqlite3_column_int64(s, 5);
             round->expected_us = (uint64_t)sqlite3_column_int64(s, 3);
         }
     }

@@ -11,6 +11,8 @@
 
 struct svi_store_round {
     unsigned round, shards;
+    uint64_t
+        planned; /* games of the league as far as it was planned then: no others are of the round */
     uint64_t games, expected_us; /* of all shards */
     struct svi_costs costs;
 };

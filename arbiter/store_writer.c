@@ -1,5 +1,6 @@
 #include "arbiter/store_writer.h"
 
+#include "arbiter/clock.h"
 #include "arbiter/store_nodes.h"
 
 #include <errno.h>
@@ -30,6 +31,8 @@ struct svi_store_writer {
     size_t bytes; /* handed over, not yet written */
     bool closing;
     enum sv_status status;
+    const char *save; /* svi_store_writer_save(); NULL: nowhere */
+    int64_t every_us, saved_us;
 };
 
 static struct timespec now_plus_ms(long ms)
@@ -74,6 +77,15 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
+static enum sv_status save(struct svi_store_writer *w, enum sv_status status)
+{
+    if (status == SV_OK && w->save != NULL && svi_clock_us() - w->saved_us >= w->every_us) {
+        status = svi_store_save(w->store, w->save);
+        w->saved_us = svi_clock_us();
+    }
+    return status;
+}
+
 static void *work(void *user)
 {
     struct svi_store_writer *w = user;
@@ -86,7 +98,7 @@ static void *work(void *user)
             break; /* closing, and nothing is left */
         }
         pthread_mutex_unlock(&w->lock);
-        status = write_all(w->store, list, status);
+        status = save(w, write_all(w->store, list, status));
         pthread_mutex_lock(&w->lock);
         w->status = status;
         w->bytes -= bytes;
@@ -119,6 +131,15 @@ struct svi_store_writer *svi_store_writer_create(struct svi_store *store)
         return NULL;
     }
     return w;
+}
+
+void svi_store_writer_save(struct svi_store_writer *w, const char *path, unsigned every_s)
+{
+    pthread_mutex_lock(&w->lock);
+    w->save = path;
+    w->every_us = (int64_t)every_s * 1000000;
+    w->saved_us = svi_clock_us();
+    pthread_mutex_unlock(&w->lock);
 }
 
 static size_t text_size(const char *text)

@@ -13,6 +13,10 @@ struct svi_store_writer;
  * or memory. */
 struct svi_store_writer *svi_store_writer_create(struct svi_store *store);
 
+/* From now on the store is copied to a file (svi_store_save()) when matches have come in and so many seconds have passed since the last
+ * time. Before the first match. `path` must outlive the writer. */
+void svi_store_writer_save(struct svi_store_writer *writer, const char *path, unsigned every_s);
+
 /* Hands over a match, which is copied. Waits while 64 MiB are still to be written. SV_E_SYSTEM: no memory,
  * or the store has failed at an earlier match: svi_store_error(), after destroy, says why. Any thread. */
 enum sv_status svi_store_writer_put(struct svi_store_writer *writer,

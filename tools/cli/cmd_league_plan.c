@@ -109,9 +109,6 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
 {
     char error[SVI_LEAGUE_ERROR], program[4096];
     struct svi_trial trial;
-    if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
-        return svi_complain(SVI_EXIT_USAGE, "%s", error);
-    }
     svi_find_program(program, sizeof program);
     const struct svi_trial_setup setup = {.league = league,
                                           .workers = 1,

@@ -32,7 +32,16 @@
 #define MAX_WORKERS 256u
 #define MAX_SHARDS 100000u
 
-enum { KEY_SHARD = SVI_KEY_OWN, KEY_AFTER, KEY_NODE, KEY_LOGS, KEY_LUCK, KEY_NO_LUCK };
+enum {
+    KEY_SHARD = SVI_KEY_OWN,
+    KEY_AFTER,
+    KEY_NODE,
+    KEY_SAVE,
+    KEY_EVERY,
+    KEY_LOGS,
+    KEY_LUCK,
+    KEY_NO_LUCK
+};
 
 struct arguments {
     const char *file;
@@ -44,7 +53,9 @@ struct arguments {
     unsigned shard, shards;
     bool sharded;      /* --shard was given, 1/1 too */
     const char *after; /* NULL: none */
-    const char *node;  /* NULL: this machine's name */
+    const char *save;  /* NULL: nowhere */
+    unsigned save_s;
+    const char *node; /* NULL: this machine's name */
     bool json;
 };
 
@@ -60,6 +71,10 @@ static const struct svi_option options[] = {
      "With --shard: the share that `league plan` has dealt out in STORE, whose results are known"},
     {"node", KEY_NODE, "NAME", NULL, SVI_TAKES_TEXT,
      "With --shard: where this runs, for `league nodes` (the machine's name)"},
+    {"save", KEY_SAVE, "FILE", NULL, SVI_TAKES_STORE,
+     "Copy the store to FILE, every minute and in the end; where there is no store yet, begin "
+     "with what is in FILE"},
+    {"save-every", KEY_EVERY, "S", NULL, SVI_TAKES_TEXT, "That often, in seconds (60)"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
      "Account for the luck of the games in the end, as with `luck: on`; `solvent luck` does so "
      "later"},
@@ -110,6 +125,12 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_NODE:
             a->node = w->value;
+            break;
+        case KEY_SAVE:
+            a->save = w->value;
+            break;
+        case KEY_EVERY:
+            a->save_s = svi_words_number(w, 1, 86400);
             break;
         case KEY_LUCK:
             a->luck = true;
@@ -300,6 +321,8 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .node = a->sharded ? shard->node : NULL,
                                        .versions =
                                            a->sharded ? (const char *)shard->versions.data : NULL,
+                                       .save = a->save,
+                                       .save_s = a->save_s,
                                        .program = program,
                                        .command = a->again,
                                        .bot_logs = logs,
@@ -315,8 +338,12 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
         svi_note("what bots print goes to %s", logs);
     }
     svi_progress_init(&progress, league->name);
-    const enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
+    enum sv_status status = svi_league_run(&run, &total, error, sizeof error);
     const int64_t elapsed_us = svi_progress_finish(&progress);
+    if (a->save != NULL && svi_store_save(store, a->save) != SV_OK && status == SV_OK) {
+        (void)snprintf(error, sizeof error, "%s", svi_store_error(store));
+        status = SV_E_SYSTEM;
+    }
     if (status != SV_OK) {
         return status == SV_E_SYSTEM
                    ? svi_complain(exit_of(status), "%s; to go on: %s", error, a->again)
@@ -442,6 +469,21 @@ static enum svi_exit shard_init(struct svi_league *league, const struct argument
     return a->after != NULL ? open_after(league, a, shard) : SVI_EXIT_DONE;
 }
 
+/* Begins a store as a copy of the one that was saved. What is copied half is not there. */
+static enum sv_status fetch(const char *saved, const char *where, char *error, size_t error_size)
+{
+    struct svi_store *store;
+    if (access(where, F_OK) == 0 || access(saved, F_OK) != 0) {
+        return SV_OK;
+    }
+    enum sv_status status = svi_store_create_reader(&store, saved, error, error_size);
+    if (status == SV_OK && (status = svi_store_save(store, where)) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+    }
+    svi_store_destroy(store);
+    return status;
+}
+
 /* The store of this run: a shard of one that has been dealt out begins with what that says of its league. */
 static enum sv_status open_store(const struct svi_league *league, const struct arguments *a,
                                  const struct shard *shard, const char *where,
@@ -476,7 +518,10 @@ static enum svi_exit run_league(struct arguments *a)
         }
         const char *where = a->store != NULL ? a->store : path;
         char *logs = choose_logs(a, where);
-        status = open_store(&league, a, &shard, where, &store, error, sizeof error);
+        status = a->save != NULL ? fetch(a->save, where, error, sizeof error) : SV_OK;
+        status = status != SV_OK
+                     ? status
+                     : open_store(&league, a, &shard, where, &store, error, sizeof error);
         result = status == SV_OK ? play(&league, a, &shard, store, where, logs)
                                  : svi_complain(exit_of(status), "%s", error);
         svi_store_destroy(store);
@@ -490,7 +535,7 @@ static enum svi_exit run_league(struct arguments *a)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct arguments a = {0};
+    struct arguments a = {.save_s = 60};
     struct svi_buf again = {0};
     read_words(w, &a);
     svi_again(&again, w);
