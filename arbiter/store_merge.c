@@ -10,8 +10,10 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
 {
     bool more = false;
     sqlite3_stmt *statement = svi_store_prepare(
-        store, "SELECT number FROM main.matches AS ours JOIN other.matches AS theirs USING (number)"
-               " WHERE ours.replay_hash <> theirs.replay_hash ORDER BY number LIMIT 1");
+        store, /* the shard's rows first, however many the other store has: SQLite keeps to the order of a CROSS JOIN */
+        "SELECT theirs.number FROM other.matches AS theirs CROSS JOIN main.matches AS ours"
+        " ON ours.number = theirs.number WHERE ours.replay_hash <> theirs.replay_hash"
+        " ORDER BY theirs.number LIMIT 1");
     if (statement == NULL) {
         return SV_E_SYSTEM;
     }

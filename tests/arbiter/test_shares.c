@@ -61,6 +61,48 @@ static void shards_are_expected_to_take_equally_long(void **state)
     svi_plan_finish(&plan);
 }
 
+/* By how much the shards of every n-th deal differ, at the same costs. */
+static uint64_t spread_of_counts(const struct svi_plan *plan, const struct svi_costs *costs,
+                                 unsigned shards)
+{
+    uint64_t most = 0, least = UINT64_MAX;
+    for (unsigned shard = 1; shard <= shards; shard++) {
+        struct svi_turns turns;
+        uint64_t us = 0;
+        svi_turns_init(&turns, plan, shard, shards, 1);
+        for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+            struct svi_pairing p;
+            svi_plan_seating(plan, number, &p);
+            us += svi_costs_game(costs, p.bot, plan->terms.seats);
+        }
+        most = us > most ? us : most;
+        least = us < least ? us : least;
+    }
+    return most - least;
+}
+
+/* Where equally many deals would not do, by far. */
+static void counting_deals_would_not_do(void **state)
+{
+    (void)state;
+    enum { SHARDS = 64 };
+    struct svi_plan plan = make(12, 4, 3);
+    const struct svi_costs costs = skewed();
+    uint64_t costliest, all = 0;
+    struct svi_share *share = shares_of(&plan, &costs, NULL, SHARDS, &costliest);
+    for (unsigned i = 0; i < SHARDS; i++) {
+        all += share[i].us;
+    }
+    const uint64_t spread = spread_of_counts(&plan, &costs, SHARDS);
+    print_message(
+        "%u shards of %.1f s on average: deals counted, they differ by %.1f s; by cost, by "
+        "%.1f s at most\n",
+        SHARDS, (double)all / SHARDS / 1e6, (double)spread / 1e6, (double)costliest / 1e6);
+    assert_true(spread > 3 * costliest);
+    free(share);
+    svi_plan_finish(&plan);
+}
+
 /* Every deal is dealt to one shard, and that plays all of its games, in the order of play. */
 static void every_deal_is_dealt_once(void **state)
 {
@@ -161,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shards_are_expected_to_take_equally_long),
+        cmocka_unit_test(counting_deals_would_not_do),
         cmocka_unit_test(every_deal_is_dealt_once),
         cmocka_unit_test(only_what_is_left_is_dealt),
         cmocka_unit_test(alike_costs_spread_bots),
