@@ -8,7 +8,9 @@
 #define SVI_WEIGHT_TABLES(X)                                                                       \
     X(classic, "classic")                                                                          \
     X(speed_die, "speed-die")                                                                      \
-    X(mega, "mega")
+    X(mega, "mega")                                                                                \
+    X(harbour, "harbour")                                                                          \
+    X(comrades, "comrades")
 
 /* X(edition, whose table it has): the same board, with some amounts, cards or switches other. */
 #define SVI_WEIGHT_KIN(X)                                                                          \
