@@ -26,6 +26,13 @@ for change in 's/"name":"buy","question"/"name":"purchase","question"/' 's/"SV_W
         die "not found: $change"
 done
 
+# Types: what the package says of itself holds together.
+if command -v mypy >/dev/null; then
+    (cd "$package" && MYPY_CACHE_DIR=$work/mypy mypy --ignore-missing-imports solvent) >types 2>&1 || { cat types; die "types"; }
+else
+    echo "no mypy here: types were not checked"
+fi
+
 # The generator: C prints, Python must agree.
 cat >rng.c <<'EOF'
 #include <solvent/bot.h>

@@ -112,7 +112,9 @@ class SolventAEC(_Base):
         if self.terminations[agent]:
             if action is not None:
                 raise ValueError("when an agent is dead, the only valid action is None")
-            for table in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
+            tables: tuple[dict[str, Any], ...] = (self.terminations, self.truncations, self.rewards,
+                                                  self._cumulative_rewards, self.infos)
+            for table in tables:
                 del table[agent]
             self.agents.remove(agent)
             for left in self.rewards:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import os
+from dataclasses import fields
 from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32, c_size_t, c_uint, c_uint8, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Mapping, NamedTuple, Sequence
@@ -172,7 +173,7 @@ class CEdition:
             raise ValueError(f"found edition '{name}', expected one of `solvent edition list`")
         self.bytes = ctypes.create_string_buffer(ctypes.string_at(builtin, c.sv_struct_bytes(_EDITION)),
                                                  c.sv_struct_bytes(_EDITION))
-        names = list(Rules.__slots__)
+        names = [field.name for field in fields(Rules)]
         for rule, value in (rules or {}).items():
             if rule not in names:
                 raise ValueError(f"found rule '{rule}', expected one of {', '.join(names)}")

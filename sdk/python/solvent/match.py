@@ -82,7 +82,7 @@ class Match:
         deed of a set are enough (RULES 11.1) may allow more."""
         p, e = self.position, self.edition
         owned, level, mortgaged = p.owned[self.seat], bytearray(p.level), p.mortgaged
-        stock, plan = list(p.stock), {}
+        stock, plan = list(p.stock), dict[int, int]()
         sets = [g for g in e.groups if g.kind == SpaceKind.STREET and g.mask & owned == g.mask and not g.mask & mortgaged]
         while True:
             best, site = 0.0, -1

@@ -51,8 +51,8 @@ def mark(session: Session) -> None:
     if os.environ.get("SOLVENT_OUTPUT") == "marked":
         sys.stdout.flush()
         sys.stderr.flush()
-        sys.stdout = Marked(sys.stdout, session)
-        sys.stderr = Marked(sys.stderr, session)
+        sys.stdout = Marked(sys.stdout, session)  # type: ignore[assignment]
+        sys.stderr = Marked(sys.stderr, session)  # type: ignore[assignment]
 
 
 def unmark() -> None:

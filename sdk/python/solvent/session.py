@@ -95,11 +95,11 @@ class Session:
         self._out: List[bytes] = []
         self._out_size = 0
         self._question = 0
-        self._handlers = {
+        handlers: Dict[Message, Callable[..., None]] = {
             Message.WELCOME: self._welcome, Message.REFUSED: self._refused, Message.EDITION: self._edition,
             Message.START: self._start, Message.ASK: self._ask, Message.END: self._end,
             Message.GOODBYE: self._goodbye, Message.CLOCK: self._clock}
-        self._handlers = {int(number): handler for number, handler in self._handlers.items()}
+        self._handlers = {int(number): handler for number, handler in handlers.items()}
 
     def hello(self) -> bytes:
         bot = self.bot

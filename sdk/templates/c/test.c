@@ -27,7 +27,13 @@ static struct sv_answer answer(const struct sv_scene *scene, struct sv_question 
         printf("%s: %s\n", error.where, error.problem);
         failures++;
     }
+    if (bot.match_start != NULL) {
+        bot.match_start(&m);
+    }
     sv_bot_decide(&bot, &m, &q, &a);
+    if (bot.match_end != NULL) {
+        bot.match_end(&m, NULL);
+    }
     EXPECT(sv_check(e, &st.position, &q, &a) == SV_OK);
     return a;
 }

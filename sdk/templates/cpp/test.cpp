@@ -31,7 +31,13 @@ static sv_answer answer(const sv_scene &scene, const sv_question &q)
     m.edition = classic;
     m.position = &st.position;
     m.seats = scene.seats;
+    if (bot.match_start != nullptr) {
+        bot.match_start(&m);
+    }
     sv_bot_decide(&bot, &m, &q, &a);
+    if (bot.match_end != nullptr) {
+        bot.match_end(&m, nullptr);
+    }
     EXPECT(sv_check(classic, &st.position, &q, &a) == SV_OK);
     return a;
 }

@@ -10,7 +10,9 @@ from bot import Bot
 class Decisions(unittest.TestCase):
     def ask(self, match: Match, name: str, q):
         """What the bot answers, which must be legal."""
-        answer = getattr(Bot(), name)(match, q)
+        bot = Bot()
+        bot.match_start(match)
+        answer = getattr(bot, name)(match, q)
         self.assertEqual(check(match, q, answer), Status.OK)
         return answer
 
