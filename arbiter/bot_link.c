@@ -377,7 +377,11 @@ static enum sv_status start_process(struct svi_link *link, bool *ours, char *err
     if (status == SV_OK) {
         const char *const output_kind =
             place->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
-        const char *const set[] = {variable, output_kind, NULL};
+        const char *set[SVI_MAX_ENV + 3] = {variable, output_kind};
+        for (size_t i = 0; i < SVI_MAX_ENV && link->spec->env != NULL && link->spec->env[i] != NULL;
+             i++) {
+            set[2 + i] = link->spec->env[i];
+        }
         const struct svi_process_setup setup = {
             .argv = wrapped != NULL ? (const char *const *)wrapped : link->spec->argv,
             .set = set,

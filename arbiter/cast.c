@@ -39,6 +39,7 @@ enum sv_status svi_cast_init(struct svi_cast *cast, const struct svi_league *lea
         *spec = (struct svi_bot_spec){.name = bot->name,
                                       .argv = (const char *const *)bot->run,
                                       .files = (const char *const *)bot->files,
+                                      .env = (const char *const *)bot->env,
                                       .folder = league->folder,
                                       .endpoint = bot->endpoint,
                                       .wait_ms = bot->wait_s * 1000,

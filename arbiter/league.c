@@ -25,6 +25,7 @@ void svi_league_finish(struct svi_league *league)
         free_words(league->bot[i].argv);
         free_words(league->bot[i].run);
         free_words(league->bot[i].files);
+        free_words(league->bot[i].env);
         free(league->bot[i].endpoint);
         free(league->bot[i].public_key);
         free(league->bot[i].reason);

@@ -18,8 +18,10 @@ struct svi_league_bot {
     char name[SV_MAX_NAME];
     char **
         argv; /* program and arguments as in the file, NULL at the end; NULL: it comes from elsewhere */
-    char **run;     /* the same with the paths of files that lie in the league's folder in full */
-    char **files;   /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
+    char **run;   /* the same with the paths of files that lie in the league's folder in full */
+    char **files; /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
+    char **
+        env; /* set in its environment, "NAME=VALUE" in the order of names, NULL at the end; NULL: nothing */
     char *endpoint; /* where its gate listens for it; NULL: we start it */
     char *
         public_key; /* file of the key by which its gate knows it, path in full; NULL: there is none */

@@ -142,6 +142,7 @@ void svi_league_draft(struct svi_buf *out, const char *file, const char *name,
         "\n# matches: how many a bot may play at once. With 64 a league is many times faster; a "
         "bot that\n# keeps its state in globals needs 1.\n"
         "#   files: [model.bin]         what it may read beside the files its command names\n"
+        "#   env: {OMP_NUM_THREADS: 1}  variables of its environment\n"
         "#   status: withdrawn          it plays no more, its games stay; disqualified: they do "
         "not count\n"
         "#   reason: TEXT               of the status, shown in the ranking\n");

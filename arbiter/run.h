@@ -68,6 +68,8 @@ struct svi_hand {
     void *user;
 };
 
+#define SVI_MAX_ENV 64u /* variables that an operator sets for a bot */
+
 /* A bot as the operator names it. All pointers stay the caller's and must outlive the run. */
 struct svi_bot_spec {
     const char *name; /* shown everywhere and recorded; unique among the bots of a run */
@@ -77,6 +79,8 @@ struct svi_bot_spec {
     const struct svi_hand *hand; /* NULL; or it is played by us, and has no argv */
     const char *const
         *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
+    const char *const *
+        env; /* set in its environment, "NAME=VALUE", at most SVI_MAX_ENV and NULL at the end; NULL: nothing */
     const char *folder; /* where its process runs; NULL: where we do */
     const char
         *endpoint;    /* of a remote bot, whose argv is that of its gate: where that listens for it;

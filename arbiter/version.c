@@ -178,6 +178,12 @@ static void put_bot(struct walk *w, const struct svi_league_bot *bot)
         put_path(w, *file, 0);
     }
     put_text(w, "");
+    if (bot->env != NULL) { /* what has none is the version that it always was */
+        put_text(w, "env");
+        for (char **variable = bot->env; *variable != NULL; variable++) {
+            put_text(w, *variable);
+        }
+    }
     if (bot->endpoint != NULL && bot->public_key != NULL) {
         put_path(w, bot->public_key, 0);
     }

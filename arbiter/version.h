@@ -1,5 +1,5 @@
 /* The version of a bot: a hash of what it is made of. That is its command, the program and the files that the command names,
- * and what its `files` name, folders with all in them. A program that is looked up in PATH (python3) is the machine's: its
+ * what its `files` name, folders with all in them, and its `env`. A program that is looked up in PATH (python3) is the machine's: its
  * name counts, not its bytes. Of a bot that connects by itself only its public key is known. */
 #ifndef SVI_ARBITER_VERSION_H
 #define SVI_ARBITER_VERSION_H

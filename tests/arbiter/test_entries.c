@@ -41,6 +41,10 @@ static void read_league(void **state, struct svi_league *league, const char *tex
     "bots:\n  - {name: a, command: [./one, --fast, table], files: [more]}\n"                       \
     "  - {name: b, command: [sh, -c, 'true']}\n"
 
+#define ENV(variables)                                                                             \
+    "bots:\n  - {name: a, command: [./one, --fast, table], files: [more], env: " variables "}\n"   \
+    "  - {name: b, command: [sh, -c, 'true']}\n"
+
 static void version_of(void **state, const char *text, uint8_t out[32])
 {
     struct svi_league league;
@@ -87,6 +91,14 @@ static void a_version_is_what_a_bot_is_made_of(void **state)
         version_of(state, TWO, again);
         assert_memory_equal(first, again, 32);
     }
+    /* Its environment, in whatever order it is written. */
+    uint8_t set[32];
+    version_of(state, ENV("{A: 1, B: 2}"), set);
+    assert_memory_not_equal(first, set, 32);
+    version_of(state, ENV("{B: 2, A: 1}"), again);
+    assert_memory_equal(set, again, 32);
+    version_of(state, ENV("{B: 2, A: 12}"), again);
+    assert_memory_not_equal(set, again, 32);
     assert_int_equal(chmod(rig_path(state, "one"), 0700), 0);
     version_of(state, TWO, again);
     assert_memory_not_equal(first, again, 32);

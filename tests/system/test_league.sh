@@ -177,6 +177,7 @@ cp -- "$SOLVENT_BUILD/bots/tiny" far/away/mine/
 cp -- "$SOLVENT_SOURCE/leagues/editions/speed-die.yaml" far/away/mine/board.yaml
 cat >far/away/start.sh <<'SH'
 [ -e mine/tiny ] || { echo "run in $PWD"; exit 1; }
+[ "$GREETING" = "hello, you" ] && [ "$THREADS" = 1 ] && [ -n "$SOLVENT_ENDPOINT" ] || exit 9
 exec "$1"
 SH
 cat >far/away/cup.yaml <<'YAML'
@@ -187,7 +188,7 @@ deals: 1
 seed: fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210
 bots:
   - {name: plain, command: [mine/tiny]}
-  - {name: shell, command: [/bin/sh, start.sh, mine/tiny], files: [mine]}
+  - {name: shell, command: [/bin/sh, start.sh, mine/tiny], files: [mine], env: {THREADS: 1, GREETING: "hello, you"}}
 YAML
 for mode in none auto; do
     sed "s/^seats/sandbox: $mode\nname: cup-$mode\nseats/" far/away/cup.yaml >far/away/cup-$mode.yaml
