@@ -57,7 +57,7 @@ solvent_room(tools/replay  tools/replay  base wire record luck arbiter tools/con
 solvent_room(tools/report  tools/report  base stats arbiter tools/console)
 solvent_room(tools/serve   tools/serve   base arbiter tools/replay tools/report)
 solvent_room(tools/tui     tools/tui     base record tools/console tools/replay)
-solvent_room(tools/check   tools/check   base edition arbiter tools/console tools/replay)
+solvent_room(tools/check   tools/check   base edition record arbiter tools/console tools/replay)
 solvent_room(tools/bench   tools/bench   wire record arbiter)
 solvent_room(tools/gate    tools/gate    wire channel tools/console)
 solvent_room(tools/cli     tools/cli     base wire edition record stats luck arbiter

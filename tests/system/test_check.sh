@@ -160,4 +160,17 @@ if command -v script >/dev/null; then
     ! grep -q $'\e\\[[0-9;]*m' "$work/colour" || { echo "FAILED: NO_COLOR is not heard" >&2; failures=$((failures + 1)); }
     grep -q '^FAIL ' "$work/colour" || { echo "FAILED: no verdict" >&2; failures=$((failures + 1)); }
 fi
+# What a point that fails leaves with --keep: a game that verifies, with the answer that was not taken, and the command that asks
+# the bot the same again and gets the same.
+mkdir "$work/keep" && : >"$work/keep/out" >"$work/keep/err" && cd "$work/keep" || exit 1
+"$solvent" check --clock 20000 --keep faults "me=$SOLVENT_BUILD/tests/support/blunderer offer" >kept.out 2>&1 && fail keep "has no faults"
+[ -s faults/01-hello-and-a-first-match.svr ] || fail keep "no replay: $(ls faults)"
+"$solvent" verify faults >kept.out || fail keep "$(cat kept.out)"
+"$solvent" replay --decisions faults/01-*.svr | grep -q "'s answer to manage is illegal: offer 1: .* (rule 8.3)" || fail keep "no illegal answer"
+again=$(sed -n 's/^solvent \(replay .* --drive .*\)/\1/p' faults/01-*.txt)
+read -ra words <<<"$again"
+"$solvent" "${words[@]}" >kept.out || fail keep "it answers otherwise: $(cat kept.out)"
+grep -q ', 0 not; 1 of those as recorded were not taken' kept.out || fail keep "$(cat kept.out)"
+"$solvent" check --clock 20000 --keep none "$SOLVENT_BUILD/bots/tiny" >kept.out 2>&1 || fail keep "tiny has faults"
+[ ! -e none ] || fail keep "keeps what did not fail"
 [ $failures = 0 ]

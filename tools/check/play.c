@@ -33,6 +33,7 @@ struct session {
     struct svi_board board[EDITIONS]; /* that matches are played on */
     unsigned n_boards;
     bool over; /* nothing more is to be read */
+    bool kept; /* the game of its fault */
 };
 
 static void fault(struct svi_check_outcome *o, const char *section, const char *format, ...)
@@ -100,7 +101,9 @@ static void admit(struct session *s)
             free(t);
             return;
         }
-        svi_check_table_init(t, job, 1000 + s->next_job, board, &s->puppet.host);
+        struct svi_check_job own = *job;
+        own.recorded = s->plan->point != NULL && s->bot->keep.folder != NULL;
+        svi_check_table_init(t, &own, 1000 + s->next_job, board, &s->puppet.host);
         s->table[s->n_tables++] = t;
     }
 }
@@ -213,6 +216,15 @@ static void on_misdeed(void *puppet, struct svi_host *host, const struct svi_mis
     s->over |= s->o->faults >= FAULTS;
 }
 
+/* Keeps the game in which the session's first fault was found. */
+static void keep(struct session *s, struct svi_check_table *t)
+{
+    if (s->plan->point != NULL && s->o->faults > 0 && !s->kept && t != NULL) {
+        s->kept = true;
+        svi_check_keep(&s->bot->keep, s->plan->point, s->o->fault, t);
+    }
+}
+
 /* A question has been answered, somehow. */
 static void on_settled(void *puppet, struct svi_host_seat *seat)
 {
@@ -228,6 +240,7 @@ static void on_settled(void *puppet, struct svi_host_seat *seat)
     count->illegal += seat->verdict == SV_VERDICT_ILLEGAL;
     count->ok += seat->verdict == SV_VERDICT_OK;
     svi_check_table_answer(svi_check_table_of(seat));
+    keep(s, svi_check_table_of(seat));
 }
 
 /* A frame has been taken in. */
@@ -347,6 +360,7 @@ void svi_check_play(struct svi_check_bot *bot, const struct svi_check_plan *plan
         /* What comes when nothing is open any more was not asked for. */
         while (!s.over && svi_puppet_hear(&s.puppet, 20) == SVI_PUPPET_FRAME) {
         }
+        keep(&s, s.n_tables > 0 ? s.table[0] : NULL); /* the oldest that waits */
     }
     close_session(&s);
 }

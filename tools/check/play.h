@@ -2,6 +2,7 @@
 #ifndef SVI_TOOLS_CHECK_PLAY_H
 #define SVI_TOOLS_CHECK_PLAY_H
 
+#include "tools/check/keep.h"
 #include "tools/check/table.h"
 #include "tools/replay/puppet.h"
 
@@ -21,9 +22,11 @@ struct svi_check_bot {
     int hello_ms, clock_ms;
     struct svi_hello hello; /* its last one */
     struct svi_check_count kind[SV_DECISION_COUNT];
+    struct svi_check_keep keep;
 };
 
 struct svi_check_plan {
+    const char *point; /* what it is called; NULL: nothing of it is kept */
     const struct svi_check_job *jobs;
     unsigned n_jobs;
     unsigned at_once; /* matches, 1-SVI_CHECK_MATCHES; no more than the bot can hold */

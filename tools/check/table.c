@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TWIST_ROUND 8u
@@ -35,6 +36,33 @@ static void seat_bots(struct svi_check_table *t, uint64_t number)
     }
 }
 
+static void drop_twin(struct svi_check_table *t)
+{
+    if (t->twin != NULL) {
+        svi_game_finish(t->twin);
+        free(t->twin);
+        t->twin = NULL;
+    }
+}
+
+/* Without memory there is no record, and the check goes on. */
+static void begin_twin(struct svi_check_table *t, const struct sv_setup *setup)
+{
+    const char *names[SV_MAX_SEATS];
+    const struct svi_game_setup whole = {
+        .edition = t->job.edition, .setup = *setup, .names = names, .record = true};
+    for (unsigned s = 0; s < t->job.seats; s++) {
+        names[s] = t->own[s].name[s];
+    }
+    t->twin = malloc(sizeof *t->twin);
+    if (t->twin != NULL) {
+        svi_game_init(t->twin);
+        if (svi_game_start(t->twin, &whole) != SV_OK) {
+            drop_twin(t);
+        }
+    }
+}
+
 void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
                           uint64_t number, const struct svi_board *board, struct svi_host *host)
 {
@@ -57,6 +85,9 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
     const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, NULL);
     assert(status == SV_OK);
     (void)status;
+    if (job->recorded) {
+        begin_twin(t, &setup);
+    }
     uint8_t salt[SV_SALT_BYTES];
     sv_luck_salt(t->luck, 0, salt);
     const struct svi_host_match_setup match = {.board = board,
@@ -76,6 +107,7 @@ void svi_check_table_finish(struct svi_check_table *t)
             t->bot[s]->match_end(&t->own[s], NULL);
         }
     }
+    drop_twin(t);
     svi_host_match_finish(&t->match);
 }
 
@@ -101,6 +133,7 @@ static void twist(struct svi_check_table *t)
         return;
     }
     t->twisted = true;
+    drop_twin(t); /* a record has no such leaps */
     if (t->job.twist == SVI_CHECK_MORTGAGED) {
         memset(p->level, 0, sizeof p->level);
         p->stock[SV_UNIT_HOUSE] = (uint8_t)rules->houses;
@@ -117,9 +150,37 @@ static void twist(struct svi_check_table *t)
     }
 }
 
+/* Gives the record the answers that are about to be carried out, and what was wrong with that of the bot under test. */
+static void record_answers(struct svi_check_table *t)
+{
+    const unsigned asked = svi_game_pending(t->twin);
+    enum sv_status status = SV_OK;
+    for (unsigned left = asked; status == SV_OK && left != 0;) {
+        const unsigned s = svi_game_next(t->twin);
+        struct svi_host_seat *seat = s == t->job.seat ? svi_check_table_seat(t) : NULL;
+        enum sv_verdict verdict = seat != NULL ? (enum sv_verdict)seat->verdict : SV_VERDICT_OK;
+        if (seat != NULL && seat->slips.waiting.size != 0) {
+            status = svi_slip_queue_give(&seat->slips, t->twin);
+        }
+        if (status == SV_OK) {
+            status = svi_game_answer(t->twin, s, verdict, &t->answer[s]);
+        }
+        if (status != SV_OK && verdict == SV_VERDICT_OK) { /* one of ours; its default is taken */
+            status = svi_game_answer(t->twin, s, SV_VERDICT_ILLEGAL, NULL);
+        }
+        left &= ~(1u << s);
+    }
+    if (status != SV_OK) {
+        drop_twin(t);
+    }
+}
+
 /* Carries out the answers to all open questions. */
 static void carry_out(struct svi_check_table *t, unsigned asked)
 {
+    if (t->twin != NULL) {
+        record_answers(t);
+    }
     for (unsigned s = 0; s < t->job.seats; s++) {
         struct sv_question q;
         if (!sv_has(asked, s) ||
@@ -170,6 +231,6 @@ void svi_check_table_answer(struct svi_check_table *t)
 {
     struct svi_host_seat *seat = svi_check_table_seat(t);
     t->answer[t->job.seat] = *svi_host_match_answer(seat);
-    svi_host_match_pass(seat); /* here are no strikes, and nobody keeps what it says */
     carry_out(t, sv_pending(&t->state));
+    svi_host_match_pass(seat); /* here are no strikes, and nobody keeps what it says */
 }

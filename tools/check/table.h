@@ -3,6 +3,7 @@
 #define SVI_TOOLS_CHECK_TABLE_H
 
 #include "arbiter/host_match.h"
+#include "record/record.h"
 
 #include <solvent/bot.h>
 
@@ -19,6 +20,7 @@ struct svi_check_job {
     unsigned seats, seat; /* players; where the bot under test sits */
     uint32_t seed;
     enum svi_check_twist twist;
+    bool recorded; /* the game is recorded, too */
 };
 
 struct svi_check_table {
@@ -32,6 +34,7 @@ struct svi_check_table {
     struct sv_answer answer[SV_MAX_SEATS];  /* to the open questions */
     uint8_t luck[SV_SEED_BYTES];
     bool twisted;
+    struct svi_game *twin; /* the same game with its record; NULL: there is none, or not any more */
 };
 
 /* The table of a seat. */

@@ -23,11 +23,14 @@
 #define LOST_SESSIONS 3u /* after so many, nothing more is tried */
 #define JOBS 64u         /* of a point, at most */
 
-enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO };
+enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP };
 
 static const struct svi_option options[] = {
     {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT, "Time for a decision (1000)"},
     {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (5000)"},
+    {"keep", KEY_KEEP, "DIR", NULL, SVI_TAKES_FILE,
+     "Keep the game of each point that fails: a replay, and a text with its seed and the command "
+     "that asks the same again"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
      "text (default), or json, one object a line"},
     {0},
@@ -86,8 +89,10 @@ static void try_plan(struct check *c, const char *point, const char *section,
         skip(c, point, c->given_up);
         return;
     }
+    struct svi_check_plan named = *plan;
+    named.point = point;
     progress(c, point);
-    svi_check_play(&c->bot, plan, &o);
+    svi_check_play(&c->bot, &named, &o);
     judge(c, point, section, &o);
 }
 
@@ -305,6 +310,9 @@ static void read_bot(struct check *c, const struct svi_words *w)
         svi_words_fail(w, "found '%s', expected a bot that can be started: COMMAND or NAME=COMMAND",
                        w->value);
     }
+    const size_t named = strlen(c->argument.name);
+    const bool has_name = strncmp(w->value, c->argument.name, named) == 0 && w->value[named] == '=';
+    c->bot.keep.command = w->value + (has_name ? named + 1 : 0);
     c->given = true;
 }
 
@@ -318,6 +326,9 @@ static void read_words(struct svi_words *w, struct check *c)
             break;
         case KEY_HELLO:
             c->bot.hello_ms = (int)svi_words_number(w, 1, MOST_MS);
+            break;
+        case KEY_KEEP:
+            c->bot.keep.folder = w->value;
             break;
         case 'f':
             c->json = w->choice == 1;
@@ -381,9 +392,14 @@ const struct svi_command svi_cmd_check = {
             "known: name, "
             "verdict (ok, fail, skip), section and detail.\n"
             "\n"
+            "--keep DIR leaves NN-POINT.svr and NN-POINT.txt of each point that fails, unless it "
+            "failed before any "
+            "match began.\n"
+            "\n"
             "The bot runs without a sandbox.",
     .examples = "solvent check build/bots/tiny\n"
                 "solvent check --clock 5000 \"python3 mybot.py\"\n"
+                "solvent check --keep faults \"python3 mybot.py\"\n"
                 "solvent check --format json build/bots/tiny | grep '\"verdict\":\"fail\"'",
     .exits = {"no point failed", "one did", "usage", "it cannot be checked here"},
     .run = run,

@@ -186,7 +186,8 @@ static void say_said(struct drive *d, const char *label, const struct sv_questio
         svi_out_text(&d->out, "\n");
         return;
     }
-    if (said->own != NULL && said->own->size + said->own->whole != 0) {
+    if (said->own != NULL &&
+        (said->own->size != 0 || (said->own->whole == 0 && said->verdict == SV_VERDICT_LATE))) {
         if (svi_slip_answer(said->own, d->g->edition, &d->g->state.position, q, &own)) {
             say_parts(d, &own);
         } else {

@@ -61,6 +61,7 @@ void svi_live_seat_pass(struct svi_live_seat *live)
         svi_host_match_pass(live->seat);
     }
     svi_remark_queue_forget(&live->seat->remarks);
+    svi_slip_queue_reset(&live->seat->slips); /* nothing of it has been kept */
 }
 
 void svi_live_seat_dismiss(struct svi_live_seat *live)

@@ -1,0 +1,108 @@
+#include "tools/check/keep.h"
+
+#include "tools/console/say.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A file in the folder: "02-edition-mega-2-to-8-seats.svr". To be freed. */
+static char *path_of(const struct svi_check_keep *keep, const char *point, const char *ending)
+{
+    char name[64];
+    size_t n = 0;
+    char *path = NULL;
+    for (const char *c = point; *c != '\0' && n + 1 < sizeof name; c++) {
+        const bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
+        if (plain || (n > 0 && name[n - 1] != '-')) {
+            name[n++] = plain ? *c : '-';
+        }
+    }
+    while (n > 0 && name[n - 1] == '-') {
+        n--;
+    }
+    name[n] = '\0';
+    return asprintf(&path, "%s/%02u-%s.%s", keep->folder, keep->points, name, ending) < 0 ? NULL
+                                                                                          : path;
+}
+
+static void complain(struct svi_check_keep *keep, const char *path)
+{
+    if (!keep->failed) {
+        keep->failed = true;
+        (void)svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s",
+                           path != NULL ? path : keep->folder, strerrordesc_np(errno));
+    }
+}
+
+/* The game to its end by defaults, the bot's open question and all that follow. */
+static bool play_out(struct svi_game *g)
+{
+    enum sv_status status = SV_OK;
+    while (status == SV_OK && !svi_game_over(g)) {
+        status = svi_game_answer(g, svi_game_next(g), SV_VERDICT_DEFAULT, NULL);
+    }
+    return status == SV_OK;
+}
+
+static bool write_record(struct svi_check_keep *keep, const char *path, struct svi_game *g)
+{
+    struct svi_game_mark mark;
+    svi_game_mark(g, &mark);
+    bool whole = play_out(g);
+    FILE *file = whole ? fopen(path, "wbe") : NULL;
+    if (file != NULL) {
+        whole = fwrite(g->record.data, 1, g->record.size, file) == g->record.size;
+        whole = fclose(file) == 0 && whole;
+    }
+    if (file == NULL || !whole) {
+        complain(keep, path);
+    }
+    svi_game_rewind(g, &mark);
+    return file != NULL && whole;
+}
+
+void svi_check_keep(struct svi_check_keep *keep, const char *point, const char *fault,
+                    struct svi_check_table *t)
+{
+    struct svi_game *g = t->twin;
+    if (keep->folder == NULL) {
+        return;
+    }
+    if (keep->points++ == 0 && mkdir(keep->folder, 0777) != 0 && errno != EEXIST) {
+        complain(keep, keep->folder);
+        return;
+    }
+    const uint32_t decision = g != NULL ? g->decisions : 0;
+    char *record = path_of(keep, point, "svr");
+    char *text = path_of(keep, point, "txt");
+    const bool replay = g != NULL && record != NULL && write_record(keep, record, g);
+    FILE *file = text != NULL ? fopen(text, "we") : NULL;
+    if (file == NULL) {
+        complain(keep, text);
+    } else {
+        (void)fprintf(file, "%s: %s\n\nedition %s, %u seats, the bot in seat %u, seed 'check %u'\n",
+                      point, fault, t->job.edition->name, t->job.seats, t->job.seat, t->job.seed);
+        if (replay) {
+            (void)fprintf(file,
+                          "the fault is at decision %" PRIu32
+                          " or right after it; defaults follow\n\n"
+                          "solvent replay %s --decisions --seat %u\n"
+                          "solvent replay %s --drive %u -- %s\n",
+                          decision, record, t->job.seat, record, t->job.seat, keep->command);
+        } else {
+            (void)fprintf(file,
+                          "there is no replay of it: the position was changed by hand\n\n"
+                          "solvent check '%s'\n",
+                          keep->command);
+        }
+        if (fclose(file) != 0) {
+            complain(keep, text);
+        }
+    }
+    free(record);
+    free(text);
+}
