@@ -324,8 +324,8 @@ static enum sv_status judge_slip(const struct svi_game *g, const struct svi_slip
         q.kind = slip->reason;
         *answer = slip->whole != 0 && svi_slip_answer(slip, g->edition, p, &q, room) ? room : NULL;
         (void)snprintf(text, SV_MAX_BREACH, "%s",
-                       slip->whole == 0 ? "the default, after its time was up"
-                                        : "after its time was up");
+                       slip->whole == 0 ? "it was the default, and came after its time was up"
+                                        : "it came after its time was up");
         return SV_OK;
     }
     if (slip->verdict == SV_VERDICT_MALFORMED) {

@@ -3,6 +3,7 @@
 #include "tools/console/say.h"
 #include "tools/console/width.h"
 #include "tools/console/words.h"
+#include "tools/replay/slips.h"
 #include "tools/report/csv.h"
 
 #include "arbiter/luck_row.h"
@@ -25,6 +26,8 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
 #define PIECE (1u << 16)
 
+#define SLIPS 3u /* answers told of a game */
+
 struct arguments {
     const char *store, *bot, *against;
     unsigned format;
@@ -39,7 +42,8 @@ static const struct svi_option options[] = {
     {"lost", KEY_LOST, NULL, NULL, SVI_TAKES_TEXT, "With --bot: that it did not win"},
     {"incidents", KEY_INCIDENTS, NULL, NULL, SVI_TAKES_TEXT,
      "Only games with a late, malformed, illegal or dead answer or a forfeit (with --bot: of that "
-     "bot), and in the last column of the table whose they are"},
+     "bot), in the last column of the table whose they are, and below each game the first answers "
+     "that were not taken, with the reason and the number of the event"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
      "In the table, what chance gave to each, in points, where the store knows it (solvent luck)"},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
@@ -51,6 +55,7 @@ static const struct svi_option options[] = {
 struct listing {
     const struct arguments *a;
     const struct svi_store_info *info;
+    struct svi_buf replay;
     unsigned bot, against; /* n_bots: all of them */
     int width;             /* of a game's number */
     uint64_t shown;
@@ -215,6 +220,22 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
     }
 }
 
+/* Below a game with incidents: the answers that were not taken. */
+static void table_slips(struct listing *l, const struct svi_store_match *m)
+{
+    uint32_t wrong = 0;
+    for (unsigned s = 0; s < m->seats; s++) {
+        const uint32_t *verdicts = m->seat[s].verdicts;
+        wrong += verdicts[SV_VERDICT_LATE] + verdicts[SV_VERDICT_MALFORMED] +
+                 verdicts[SV_VERDICT_ILLEGAL];
+    }
+    svi_buf_clear(&l->replay);
+    if (wrong != 0 && svi_store_replay(l->store, m->number, &l->replay) == SV_OK &&
+        !l->replay.failed) {
+        svi_replay_slips(&l->out, l->replay.data, l->replay.size, SLIPS, "      ");
+    }
+}
+
 /* ---- for programs ---------------------------------------------------------------------------------- */
 
 static void out_points(struct svi_buf *out, int32_t millionths)
@@ -327,6 +348,9 @@ static bool show(void *user, const struct svi_store_match *m)
         l->has_luck = l->has_luck && svi_luck_row_get(row.figures, row.size, &l->luck) &&
                       l->luck.seats == m->seats;
         each[l->a->format](l, m);
+        if (l->a->incidents && l->a->format == FORMAT_TABLE) {
+            table_slips(l, m);
+        }
         l->shown++;
     }
     if (l->out.size >= PIECE) {
@@ -455,6 +479,7 @@ static enum svi_exit run(struct svi_words *w)
     }
     svi_buf_finish(&l.out);
     svi_buf_finish(&l.cell);
+    svi_buf_finish(&l.replay);
     svi_store_destroy(store);
     return result;
 }
