@@ -50,7 +50,7 @@ static void seat_bots(struct local *l, const uint8_t seed[SV_SEED_BYTES], unsign
             .seat = (uint8_t)s,
             .seats = (uint8_t)seats,
         };
-        l->voice[s] = (struct local_voice){{say}, l->sink, (uint8_t)s};
+        l->voice[s] = (struct local_voice){{.say = say}, l->sink, (uint8_t)s};
         m->sdk = l->sink != NULL && l->sink->fn != NULL ? &l->voice[s].voice : NULL;
         sv_luck_bot_key(seed, s, m->rng.key);
         for (unsigned i = 0; i < seats; i++) {

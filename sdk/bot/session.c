@@ -214,6 +214,35 @@ static void say(struct svi_voice *voice, const struct sv_remark *remark)
     }
 }
 
+/* The questions behind the one that is being decided, in the same frame. */
+static unsigned behind(const struct svi_voice *voice)
+{
+    const struct svi_bot_seat *seat =
+        (const struct svi_bot_seat *)(const void *)((const char *)voice -
+                                                    offsetof(struct svi_bot_seat, voice));
+    const struct svi_session *s = NULL;
+    unsigned count = 0;
+
+    if (seat->out == NULL) {
+        return 0; /* no callback of it runs */
+    }
+    s = (const struct svi_session *)(const void *)((const char *)seat->out -
+                                                   offsetof(struct svi_session, out));
+    for (struct svi_cursor c = *s->frame; svi_cursor_left(&c) != 0;) {
+        const uint8_t *start = c.at;
+        struct svi_head head;
+
+        if (svi_get_head(&c, &head) != SV_OK) {
+            break;
+        }
+        count += head.type == SVI_MESSAGE_ASK;
+        if (!svi_resync(&c, start)) {
+            break;
+        }
+    }
+    return count;
+}
+
 /* From here to hush() what the bot says belongs to that question, what it prints to that match. */
 static void listen(struct svi_session *s, struct svi_bot_seat *seat, uint32_t question)
 {
@@ -263,6 +292,7 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     memcpy(seat->match.rng.key, start.key, sizeof seat->match.rng.key);
     memcpy(seat->match.name, start.name, sizeof seat->match.name);
     seat->voice.say = say;
+    seat->voice.behind = behind;
     seat->match.sdk = &seat->voice;
     if (s->bot->match_start != NULL) {
         listen(s, seat, 0);
@@ -429,6 +459,7 @@ enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes,
     enum svi_session_end end = SVI_SESSION_GOES_ON;
 
     svi_buf_clear(&s->out);
+    s->frame = &frame;
     while (end == SVI_SESSION_GOES_ON && svi_cursor_left(&frame) != 0) {
         struct svi_head head;
         enum sv_status status = svi_get_head(&frame, &head);
@@ -444,6 +475,7 @@ enum svi_session_end svi_session_frame(struct svi_session *s, const void *bytes,
             svi_buf_clear(&s->out);
         }
     }
+    s->frame = NULL;
     if (end == SVI_SESSION_GOES_ON && s->out.failed) {
         end = broken(s, "no memory for the replies to one frame");
     }

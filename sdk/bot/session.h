@@ -35,6 +35,8 @@ struct svi_session {
     struct svi_bot_table seats;
     struct svi_edition_entry *editions;
     unsigned n_editions;
+    const struct svi_cursor
+        *frame; /* behind the message that is being worked on; NULL: there is none */
     struct sv_position position; /* of the question being decided; and its */
     struct sv_course course;
     char error[320];

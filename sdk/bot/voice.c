@@ -51,6 +51,13 @@ void sv_log(struct sv_match *m, const char *format, ...)
     voice->say(voice, &(struct sv_remark){.text = text});
 }
 
+unsigned sv_open(const struct sv_match *m)
+{
+    const struct svi_voice *voice = m->sdk;
+
+    return 1 + (voice != NULL && voice->behind != NULL ? voice->behind(voice) : 0);
+}
+
 void sv_note(struct sv_match *m, const char *key, int64_t value)
 {
     struct svi_voice *voice = m->sdk;

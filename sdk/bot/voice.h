@@ -7,6 +7,8 @@
 struct svi_voice {
     /* Takes a clean remark, which is valid during the call only. */
     void (*say)(struct svi_voice *voice, const struct sv_remark *remark);
+    /* How many questions have come with the one that is being decided and wait; NULL: none do. */
+    unsigned (*behind)(const struct svi_voice *voice);
 };
 
 #endif

@@ -246,6 +246,58 @@ static void what_is_left_of_the_clock_is_told(void **state)
     umpire_finish(&u);
 }
 
+static unsigned opens[16], n_opens;
+
+static void note_open(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    (void)q;
+    (void)a;
+    assert_true(n_opens < 16);
+    opens[n_opens++] = sv_open(m);
+}
+
+/* A callback is told how many questions are in hand: the last of a frame has itself alone. */
+static void how_many_are_open_is_told(void **state)
+{
+    enum { GAMES = 3 };
+    static const struct sv_bot counter = {.match_start = keep_match,
+#define X(NAME, name, ...) .name = note_open,
+                                          SV_DECISIONS(X)
+#undef X
+    };
+    static struct umpire u[GAMES];
+    struct fixture f;
+
+    (void)state;
+    n_opens = 0;
+    open_session(&f, &counter);
+    for (unsigned g = 0; g < GAMES; g++) {
+        const char seed[] = {(char)('0' + g), 0};
+
+        umpire_share(&u[g], &f.u);
+        umpire_start(&u[g], umpire_edition("classic"), seed, 3);
+        for (unsigned s = 0; s < 3; s++) {
+            umpire_put_start(&u[g], s, &f.frame);
+        }
+    }
+    for (unsigned g = 0; g < GAMES; g++) {
+        for (unsigned s = 0; s < 3; s++) {
+            umpire_put_ask(&u[g], s, &f.frame);
+        }
+    }
+    assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size),
+                     SVI_SESSION_GOES_ON);
+    assert_true(n_opens >= GAMES);
+    for (unsigned i = 0; i < n_opens; i++) {
+        assert_int_equal(opens[i], n_opens - i);
+    }
+    assert_int_equal(sv_open(running), 1); /* in no callback */
+    for (unsigned g = 0; g < GAMES; g++) {
+        umpire_finish(&u[g]);
+    }
+    close_session(&f);
+}
+
 static void no_more_matches_than_announced(void **state)
 {
     struct sv_bot ten = bots_wild;
@@ -408,6 +460,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_is_said),
         cmocka_unit_test(what_is_left_of_the_clock_is_told),
         cmocka_unit_test(no_more_matches_than_announced),
+        cmocka_unit_test(how_many_are_open_is_told),
         cmocka_unit_test(many_matches_in_one_frame),
         cmocka_unit_test(an_empty_frame_is_nothing),
         cmocka_unit_test(survives_any_bytes),

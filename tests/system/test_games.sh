@@ -36,12 +36,14 @@ for g in games:
 PY
 
 # Won and lost are all the games of a bot; incidents are the crook's.
-count() { expect 0 "$solvent" games cup.db "$@" && sed 1d out | wc -l; }
+count() { expect 0 "$solvent" games cup.db "$@" && sed 1d out | grep -cv '^      ' || true; }
 [[ $(count --bot careful) == 8 ]] || die "not 8 games of careful"
 [[ $(($(count --bot careful --won) + $(count --bot careful --lost))) == 8 ]] || die "won and lost are not all"
 [[ $(count --incidents) == 8 && $(count --bot crook --incidents) == 8 ]] || die "not the crook's 8 games"
 [[ $(count --bot careful --incidents) == 0 ]] || die "an incident of careful's"
 grep -q 'crook: [0-9]* illegal' <("$solvent" games cup.db --incidents) || die "no word of what was illegal"
+"$solvent" games cup.db --incidents --wide >all
+grep -Eq "^      [0-9]+ +crook's answer to [a-z_]+ is illegal: .*; " all && grep -Eq '^      [0-9]+ more: ' all || die "not what was illegal: $(cat all)"
 
 # Long names and wide ones: no line of the table is wider than a screen, unless one asks.
 long=longlonglonglonglonglonglonglong

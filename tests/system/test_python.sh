@@ -87,6 +87,7 @@ class Talker(solvent.Bot):
 
     def buy(self, match, q):
         match.note("cash", match.cash)
+        match.note("open", match.open)
         print("looking at", q.space)
         assert match.worth(match.seat) >= match.cash <= match.liquid(match.seat)
         return solvent.BuyChoice.BUY if match.cash - q.amount >= match.rng.below(200) else solvent.BuyAnswer(choice=0)
@@ -124,6 +125,8 @@ bots:
 EOF
 "$solvent" league run cup.yaml --store cup.db >log 2>&1 || { cat log; die "no league"; }
 "$solvent" replay cup.db#1 --printed --seat 0 >printed 2>&1 || "$solvent" replay cup.db#1 --printed --seat 1 >printed
+for game in cup.db#1 cup.db#2; do "$solvent" replay "$game" --format jsonl; done | grep -o '"key":"open","value":[0-9]*' | sort -u >open
+grep -q ':1$' open && ! grep -Eqv ':[1-8]$' open || { cat open; die "questions in hand"; }
 grep -q 'looking at' printed || { cat printed; die "what it prints is not its match's"; }
 
 # How it ends: without an arbiter, with a wrong word, by its own exception, by SIGTERM.

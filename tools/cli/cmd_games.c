@@ -230,9 +230,22 @@ static void table_slips(struct listing *l, const struct svi_store_match *m)
                  verdicts[SV_VERDICT_ILLEGAL];
     }
     svi_buf_clear(&l->replay);
-    if (wrong != 0 && svi_store_replay(l->store, m->number, &l->replay) == SV_OK &&
-        !l->replay.failed) {
-        svi_replay_slips(&l->out, l->replay.data, l->replay.size, SLIPS, "      ");
+    if (wrong == 0 || svi_store_replay(l->store, m->number, &l->replay) != SV_OK ||
+        l->replay.failed) {
+        return;
+    }
+    svi_buf_clear(&l->cell);
+    svi_replay_slips(&l->cell, l->replay.data, l->replay.size, SLIPS, "      ");
+    svi_buf_byte(&l->cell, 0);
+    if (l->cell.failed) {
+        l->out.failed = true;
+        return;
+    }
+    for (char *line = (char *)l->cell.data, *end; (end = strchr(line, '\n')) != NULL;
+         line = end + 1) {
+        *end = '\0';
+        svi_width_put(line, l->a->wide ? SIZE_MAX : SVI_WIDTH_SCREEN, &l->out);
+        svi_out_char(&l->out, '\n');
     }
 }
 

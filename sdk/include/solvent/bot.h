@@ -109,6 +109,12 @@ void sv_log(struct sv_match *m, const char *format, ...)
     ;
 void sv_note(struct sv_match *m, const char *key, int64_t value);
 
+/* In a callback: how many questions the bot has in hand, of all its matches, the one that it is deciding included; at least 1.
+ * It works on them one after the other, and the arbiter's clock runs for the oldest, so that each has its own decision_ms;
+ * but whoever spends the bank here keeps the others waiting. Costs a look at each of them; 1 in process. More may have come
+ * that have not been read yet. */
+unsigned sv_open(const struct sv_match *m);
+
 /* Bit k set for every decision k the bot answers: sv_setup.answers. */
 uint32_t sv_bot_answers(const struct sv_bot *bot);
 

@@ -38,6 +38,13 @@ class Match:
         self.user: Any = None
         self.decision_ms = self.bank_ms = self.strikes = 0  # what the clock still gives; 0: not told
         self._say: Callable[[Any], None] | None = None
+        self._open: Callable[[], int] = lambda: 1
+
+    @property
+    def open(self) -> int:
+        """In a callback: the questions in hand, of all matches, this one included. One after the other: each has its own
+        decision_ms, and whoever spends the bank here keeps the others waiting."""
+        return self._open()
 
     # ---- what can be read off the position -----------------------------------------------------
 

@@ -113,6 +113,7 @@ class Session:
         out = self._out
         try:
             self._unpacker.feed(data)
+            self._data, self._begun = data, self._unpacker.tell()
             for message in self._unpacker:
                 self._handlers[message[0]](*message[1:])
         except Broken:
@@ -157,6 +158,7 @@ class Session:
         match.bank_ms = self._terms.get("bank_ms", 0)
         match.strikes = self._terms.get("strikes", 0)
         match._say = self._say
+        match._open = self._behind
         self.matches[number] = match
         self._said[number] = 0
         self.current, self._question = match, 0
@@ -204,6 +206,12 @@ class Session:
         self.current = match
         self.bot.match_end(match, result)
         self.current = None
+
+    def _behind(self) -> int:
+        """Questions in hand: the one being decided, and those behind it in the frame."""
+        rest = msgpack.Unpacker(max_buffer_size=64 << 20, strict_map_key=False)
+        rest.feed(memoryview(self._data)[self._unpacker.tell() - self._begun:])
+        return 1 + sum(message[0] == Message.ASK for message in rest)
 
     # ---- what the bot says ---------------------------------------------------------------------
 
