@@ -100,6 +100,8 @@ static unsigned unseen_cards(const struct sv_edition *e, const struct sv_positio
                              uint8_t cards[SV_MAX_CARDS])
 {
     const struct sv_card_deck *d = &e->deck[deck];
+    /* Where cards are drawn independently nothing is ever taken from the deck, whoever holds it. */
+    const bool whole = e->rules.deck == SV_RULE_DECK_REDRAW && deck != SV_DECK_BUS;
     uint64_t gone = 0;
     unsigned n = 0;
 
@@ -114,7 +116,7 @@ static unsigned unseen_cards(const struct sv_edition *e, const struct sv_positio
     for (unsigned i = 0; i < d->size; i++) {
         unsigned j = d->card[i].jail_card;
 
-        if (!sv_has(gone, i) && (j == SV_NONE || p->jail_holder[j] == SV_BANK)) {
+        if (!sv_has(gone, i) && (whole || j == SV_NONE || p->jail_holder[j] == SV_BANK)) {
             cards[n++] = (uint8_t)i;
         }
     }

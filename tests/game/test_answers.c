@@ -1,5 +1,7 @@
 /* The generators of <solvent/answers.h> held to their promises at questions of random games of all editions, with random
  * switches, of 2 to 8 players: all that comes is lawful, nothing comes twice, and of questions with few answers all come.
+ * At the same questions sv_determinise() is held to its own: what a seat sees makes a game that shows it the same table, asks it
+ * the same, knows every card that was seen, and goes on with a lawful answer.
  *
  *     build-ci/tests/game/test_answers 100000       # so many questions
  */
@@ -299,6 +301,54 @@ static void hold(const struct sv_edition *e, const struct sv_position *p,
     t->counted[q->kind] += lawful != UINT64_MAX && !it.cut;
 }
 
+/* Cards that have been seen are where they were; the others are those that are left. */
+static void hold_decks(const struct sv_edition *e, const struct sv_position *p,
+                       const struct sv_state *guess)
+{
+    for (unsigned d = 0; d < SV_DECK_COUNT; d++) {
+        uint32_t there = 0;
+
+        for (unsigned i = 0; i < p->deck_size[d]; i++) {
+            const unsigned at = (p->deck_head[d] + i) % SV_MAX_CARDS;
+            const unsigned card = guess->secret.deck[d][at];
+
+            assert_true(card < e->deck[d].size);
+            assert_false(there >> card & 1);
+            there |= UINT32_C(1) << card;
+            if (p->seen[d][at] != SV_NONE) {
+                assert_int_equal(card, p->seen[d][at]);
+            }
+        }
+    }
+}
+
+static void hold_guess(const struct sv_edition *e, const struct sv_state *st,
+                       const struct sv_question *q, const struct sv_answer *played)
+{
+    static uint64_t luck;
+    uint8_t key[SV_KEY_BYTES] = {0};
+    struct sv_state guess;
+    struct sv_question asked;
+
+    luck++;
+    memcpy(key, &luck, sizeof luck);
+    if (sv_determinise(e, &st->position, &st->course, 1u << q->seat, key, &guess) != SV_OK) {
+        fail_msg("%s under %s, round %u, seat %u of %x: what the seat sees is not taken",
+                 sv_decision_name(q->kind), e->name, st->position.round, q->seat, sv_pending(st));
+    }
+    assert_memory_equal(&guess.position, &st->position, sizeof guess.position);
+    assert_memory_equal(guess.secret.key, key, sizeof key);
+    assert_true(sv_has(sv_pending(&guess), q->seat));
+    memset(&asked, 0, sizeof asked);
+    assert_int_equal(sv_ask(e, &guess, q->seat, &asked), SV_OK);
+    assert_true(asked.kind == q->kind && asked.choices == q->choices && asked.space == q->space &&
+                asked.other == q->other && asked.amount == q->amount && asked.limit == q->limit &&
+                asked.spaces == q->spaces && asked.offers == q->offers && asked.unit == q->unit &&
+                asked.why == q->why);
+    hold_decks(e, &st->position, &guess);
+    assert_int_equal(sv_apply(e, &guess, q->seat, played, NULL), SV_OK);
+}
+
 static void play(const struct sv_edition *e, uint64_t number, unsigned every, struct tally *t)
 {
     struct sv_setup setup = {.seats = (uint8_t)(2 + number % 7)};
@@ -319,12 +369,16 @@ static void play(const struct sv_edition *e, uint64_t number, unsigned every, st
 
         assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
         /* Rare kinds every time, common ones now and then. */
-        if ((q.kind != SV_DECISION_MANAGE && q.kind != SV_DECISION_BID &&
-             q.kind != SV_DECISION_TRADE) ||
-            n % every == 0) {
+        const bool held = (q.kind != SV_DECISION_MANAGE && q.kind != SV_DECISION_BID &&
+                           q.kind != SV_DECISION_TRADE) ||
+                          n % every == 0;
+        if (held) {
             hold(e, &st.position, &q, t);
         }
         monkey_answer(&m, e, &st.position, &q, &a);
+        if (held) {
+            hold_guess(e, &st, &q, &a);
+        }
         assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
     }
 }
