@@ -74,7 +74,7 @@ with open("cut.csv", "w") as out:
         print(",".join(line), file=out)
 END
 "$solvent" rank --games cut.csv --format json | grep -q '"adjusted":[0-9]'
-"$solvent" games with.db --luck | sed -n 2p | grep -q '[a-z] [+-]0\.[0-9][0-9][0-9]'
+"$solvent" games with.db --luck | sed -n 2p | grep -Eq '([ >=]+[a-z]+ [+-]?0\.[0-9]{3}){4}$'
 
 # Behind a game as text stands its luck; a page carries it.
 "$solvent" replay with.db#5 | grep -q '^skill: points less 1/2 less luck'

@@ -45,7 +45,8 @@ static const struct svi_option options[] = {
      "bot), in the last column of the table whose they are, and below each game the first answers "
      "that were not taken, with the reason and the number of the event"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "In the table, what chance gave to each, in points, where the store knows it (solvent luck)"},
+     "In the table, what chance gave to each, in points, where the store knows it (solvent luck); "
+     "names are in full then, however wide the table gets"},
     {"format", 'f', "FORMAT", "table csv json", SVI_TAKES_TEXT, "table (default), csv or json"},
     {"wide", KEY_WIDE, NULL, NULL, SVI_TAKES_TEXT,
      "Everything in full, however wide the table gets"},
@@ -199,7 +200,7 @@ static void table_row(struct listing *l, const struct svi_store_match *m)
                incidents);
     svi_out_text(&l->out, "  ");
     const size_t taken = l->out.size - before; /* figures and words of ours: a column is a byte */
-    const size_t left = l->a->wide                                  ? SIZE_MAX
+    const size_t left = l->a->wide || l->a->luck                    ? SIZE_MAX
                         : taken + SVI_WIDTH_NAME > SVI_WIDTH_SCREEN ? SVI_WIDTH_NAME
                                                                     : SVI_WIDTH_SCREEN - taken;
     svi_buf_clear(&l->cell);
