@@ -85,13 +85,13 @@ static unsigned leader(const struct race *r)
     return best;
 }
 
-/* Whether `a` is better than `b` by so much more than the difference's standard error. */
-static bool surely_better(const struct race *r, unsigned a, unsigned b)
+/* Whether `a` is better than `b` by more than so many tenths of the difference's standard error. */
+static bool surely_better(const struct race *r, unsigned a, unsigned b, uint32_t tenths)
 {
     const double n = r->futures;
     const double mean = (double)(r->sum[a] - r->sum[b]) / n;
     const double squares = (double)(r->product[a][a] - 2 * r->product[a][b] + r->product[b][b]) / n;
-    const double sure = r->how->sure / 10.0;
+    const double sure = tenths / 10.0;
 
     return mean > 0 && mean * mean * (n - 1) > sure * sure * (squares - mean * mean);
 }
@@ -101,7 +101,7 @@ static void drop_worse(struct race *r, struct sv_found *found)
     const unsigned best = leader(r);
 
     for (uint64_t left = r->in & ~(UINT64_C(1) << best); left != 0; left &= left - 1) {
-        if (surely_better(r, best, sv_first(left))) {
+        if (surely_better(r, best, sv_first(left), r->how->sure)) {
             r->in &= ~(UINT64_C(1) << sv_first(left));
             found->tried[sv_first(left)] = r->futures;
         }
@@ -199,6 +199,10 @@ enum sv_status sv_search(struct sv_match *m, const struct sv_question *q,
         return status;
     }
     f.best = leader(&r);
+    if (how->stay > 0 && r.futures > 0 && sv_has(r.in, 0) &&
+        !surely_better(&r, f.best, 0, how->stay)) {
+        f.best = 0;
+    }
     f.futures = r.futures;
     for (unsigned k = 0; k < n; k++) {
         f.tried[k] = sv_has(r.in, k) ? r.futures : f.tried[k];

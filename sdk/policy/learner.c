@@ -1,5 +1,5 @@
 /* The learner: of some answers it takes the one that leaves the table best by the value function (<solvent/value.h>), and looks no
- * further. Where a token goes, and other small things, it decides as the careful bot does. */
+ * further. What it buys, where its token goes, and other small things, it decides as the careful bot does. */
 #include "policy/mind.h"
 
 #include <stdlib.h>
@@ -78,15 +78,6 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     }
 }
 
-static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
-{
-    if (q->amount > m->position->cash[m->seat]) {
-        svi_careful_buy(m, q, a);
-    } else {
-        a->choice = svi_mind_buys(m, q) ? SV_CHOICE_BUY_BUY : SV_CHOICE_BUY_DECLINE;
-    }
-}
-
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int32_t limit;
@@ -162,13 +153,11 @@ const struct sv_bot sv_policy_learner = {
     .name = "learner",
     .version = "1",
     .matches = 256,
-    .when = {.manage =
-                 SV_WHEN_OWN_TURN | SV_WHEN_CAN_BUILD | SV_WHEN_CAN_LIFT | SV_WHEN_CAN_PLEDGE},
     .match_start = start,
     .match_end = end,
     .manage = manage,
     .jail = jail,
-    .buy = buy,
+    .buy = svi_careful_buy,
     .bid = bid,
     .sealed_bid = sealed_bid,
     .debt = debt,

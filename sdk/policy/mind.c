@@ -73,14 +73,14 @@ static void add_developments(struct options *o, const struct sv_look *k,
 
 #define DEALS 48u
 
-/* Puts the best offers in the places from `first` on. */
+/* Adds the best offers but the first `made`: those have been made in this window, and what was taken is no offer any more. */
 static void add_offers(struct options *o, const struct sv_look *k, const struct sv_answer *still,
-                       unsigned offers)
+                       unsigned offers, unsigned made)
 {
     struct sv_deal deal[DEALS];
     const unsigned n = sv_deal_list(k, deal, DEALS);
     const unsigned first = o->n;
-    const unsigned most = first + offers < o->most ? first + offers : o->most;
+    const unsigned most = first + made + offers < o->most ? first + made + offers : o->most;
 
     for (unsigned i = 0; i < n && first < most; i++) {
         struct sv_position after;
@@ -106,6 +106,9 @@ static void add_offers(struct options *o, const struct sv_look *k, const struct 
         }
         o->out[at] = option;
     }
+    made = made < o->n - first ? made : o->n - first;
+    memmove(&o->out[first], &o->out[first + made], (o->n - first - made) * sizeof *o->out);
+    o->n -= made;
 }
 
 unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
@@ -123,10 +126,8 @@ unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsign
     if (k.p->owned[k.seat] != 0) {
         add_developments(&o, &k, &still);
     }
-    /* One offer in each window of its own: as the trader does. */
-    if (k.p->turn_seat == m->seat && q->offers > 0 &&
-        q->offers == (unsigned)k.e->rules.offers_per_window) {
-        add_offers(&o, &k, &still, offers);
+    if (q->offers > 0) {
+        add_offers(&o, &k, &still, offers, (unsigned)k.e->rules.offers_per_window - q->offers);
     }
     return o.n;
 }
@@ -168,14 +169,9 @@ static int32_t value_with_deed(struct sv_match *m, unsigned seat, unsigned space
     return svi_mind_value(m, &after);
 }
 
-/* What comes of a deed that the bot leaves to others: its value then, and the price; 0: nobody takes it. */
-struct rival {
-    int32_t value, price;
-};
-
-/* Who of `in` pays most has it, at a price between his and the next one's. */
-static struct rival rival_for(struct sv_match *m, const struct sv_look *k, unsigned space,
-                              unsigned in, int32_t least)
+/* The value when a deed is left to others: who of `in` would pay most has it, at a price between his and the next one's. */
+static int32_t value_without(struct sv_match *m, const struct sv_look *k, unsigned space,
+                             unsigned in, int32_t least)
 {
     unsigned winner = SV_NONE;
     int32_t first = least - 1;
@@ -197,31 +193,8 @@ static struct rival rival_for(struct sv_match *m, const struct sv_look *k, unsig
             second = price;
         }
     }
-    return winner == SV_NONE
-               ? (struct rival){svi_mind_value(m, k->p), 0}
-               : (struct rival){value_with_deed(m, winner, space, (first + second) / 2), first};
-}
-
-bool svi_mind_buys(struct sv_match *m, const struct sv_question *q)
-{
-    int32_t without;
-    struct sv_look k;
-
-    if (!svi_careful_look(m, &k)) {
-        return false;
-    }
-    without = svi_mind_value(m, k.p);
-    if (k.e->rules.auction_on_decline != 0) {
-        const struct rival rival = rival_for(m, &k, q->space, k.p->alive, k.e->rules.auction_min);
-
-        without = rival.value;
-        if (rival.price + 10 < q->amount) { /* it may be had for less */
-            const int32_t won = value_with_deed(m, m->seat, q->space, rival.price + 10);
-
-            without = won > without ? won : without;
-        }
-    }
-    return value_with_deed(m, m->seat, q->space, q->amount) >= without;
+    return winner == SV_NONE ? svi_mind_value(m, k->p)
+                             : value_with_deed(m, winner, space, (first + second) / 2);
 }
 
 int32_t svi_mind_limit(struct sv_match *m, const struct sv_question *q, unsigned in)
@@ -234,7 +207,7 @@ int32_t svi_mind_limit(struct sv_match *m, const struct sv_question *q, unsigned
     if (!svi_careful_look(m, &k)) {
         return 0;
     }
-    without = rival_for(m, &k, q->space, in, q->amount).value;
+    without = value_without(m, &k, q->space, in, q->amount);
     while (low < high) {
         const int32_t middle = low + (high - low + 1) / 2;
 

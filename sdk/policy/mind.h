@@ -25,16 +25,13 @@ struct svi_option {
 };
 
 /* Ways to answer in a window: to change nothing, to build with more or less courage, and, `offers` of them at most, offers that the
- * others would take, the best first. `most` is 2 or more; returns how many. Legal, each once. */
+ * others would take, the best first that have not been made in this window. `most` is 2 or more; returns how many. Legal, each once. */
 unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
                          struct svi_option out[], unsigned most);
 
 /* Ways to pay a debt that can be paid from what the seat has; likewise. */
 unsigned svi_mind_debt(struct sv_match *m, const struct sv_question *q, struct svi_option out[],
                        unsigned most);
-
-/* Whether the deed that may be bought is better bought than left to the others; the cash must suffice. */
-bool svi_mind_buys(struct sv_match *m, const struct sv_question *q);
 
 /* The most for which the deed on auction is better had than left to who of `in`, a set of seats, would pay most for it. */
 int32_t svi_mind_limit(struct sv_match *m, const struct sv_question *q, unsigned in);

@@ -13,7 +13,7 @@ struct planner {
 
 void sv_planner_default(struct sv_search_how *out)
 {
-    *out = (struct sv_search_how){.rounds = 2, .futures = 40, .sure = 25};
+    *out = (struct sv_search_how){.rounds = 2, .futures = 24, .sure = 25, .stay = 25};
 }
 
 static void start(struct sv_match *m)
@@ -58,7 +58,7 @@ static void end(struct sv_match *m, const struct sv_result *result)
 /* ---- answers worth a search --------------------------------------------------------------------- */
 
 #define MOST 24u
-#define OFFERS 8u
+#define OFFERS 6u
 
 struct answers {
     struct sv_match *m;
@@ -97,10 +97,20 @@ static void add_of(struct answers *all, const struct sv_bot *bot)
     add(all, &a);
 }
 
+/* What leaves the table worse than the best does by so many millionths of a point is not looked at closer. */
+#define HOPELESS 40000
+
 static void add_options(struct answers *all, const struct svi_option option[], unsigned n)
 {
+    int32_t best = 0;
+
     for (unsigned i = 0; i < n; i++) {
-        add(all, &option[i].answer);
+        best = option[i].value > best ? option[i].value : best;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (option[i].value >= best - HOPELESS) {
+            add(all, &option[i].answer);
+        }
     }
 }
 
@@ -164,11 +174,11 @@ static void gather(struct answers *all)
 {
     struct svi_option option[MOST];
 
+    add_of(all, &sv_policy_learner); /* first: it stands unless another is surely better */
     if (all->q->kind == SV_DECISION_MANAGE) {
         add_options(all, option, svi_mind_window(all->m, all->q, OFFERS, option, MOST));
         return;
     }
-    add_of(all, &sv_policy_learner);
     add_of(all, &sv_policy_trader);
     switch ((enum sv_decision)all->q->kind) {
     case SV_DECISION_BID:

@@ -195,6 +195,29 @@ static void the_better_answer_is_found(void **state)
     }
 }
 
+/* With `stay` the first answer is left for one that is better beyond doubt alone. */
+static void the_first_answer_stays(void **state)
+{
+    const struct sv_edition *e = sv_edition_builtin("classic");
+    struct sv_search_how how;
+
+    (void)state;
+    sv_search_default(&how);
+    how.sure = 0; /* so that the first is still in */
+    for (unsigned doubt = 0; doubt < 2; doubt++) {
+        struct sv_answer best;
+        struct sv_found found;
+        struct offered o;
+
+        offer(&o, e, true);
+        how.stay = doubt != 0 ? 1000000 : 20;
+        assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &found), SV_OK);
+        assert_true(found.mean[1] > found.mean[0]);
+        assert_int_equal(found.best, !doubt);
+        sv_players_finish(&o.players);
+    }
+}
+
 /* Common random numbers: what is the same fares the same, to the last future. */
 static void equal_answers_are_equal(void **state)
 {
@@ -275,6 +298,7 @@ int main(void)
         cmocka_unit_test(a_playout_repeats),
         cmocka_unit_test(defaults_stop_as_well),
         cmocka_unit_test(the_better_answer_is_found),
+        cmocka_unit_test(the_first_answer_stays),
         cmocka_unit_test(equal_answers_are_equal),
         cmocka_unit_test(limits_hold),
     };

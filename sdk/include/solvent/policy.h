@@ -51,7 +51,8 @@ extern const struct sv_bot sv_policy_learner;
  *     quick.user = &how; */
 extern const struct sv_bot sv_policy_planner;
 
-/* How the planner searches: no clock, so that a game is the same again; 2 rounds, 40 futures, the value function. */
+/* How the planner searches: no clock, so that a game is the same again; 2 rounds, 24 futures, the value function; the learner's answer stands unless
+ * another is better by two and a half standard errors. */
 void sv_planner_default(struct sv_search_how *out);
 
 /* ---- where tokens land --------------------------------------------------------------------------- */

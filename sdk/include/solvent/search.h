@@ -98,6 +98,9 @@ struct sv_search_how {
     uint32_t
         sure; /* an answer is dropped when it is worse than the best one by so many tenths of the standard error of
                          * their difference; 0: never */
+    uint32_t
+        stay; /* the first answer, what would be given without a search, is the best unless another is better by so many
+                 tenths of the standard error of their difference; 0: by anything */
     sv_value_fn *value; /* of where a future stops; NULL: sv_value_share() */
     void *user;         /* its first argument */
 };
