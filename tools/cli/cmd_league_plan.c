@@ -176,7 +176,7 @@ static void sum_up(struct told *t)
     }
     t->tasks = t->a->tasks > 0 ? t->a->tasks : (r->round.shards + 3) / 4;
     t->tasks = t->tasks > r->round.shards ? r->round.shards : t->tasks;
-    t->wall_us = makespan(r, t->tasks);
+    t->wall_us = t->tasks > 0 ? makespan(r, t->tasks) : 0;
 }
 
 static void put_line(struct svi_buf *out, const char *format, ...)
