@@ -25,7 +25,11 @@ set(CPACK_COMPONENT_LIBSOLVENT_DESCRIPTION "Game, forward model and bots of Solv
  What Python and other languages load, and bots may link.")
 set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_GENERATE_SHLIBS ON)
+# Who links it depends on this package; and the loader learns of it at once.
+set(_control "${PROJECT_BINARY_DIR}/packages-control")
+file(WRITE "${_control}/shlibs" "libsolvent ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} libsolvent (>= ${PROJECT_VERSION})\n")
+file(WRITE "${_control}/triggers" "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBSOLVENT_PACKAGE_CONTROL_EXTRA "${_control}/shlibs;${_control}/triggers")
 
 set(CPACK_DEBIAN_LIBSOLVENT-DEV_PACKAGE_NAME libsolvent-dev)
 set(CPACK_COMPONENT_LIBSOLVENT-DEV_DESCRIPTION "SDK of Solvent for bots in C and C++

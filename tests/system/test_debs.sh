@@ -39,7 +39,9 @@ has python3-solvent '/dist-packages/solvent/tables.py$'
 [[ $(field libsolvent Depends) == *libzmq5* ]] || die "libsolvent depends on '$(field libsolvent Depends)'"
 [[ $(field solvent Depends) == *libsqlite3-0* ]] || die "solvent depends on '$(field solvent Depends)'"
 [[ $(field libsolvent-dev Depends) == *"libsolvent (= $version)"* ]] || die "libsolvent-dev depends on '$(field libsolvent-dev Depends)'"
-dpkg-deb --ctrl-tarfile packed/libsolvent_*.deb | tar -tf - | grep -q shlibs || die "libsolvent has no shlibs"
+for control in "shlibs:libsolvent ${version%.*} libsolvent (>= $version)" 'triggers:activate-noawait ldconfig'; do
+    [[ $(dpkg-deb -I packed/libsolvent_*.deb "${control%%:*}") == "${control#*:}" ]] || die "libsolvent has no ${control%%:*}"
+done
 # No file is in two packages.
 twice=$(for package in solvent libsolvent libsolvent-dev python3-solvent; do contents $package | grep -v '/$'; done | sort | uniq -d)
 [[ ! $twice ]] || die "in two packages: $twice"
