@@ -3,6 +3,7 @@
 #include "arbiter/bot_log.h"
 #include "arbiter/filter.h"
 #include "arbiter/hand.h"
+#include "arbiter/match.h"
 #include "arbiter/user.h"
 
 #include <assert.h>
@@ -568,6 +569,21 @@ void svi_link_retired(struct svi_link *link, int64_t now_us)
     link->state = SVI_LINK_IDLE;
 }
 
+/* Whether a question was ever answered, in the matches that it sits in or before. */
+static bool has_answered(struct svi_link *link)
+{
+    const struct svi_host *host = &link->host;
+    for (unsigned i = 0, left = host->n_seats; left > 0; i++) {
+        struct svi_host_seat *seat = host->slot[i];
+        if (seat != NULL) {
+            left--;
+            link->past.answered |=
+                svi_match_of(seat)->tally[seat->number].verdicts[SV_VERDICT_OK] > 0;
+        }
+    }
+    return link->past.answered;
+}
+
 void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t now_us)
 {
     char command[200];
@@ -577,13 +593,20 @@ void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t n
     link->past.failures = costs && is_ours(link) && link->past.failures + 1 < SVI_BOT_TRIES
                               ? 0
                               : link->past.failures + 1;
-    link->past.out = link->past.failures >= SVI_BOT_TRIES;
+    const bool mute = link->past.deaths >= SVI_BOT_HOPELESS && is_ours(link) && !has_answered(link);
+    link->past.out = mute || link->past.failures >= SVI_BOT_TRIES;
     link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
     give_back(link, again, now_us);
     show_command(link, command, sizeof command);
     svi_link_notice(link, SVI_NOTICE_LOSS, "%s%s%s%s", why, *command != '\0' ? " [" : "", command,
                     *command != '\0' ? "]" : "");
-    if (link->state == SVI_LINK_OUT) {
+    if (mute) {
+        svi_link_notice(
+            link, SVI_NOTICE_HOPELESS,
+            "has answered nothing in its %u matches and is given up: its seats are forfeited "
+            "from now on",
+            link->past.deaths);
+    } else if (link->state == SVI_LINK_OUT) {
         svi_link_notice(link, SVI_NOTICE_LOSS, "is given up: its seats are forfeited from now on");
     } else if (costs && !again && link->past.deaths == SVI_BOT_HOPELESS) {
         svi_link_notice(link, SVI_NOTICE_HOPELESS,
@@ -593,10 +616,13 @@ void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t n
     }
 }
 
-void svi_link_proved(struct svi_link *link)
+void svi_link_played(struct svi_link *link, const struct svi_referee_seat *seat)
 {
-    link->past.failures = 0;
-    link->past.deaths = 0;
+    link->past.answered |= seat->verdicts[SV_VERDICT_OK] > 0;
+    if (!seat->forfeited) {
+        link->past.failures = 0;
+        link->past.deaths = 0;
+    }
 }
 
 /* ---- what it prints --------------------------------------------------------------------------- */

@@ -6,7 +6,8 @@
  * A bot is started when a match first needs it. When it is lost (it has exited, does not say hello, hangs,
  * breaks the protocol, stops reading) the matches that it sits in are held: a new process takes up one after the other
  * (held.h). One that is lost with a process that has played nothing else forfeits its seat. A bot that is lost
- * SVI_BOT_TRIES times in a row before it sits in any match is out: what it holds, and what is to come, is forfeited.
+ * SVI_BOT_TRIES times in a row before it sits in any match is out: what it holds, and what is to come, is forfeited. So is
+ * one that was lost in SVI_BOT_HOPELESS matches and has not answered a question in any.
  * Who has no process of ours that could be started anew (a remote bot, one that connects by itself) forfeits all that it
  * holds, and is out after SVI_BOT_TRIES losses without a match played to its end in between.
  * A remote bot (`endpoint`) is the process of its gate (`solvent gate`), and waited for longer at first.
@@ -119,8 +120,8 @@ void svi_link_tell_end(const struct svi_link *link, char *text, size_t size);
 /* The same of one that its host has found late (svi_host_tick()), which says `why`. */
 void svi_link_tell_late(const struct svi_link *link, const char *why, char *text, size_t size);
 
-/* A match was played to its end without a forfeit of this bot. */
-void svi_link_proved(struct svi_link *link);
+/* A match was played to its end, in which the seat was one of this bot's: whether it has forfeited, and what it answered. */
+void svi_link_played(struct svi_link *link, const struct svi_referee_seat *seat);
 
 /* What the bot has printed before its last answers is given to its matches. Costs something once a turn. */
 void svi_link_read_output(struct svi_link *link, int64_t now_us);

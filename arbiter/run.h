@@ -31,7 +31,8 @@ enum svi_notice {
  * by itself, when it has been lost so often without a match played to its end in between. */
 #define SVI_BOT_TRIES 3u
 
-/* After so many matches in a row that a bot was lost in, the operator is told. */
+/* After so many matches in a row that a bot was lost in, the operator is told; one that has never answered anything is given
+ * up, as it would lose the others at the same questions. */
 #define SVI_BOT_HOPELESS 20u
 
 /* What a worker keeps of a bot from one run to the next of the same league. */
@@ -39,8 +40,10 @@ struct svi_bot_past {
     unsigned failures; /* losses that count towards SVI_BOT_TRIES */
     unsigned lost;     /* processes, in all */
     unsigned deaths;   /* matches lost by losses since one was played to its end */
-    bool greeted;      /* it has said hello: */
-    uint32_t kinds;    /*   what it answers */
+    bool
+        answered; /* an answer of it was one that the rules allow, in a match that has ended or was lost */
+    bool greeted;   /* it has said hello: */
+    uint32_t kinds; /*   what it answers */
     uint8_t when[SV_DECISION_COUNT];
     bool out;                           /* given up */
     unsigned notices[SVI_NOTICE_COUNT]; /* lines about it on stderr so far */

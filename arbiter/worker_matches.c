@@ -169,9 +169,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
         if (w->config->keep_printed) {
             svi_link_read_output(link, w->now_us);
         }
-        if (!m->tally[i].forfeited) {
-            svi_link_proved(link);
-        }
+        svi_link_played(link, &m->tally[i]);
     }
     svi_match_end(m, &done, svi_clock_us());
     w->look_for_jobs = true;

@@ -100,13 +100,15 @@ done
 ((status == 0)) || die "$(cat log)"
 [[ $(digest killed.db) == "$wanted" ]] || die "after $n kills: $(diff match.games <(games killed.db))"
 
-# One that dies in every match, at its first decision or before, loses all of them, and that has an end.
-for how in 'process 1' 'start'; do
+# One that dies in every match loses all of them, and that has an end; a soon one when it never answers anything.
+for how in 'process 1' 'start' 'process 2'; do
+    said='has answered nothing in its 20 matches and is given up'
+    [[ $how != 'process 2' ]] || said="'status: withdrawn' in the league file ends that"
     # shellcheck disable=SC2086
     league always 8 $how
     wanted=$(play always always.db -j 1)
     grep -q '72 of 72 games forfeited' always.db.out || die "$how: $(cat always.db.out)"
-    grep -q "'status: withdrawn' in the league file ends that" always.db.err || die "$how: nobody is told: $(cat always.db.err)"
+    grep -q "$said" always.db.err || die "$how: nobody is told: $(cat always.db.err)"
     for setup in '64 2'; do
         read -r matches jobs <<<"$setup"
         # shellcheck disable=SC2086
