@@ -66,9 +66,10 @@ static void every_fault_is_one_line_with_its_place(void **state)
     refuses("game,deal,seat,bot\n", 1,
             "found no column 'place', expected game, deal, seat, bot and place");
     refuses("game,deal,seat,bot,place,point\n", 1,
-            "found the column 'point', expected game, deal, seat, bot, place, points or luck: did "
-            "you mean points?");
+            "found the column 'point', did you mean 'points'?");
     refuses("game,deal,seat,game,place\n", 1, "found the column 'game' twice, expected it once");
+    refuses("table,dead,game,deal,seat,bot,plaec\n", 1,
+            "found the column 'plaec', did you mean 'place'?");
     refuses(HEAD "1,1,0,a\n", 2, "found 4 fields, expected 5");
     refuses(HEAD TWO "2,1,0,a,1,1\n", 4, "found more than 5 fields, expected 5");
     refuses(HEAD "1,1,x,a,1\n", 2, "seat: found 'x', expected a whole number from 0 to 255");
@@ -110,6 +111,8 @@ static void forms_of_the_file_are_no_matter(void **state)
         "b,1,1,10\r\n1,\"a "
         "b\",0,1,9",
         "game,deal,seat,bot,place\ng9,x,0,a b,3\ng9,x,1,c,7\ng10,x,0,c,1\ng10,x,1,a b,1\n",
+        "game,table,deal,dead,seat,bot,place\n9,3,1,0,0,a b,1\n9,3,1,0,1,c,2\n10,,1,0,0,c,1\n"
+        "10,,1,0,1,a b,1\n",
     };
     static char first[sizeof out.out];
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {

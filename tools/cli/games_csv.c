@@ -17,6 +17,7 @@
 
 enum column { GAME, DEAL, SEAT, BOT, PLACE, POINTS, LUCK, COLUMNS };
 #define NEEDED POINTS /* all before it */
+#define FIELDS 64u    /* of a line, at most: other columns are passed over */
 
 static const char *const titles[] = {"game",  "deal",   "seat", "bot",
                                      "place", "points", "luck", NULL};
@@ -28,7 +29,7 @@ struct reading {
     uint32_t line, begun; /* of `next`, and of the row at hand */
     unsigned at[COLUMNS]; /* which field is this column, + 1; 0: none */
     unsigned n_fields;
-    char *field[COLUMNS];
+    char *field[FIELDS];
     bool ids_are_numbers[2]; /* of games, deals */
     uint16_t slot[SLOTS];    /* number of a bot, + 1 */
     struct svi_games *games;
@@ -119,31 +120,40 @@ static enum sv_status next_row(struct reading *r, unsigned most, bool *more)
     return SV_OK;
 }
 
+/* Which column a title is; COLUMNS: another's. */
+static unsigned column_of(const char *title)
+{
+    unsigned c = 0;
+    while (c < COLUMNS && strcmp(titles[c], title) != 0) {
+        c++;
+    }
+    return c;
+}
+
+/* Columns of others are let be, but for one that looks like a column of ours that is not there. */
 static enum sv_status read_titles(struct reading *r)
 {
     bool more;
-    const enum sv_status status = next_row(r, COLUMNS, &more);
+    const enum sv_status status = next_row(r, FIELDS, &more);
     if (status != SV_OK) {
         return status;
     }
     for (unsigned f = 0; f < r->n_fields; f++) {
-        unsigned c = 0;
-        while (c < COLUMNS && strcmp(titles[c], r->field[f]) != 0) {
-            c++;
-        }
-        if (c == COLUMNS) {
-            const char *near = svi_nearest(r->field[f], svi_nearest_in, titles);
-            return wrong(
-                r, r->begun,
-                "found the column '%.40s', expected game, deal, seat, bot, place, points or "
-                "luck%s%s%s",
-                r->field[f], near != NULL ? ": did you mean " : "", near != NULL ? near : "",
-                near != NULL ? "?" : "");
-        }
-        if (r->at[c] != 0) {
+        const unsigned c = column_of(r->field[f]);
+        if (c < COLUMNS && r->at[c] != 0) {
             return wrong(r, r->begun, "found the column '%s' twice, expected it once", titles[c]);
         }
-        r->at[c] = f + 1;
+        if (c < COLUMNS) {
+            r->at[c] = f + 1;
+        }
+    }
+    for (unsigned f = 0; f < r->n_fields; f++) {
+        const bool others = column_of(r->field[f]) == COLUMNS;
+        const char *near = others ? svi_nearest(r->field[f], svi_nearest_in, titles) : NULL;
+        if (near != NULL && r->at[column_of(near)] == 0) {
+            return wrong(r, r->begun, "found the column '%.40s', did you mean '%s'?", r->field[f],
+                         near);
+        }
     }
     for (unsigned c = 0; c < NEEDED; c++) {
         if (r->at[c] == 0) {
