@@ -67,8 +67,8 @@ static void who_asks_for_it_is_stopped(void **state)
     assert_int_equal(WTERMSIG(status), SIGABRT);
     assert_non_null(strstr(said, "bidder: match "));
     assert_non_null(strstr(said,
-                           "turn 1: the answer to bid is not legal: the amount is outside the "
-                           "legal range\n"));
+                           "turn 1: the answer to bid is not legal: the bid of $1501 is above "
+                           "the highest, $1500 (rule 4.2)\n"));
 }
 
 static void others_go_on(void **state)
