@@ -58,9 +58,9 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
         const unsigned space = sv_first(left);
         const struct sv_group *group = &e->group[e->space[space].group];
         const uint64_t others = group->mask & ~p->owned[m->seat];
-        const unsigned other = p->owner[sv_first(others)];
+        const unsigned other = others != 0 ? p->owner[sv_first(others)] : SV_BANK;
 
-        if (others == 0 || other >= SV_BANK) {
+        if (other >= SV_BANK) {
             continue;
         }
         a->offers[0] = (struct sv_offer){.to = (uint8_t)other,
