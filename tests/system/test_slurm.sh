@@ -52,7 +52,7 @@ alike() {
     [[ -s $1.slurm/report.html && -s $1.slurm/ranking.txt ]] || die "$1: no report"
 }
 
-saved() { [[ $(python3 -c "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM matches').fetchone()[0])" "$1" 2>/dev/null || echo 0) != 0 ]]; }
+saved() { [[ -s $1 && $(python3 -c "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM matches').fetchone()[0])" "$1" 2>/dev/null || echo 0) != 0 ]]; }
 
 # ---- eight shards, one killed, a node drained ------------------------------------------------------------
 
