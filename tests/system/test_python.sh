@@ -154,7 +154,7 @@ if [[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]]; then
     cat "$SOLVENT_SOURCE"/sdk/include/solvent/*.h >headers
     while read -r name; do
         grep -q "\b$name(" headers || die "$name is visible, and no header has it"
-    done < <(nm -D --defined-only "$SOLVENT_LIBRARY" | awk '$2 == "T" { print $3 }')
+    done < <(nm -D --defined-only "$SOLVENT_LIBRARY" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }')
     for edition in classic mega; do
         "$solvent" match -e "$edition" --clock 60000 --rule max_rounds=60 -s 4 -o judge.svr "$SOLVENT_SOURCE/tests/python/judge.py" "$SOLVENT_BUILD/bots/random" \
             "$SOLVENT_BUILD/bots/trader" >out 2>err || { cat out err; die "judge"; }
