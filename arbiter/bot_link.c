@@ -125,10 +125,12 @@ void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *mi
     char rule[SV_MAX_BREACH];
     switch (misdeed->kind) {
     case SVI_MISDEED_MALFORMED:
+        assert(seat != NULL);
         svi_link_notice(link, SVI_NOTICE_STRIKE, "gave a malformed answer to '%s' (%s): %s", kind,
                         where, why);
         break;
     case SVI_MISDEED_ILLEGAL:
+        assert(seat != NULL);
         svi_link_notice(link, SVI_NOTICE_STRIKE, "gave an illegal answer to '%s' (%s): %s", kind,
                         where,
                         sv_breach_text(seat->game->edition, &seat->breach, rule, sizeof rule));

@@ -2,6 +2,7 @@
  * answers in each future, whose spread is much less than that of either. */
 #include <solvent/search.h>
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -79,6 +80,7 @@ static unsigned leader(const struct race *r)
 {
     unsigned best = sv_first(r->in);
 
+    assert(best != SV_NONE);
     for (uint64_t left = r->in; left != 0; left &= left - 1) {
         best = r->sum[sv_first(left)] > r->sum[best] ? sv_first(left) : best;
     }

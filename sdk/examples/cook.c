@@ -112,9 +112,9 @@ static bool ask_for_last(const struct sv_match *m, struct sv_deal *deal)
 
     for (unsigned group = 0; group < m->edition->n_groups; group++) {
         const uint64_t lacks = m->edition->group[group].mask & ~m->position->owned[m->seat];
-        const unsigned space = lacks != 0 ? sv_first(lacks) : SV_NONE;
+        const unsigned space = sv_count(lacks) == 1 ? sv_first(lacks) : SV_NONE;
 
-        if (sv_count(lacks) != 1 || m->position->owner[space] >= m->seats) {
+        if (space == SV_NONE || m->position->owner[space] >= m->seats) {
             continue; /* not one, or the bank's */
         }
         *deal = (struct sv_deal){

@@ -7,7 +7,7 @@
 #include "edition/builtin.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
-#include "tests/bots/tiny_bot.h"
+#include "tests/bots/programs.h"
 #include <solvent/policy.h>
 
 #include <inttypes.h>

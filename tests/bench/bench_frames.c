@@ -9,7 +9,7 @@
 #include "arbiter/host.h"
 #include "arbiter/match.h"
 
-#include "tests/bots/tiny_bot.h"
+#include "tests/bots/programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

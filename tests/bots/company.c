@@ -1,7 +1,6 @@
 #include "tests/bots/company.h"
 
-#include "tests/bots/builder_bot.h"
-#include "tests/bots/tiny_bot.h"
+#include "tests/bots/programs.h"
 
 #include <solvent/policy.h>
 

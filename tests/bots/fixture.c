@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -30,6 +31,24 @@ const struct sv_edition *fixture_edition(const char *name)
     }
     memcpy(names[count], name, strlen(name) + 1);
     return &loaded[count++];
+}
+
+void fixture_play(const struct sv_edition *e, const char *what, const char *word, unsigned deal,
+                  unsigned seats, const struct sv_bot *const seated[], struct sv_result *result)
+{
+    uint8_t seed[SV_SEED_BYTES];
+    unsigned illegal[SV_MAX_SEATS];
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "%s %u", word, deal);
+    sv_luck_seed_text(text, seed);
+    assert_int_equal(sv_play(e, seed, seats, seated, NULL, result, illegal), SV_OK);
+    for (unsigned s = 0; s < seats; s++) {
+        if (illegal[s] != 0) {
+            fail_msg("%s, seed \"%s\", %u seats: %s answers illegally %u times in seat %u", what,
+                     text, seats, seated[s]->name, illegal[s], s);
+        }
+    }
 }
 
 void fixture_init(struct fixture *f, const char *edition, unsigned seats)

@@ -7,6 +7,10 @@
 /* A built-in edition, loaded once. */
 const struct sv_edition *fixture_edition(const char *name);
 
+/* Plays a game whose seed is the text "WORD DEAL"; fails the test when a bot answers illegally, and names the edition `what` then. */
+void fixture_play(const struct sv_edition *e, const char *what, const char *word, unsigned deal,
+                  unsigned seats, const struct sv_bot *const seated[], struct sv_result *result);
+
 /* Players that sit at a fresh table: nothing owned, everybody on GO with the cash of the start. */
 struct fixture {
     const struct sv_edition *edition;

@@ -6,7 +6,7 @@
 #include "edition/builtin.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
-#include "tests/bots/tiny_bot.h"
+#include "tests/bots/programs.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

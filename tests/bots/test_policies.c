@@ -37,19 +37,7 @@ static const struct sv_bot listener = {.name = "listener",
 static void play(const struct sv_edition *e, const char *what, unsigned deal, unsigned seats,
                  const struct sv_bot *const seated[], struct sv_result *result)
 {
-    uint8_t seed[SV_SEED_BYTES];
-    unsigned illegal[SV_MAX_SEATS];
-    char text[32];
-
-    (void)snprintf(text, sizeof text, "bots %u", deal);
-    sv_luck_seed_text(text, seed);
-    assert_int_equal(sv_play(e, seed, seats, seated, NULL, result, illegal), SV_OK);
-    for (unsigned s = 0; s < seats; s++) {
-        if (illegal[s] != 0) {
-            fail_msg("%s, seed \"%s\", %u seats: %s answers illegally %u times in seat %u", what,
-                     text, seats, seated[s]->name, illegal[s], s);
-        }
-    }
+    fixture_play(e, what, "bots", deal, seats, seated, result);
 }
 
 /* Tables of 2 to 8, all kinds of company. */

@@ -479,8 +479,7 @@ static enum svi_exit run(struct svi_words *w)
     read_words(w, &a);
     const enum sv_status status = svi_store_create_reader(&store, a.store, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
-                            error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     struct listing l = {.a = &a, .store = store, .info = svi_store_info(store)};
     enum svi_exit result = SVI_EXIT_DONE;

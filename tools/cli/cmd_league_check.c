@@ -5,6 +5,7 @@
 #include "arbiter/points.h"
 #include "arbiter/trial.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/league_open.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"
@@ -380,11 +381,6 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
 
 /* ---- the command ------------------------------------------------------------------------------- */
 
-static enum svi_exit exit_of(enum sv_status status)
-{
-    return status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE;
-}
-
 static enum svi_exit try_league(struct arguments *a, const struct svi_league *league)
 {
     char error[SVI_LEAGUE_ERROR], program[4096];
@@ -413,7 +409,7 @@ static enum svi_exit try_league(struct arguments *a, const struct svi_league *le
                                           .stop = svi_interrupt_catch()};
     const enum sv_status status = svi_trial_init(&trial, &setup, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     if (trial.interrupted) {
         svi_trial_finish(&trial);
@@ -441,14 +437,12 @@ static enum svi_exit run(struct svi_words *w)
 {
     static struct svi_league league;
     struct arguments a = {.seconds = 5, .wait_s = 10};
-    char error[SVI_LEAGUE_ERROR];
     read_words(w, &a);
-    const enum sv_status status = svi_league_init(&league, a.file, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+    enum svi_exit result = svi_league_open(&league, a.file);
+    if (result == SVI_EXIT_DONE) {
+        result = try_league(&a, &league);
+        svi_league_finish(&league);
     }
-    const enum svi_exit result = try_league(&a, &league);
-    svi_league_finish(&league);
     return result;
 }
 

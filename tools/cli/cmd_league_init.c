@@ -228,8 +228,7 @@ static enum svi_exit look_over(const struct arguments *a, const struct svi_buf *
     const enum sv_status status = svi_league_parse(&league, a->file, (const char *)text->data,
                                                    text->size, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
-                            error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     svi_league_finish(&league);
     return SVI_EXIT_DONE;

@@ -14,14 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whose fault a status is: that of the machine, or of what the user gave. */
-static enum svi_exit exit_of(enum sv_status status)
-{
-    return status == SV_OK         ? SVI_EXIT_DONE
-           : status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT
-                                   : SVI_EXIT_USAGE;
-}
-
 enum { KEY_PARTIAL = SVI_KEY_OWN };
 
 struct arguments {
@@ -169,7 +161,7 @@ static void look_at(struct joining *j, struct part *part)
     }
     svi_store_destroy(store);
     if (status != SV_OK) {
-        refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : exit_of(status), line);
+        refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), line);
     } else if (part->shard.shards > 0 && !is_alike(j, part, line, sizeof line)) {
         refuse(j, part, SVI_EXIT_FAILED, line);
     }
@@ -261,7 +253,7 @@ static void join(struct joining *j)
         }
         const enum sv_status status = svi_store_merge(j->out, part->path);
         if (status != SV_OK) {
-            refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : exit_of(status),
+            refuse(j, part, status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status),
                    svi_store_error(j->out));
         } else if (part->shard.shards > 0 &&
                    svi_store_put_merged(j->out, &part->shard, part->games) != SV_OK) {
@@ -301,7 +293,8 @@ static enum svi_exit merge(struct joining *j)
         (void)snprintf(error, sizeof error, "%s", svi_store_error(j->out));
     }
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_HASH ? SVI_EXIT_FAILED : exit_of(status), "%s", error);
+        return svi_complain(status == SV_E_HASH ? SVI_EXIT_FAILED : svi_exit_of(status), "%s",
+                            error);
     }
     for (int i = 0; i < j->n; i++) {
         look_at(j, &j->part[i]);

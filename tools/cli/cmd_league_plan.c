@@ -6,6 +6,7 @@
 #include "arbiter/trial.h"
 #include "arbiter/version.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/league_open.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/say.h"
@@ -79,13 +80,6 @@ static void read_words(struct svi_words *w, struct arguments *a)
     svi_words_need(w, a->file, "league file");
 }
 
-static enum svi_exit exit_of(enum sv_status status)
-{
-    return status == SV_OK         ? SVI_EXIT_DONE
-           : status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT
-                                   : SVI_EXIT_USAGE;
-}
-
 /* ---- what games cost ---------------------------------------------------------------------------- */
 
 /* By times in a store. */
@@ -99,7 +93,7 @@ static enum svi_exit costs_of_store(const char *path, const struct svi_store_inf
         status = svi_league_round_costs(store, info, costs, known, error, sizeof error);
     }
     svi_store_destroy(store);
-    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(exit_of(status), "%s", error);
+    return status == SV_OK ? SVI_EXIT_DONE : svi_complain(svi_exit_of(status), "%s", error);
 }
 
 /* By a trial. */
@@ -119,7 +113,7 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
                                           .stop = svi_interrupt_catch()};
     const enum sv_status status = svi_trial_init(&trial, &setup, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     for (unsigned i = 0; i < trial.n_bots; i++) {
         for (unsigned k = 0; k < info->n_bots && trial.bot[i].games > 0; k++) {
@@ -307,7 +301,7 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
         const enum sv_status status = svi_league_round_costs(store, svi_store_info(store), &costs,
                                                              &known, error, sizeof error);
         if (status != SV_OK) {
-            result = svi_complain(exit_of(status), "%s", error);
+            result = svi_complain(svi_exit_of(status), "%s", error);
         }
         if (known > 0) {
             (void)snprintf(source, sizeof source, "by the rounds before");
@@ -319,7 +313,7 @@ static enum svi_exit plan(const struct svi_league *league, const struct argument
     const enum sv_status status =
         svi_league_round_plan(&round, store, league, &costs, a->shards, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     svi_store_seal(store); /* shards read it, over a network perhaps: one plain file */
     struct told told = {.round = &round,
@@ -351,7 +345,7 @@ static enum svi_exit plan_league(struct svi_league *league, const struct argumen
     const enum sv_status status =
         svi_league_store_create(&store, where, league, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     const enum svi_exit result = plan(league, a, store, where);
     svi_store_destroy(store);
@@ -362,14 +356,12 @@ static enum svi_exit run(struct svi_words *w)
 {
     static struct svi_league league;
     struct arguments a = {.shards = 16};
-    char error[SVI_LEAGUE_ERROR];
     read_words(w, &a);
-    const enum sv_status status = svi_league_init(&league, a.file, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+    enum svi_exit result = svi_league_open(&league, a.file);
+    if (result == SVI_EXIT_DONE) {
+        result = plan_league(&league, &a);
+        svi_league_finish(&league);
     }
-    const enum svi_exit result = plan_league(&league, &a);
-    svi_league_finish(&league);
     return result;
 }
 

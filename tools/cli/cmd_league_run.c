@@ -10,6 +10,7 @@
 #include "arbiter/store_shards.h"
 #include "arbiter/version.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/league_open.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/again.h"
 #include "tools/console/interrupt.h"
@@ -162,14 +163,6 @@ static void read_words(struct svi_words *w, struct arguments *a)
     if (!a->sharded) {
         a->shard = a->shards = 1;
     }
-}
-
-/* Whose fault a status is: that of the machine, or of what the user gave. */
-static enum svi_exit exit_of(enum sv_status status)
-{
-    return status == SV_OK         ? SVI_EXIT_DONE
-           : status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT
-                                   : SVI_EXIT_USAGE;
 }
 
 /* ---- run ---------------------------------------------------------------------------------- */
@@ -346,8 +339,8 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
     }
     if (status != SV_OK) {
         return status == SV_E_SYSTEM
-                   ? svi_complain(exit_of(status), "%s; to go on: %s", error, a->again)
-                   : svi_complain(exit_of(status), "%s", error);
+                   ? svi_complain(svi_exit_of(status), "%s; to go on: %s", error, a->again)
+                   : svi_complain(svi_exit_of(status), "%s", error);
     }
     if ((league->luck || a->luck) && !a->no_luck && shard->after == NULL) {
         find_luck(store, path, run.workers, run.stop);
@@ -435,7 +428,7 @@ static enum svi_exit open_after(const struct svi_league *league, const struct ar
         (void)snprintf(error, sizeof error, "%s", svi_store_error(shard->after));
     }
     if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     if (shard->round.shards != a->shards) {
         return svi_complain(SVI_EXIT_USAGE,
@@ -463,7 +456,7 @@ static enum svi_exit shard_init(struct svi_league *league, const struct argument
         svi_league_version_lines(league, &shard->versions, error, sizeof error);
     svi_buf_byte(&shard->versions, 0);
     if (status != SV_OK || shard->versions.failed) {
-        return svi_complain(exit_of(status == SV_OK ? SV_E_SYSTEM : status), "%s",
+        return svi_complain(svi_exit_of(status == SV_OK ? SV_E_SYSTEM : status), "%s",
                             status == SV_OK ? "no memory" : error);
     }
     return a->after != NULL ? open_after(league, a, shard) : SVI_EXIT_DONE;
@@ -501,11 +494,11 @@ static enum svi_exit run_league(struct arguments *a)
     struct svi_store *store = NULL;
     struct shard shard = {0};
     char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 32];
-    enum sv_status status = svi_league_init(&league, a->file, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+    enum svi_exit result = svi_league_open(&league, a->file);
+    if (result != SVI_EXIT_DONE) {
+        return result;
     }
-    enum svi_exit result = check(&league, a);
+    result = check(&league, a);
     if (result == SVI_EXIT_DONE) {
         result = shard_init(&league, a, &shard);
     }
@@ -518,12 +511,13 @@ static enum svi_exit run_league(struct arguments *a)
         }
         const char *where = a->store != NULL ? a->store : path;
         char *logs = choose_logs(a, where);
-        status = a->save != NULL ? fetch(a->save, where, error, sizeof error) : SV_OK;
+        enum sv_status status =
+            a->save != NULL ? fetch(a->save, where, error, sizeof error) : SV_OK;
         status = status != SV_OK
                      ? status
                      : open_store(&league, a, &shard, where, &store, error, sizeof error);
         result = status == SV_OK ? play(&league, a, &shard, store, where, logs)
-                                 : svi_complain(exit_of(status), "%s", error);
+                                 : svi_complain(svi_exit_of(status), "%s", error);
         svi_store_destroy(store);
         free(logs);
     }

@@ -1,6 +1,7 @@
 /* solvent league simulate FILE.yaml */
 #include "arbiter/league_file.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/league_open.h"
 #include "tools/cli/simulate_run.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
@@ -166,11 +167,6 @@ static enum svi_exit read_strengths(const struct svi_league *league, const char 
 
 /* ---- one league ---------------------------------------------------------------------------------- */
 
-static enum svi_exit exit_of(enum sv_status status)
-{
-    return status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE;
-}
-
 static enum svi_exit play_one(const struct svi_simulated *s, const struct arguments *a,
                               struct svi_store_info *info)
 {
@@ -180,7 +176,7 @@ static enum svi_exit play_one(const struct svi_simulated *s, const struct argume
     struct svi_buf out = {0};
     const enum sv_status status = svi_simulated_play(s, 0, &run, &sheet, info, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     if (a->format == FORMAT_CSV) {
         svi_rank_print_csv(&sheet, &out);
@@ -387,7 +383,7 @@ static enum svi_exit play_many(const struct svi_simulated *s, const struct argum
     free(sums.deals);
     if (status != SV_OK) {
         svi_buf_finish(&out);
-        return svi_complain(exit_of(status), "%s", error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     return svi_say_result(SVI_EXIT_DONE, &out);
 }
@@ -423,14 +419,12 @@ static enum svi_exit run(struct svi_words *w)
 {
     static struct svi_league league;
     struct arguments a = {.seed = "0", .luck = 0.5, .runs = 1};
-    char error[SVI_LEAGUE_ERROR];
     read_words(w, &a);
-    const enum sv_status status = svi_league_init(&league, a.file, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(exit_of(status), "%s", error);
+    enum svi_exit result = svi_league_open(&league, a.file);
+    if (result == SVI_EXIT_DONE) {
+        result = simulate(&league, &a);
+        svi_league_finish(&league);
     }
-    const enum svi_exit result = simulate(&league, &a);
-    svi_league_finish(&league);
     return result;
 }
 

@@ -346,8 +346,7 @@ static enum svi_exit show(const char *path, bool json)
     }
     svi_store_destroy(store);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
-                            error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     return svi_say_result(SVI_EXIT_DONE, &out);
 }

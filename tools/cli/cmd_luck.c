@@ -135,8 +135,7 @@ static enum svi_exit fill_store(const struct arguments *a)
         status = svi_store_open_writer(&store, a->name, &fresh, error, sizeof error);
     }
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
-                            error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     const struct svi_luck_fill fill = {.store = store,
                                        .jobs = a->jobs,
@@ -149,8 +148,7 @@ static enum svi_exit fill_store(const struct arguments *a)
     svi_store_seal(store);
     svi_store_destroy(store);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s: %s",
-                            a->name, error);
+        return svi_complain(svi_exit_of(status), "%s: %s", a->name, error);
     }
     struct svi_buf out = {0};
     char line[160];

@@ -170,8 +170,7 @@ static enum svi_exit load_edition(const struct arguments *a, struct sv_edition *
     const enum sv_status status =
         svi_edition_try_load(a->edition, edition, &name_wrong, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s%s",
-                            name_wrong ? "--edition: " : "", error);
+        return svi_complain(svi_exit_of(status), "%s%s", name_wrong ? "--edition: " : "", error);
     }
     for (unsigned i = 0; i < a->n_rules; i++) {
         const char *value = strchr(a->rule[i], '=') + 1;

@@ -218,8 +218,7 @@ static enum svi_exit run_store(const struct arguments *a)
     struct svi_store *store;
     enum sv_status status = svi_store_create_reader(&store, a->store, error, sizeof error);
     if (status != SV_OK) {
-        return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s",
-                            error);
+        return svi_complain(svi_exit_of(status), "%s", error);
     }
     enum svi_exit result;
     struct svi_games games;

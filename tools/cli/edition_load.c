@@ -15,7 +15,7 @@ enum svi_exit svi_edition_load_named(const char *name, struct sv_edition *e)
     if (status == SV_OK) {
         return SVI_EXIT_DONE;
     }
-    return svi_complain(status == SV_E_SYSTEM ? SVI_EXIT_ENVIRONMENT : SVI_EXIT_USAGE, "%s", error);
+    return svi_complain(svi_exit_of(status), "%s", error);
 }
 
 static unsigned count_kind(const struct sv_edition *e, unsigned kind, bool groups)

@@ -1,0 +1,12 @@
+/* The league file of a command. */
+#ifndef SVI_TOOLS_CLI_LEAGUE_OPEN_H
+#define SVI_TOOLS_CLI_LEAGUE_OPEN_H
+
+#include "tools/console/exit.h"
+
+#include "arbiter/league.h"
+
+/* Reads the file; DONE, or after a line that says what is wrong with it, USAGE or ENVIRONMENT. When it is DONE, svi_league_finish() ends it. */
+enum svi_exit svi_league_open(struct svi_league *league, const char *file);
+
+#endif
