@@ -40,7 +40,7 @@ SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
 CredType=cred/munge
-AuthInfo=socket=$slurm/run/munge.socket
+AuthInfo=socket=$slurm/run/munge.socket,cred_expire=10
 CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
 SlurmctldPort=$first
 SlurmdPort=$((first + 1))

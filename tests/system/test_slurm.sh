@@ -46,10 +46,19 @@ wait_for() {
 
 # alike NAME: as on one machine
 alike() {
-    "$solvent" league run "league/$1.yaml" --store "$1.one.db" -j 8 >log 2>&1 || die "$(cat log)"
+    sed 's#\[./slowly\]#[./slowly, "0"]#' "league/$1.yaml" >league/one.yaml # which nobody needs to wait for
+    "$solvent" league run league/one.yaml --store "$1.one.db" -j 8 >log 2>&1 || die "$(cat log)"
     [[ $(digest "$1.one.db") == "$(digest "$1.slurm/$1.db")" ]] || die "$1: Slurm makes other games"
     "$solvent" rank "$1.one.db" --format csv | cmp - "$1.slurm/ranking.csv" || die "$1: Slurm makes another ranking"
     [[ -s $1.slurm/report.html && -s $1.slurm/ranking.txt ]] || die "$1: no report"
+}
+
+# verified NAME: on two nodes in each round, those of one by the other, and all is well
+verified() {
+    local log
+    for log in "$1".slurm/logs/round*.join.log; do
+        [[ $(grep -c '^....-..-.. ..:..:.. verified on n[1-3]: [1-9][0-9]* games.*all as recorded' "$log") == 2 ]] || die "not verified: $(cat "$log")"
+    done
 }
 
 saved() { [[ -s $1 && $(python3 -c "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM matches').fetchone()[0])" "$1" 2>/dev/null || echo 0) != 0 ]]; }
@@ -74,7 +83,7 @@ grep -q 'round 1: status 137' cup.slurm/logs/round1.3.log || die "shard 3 was no
 grep -q 'shard 3/8 of round 1 on n[1-3], start 2' cup.slurm/logs/round1.3.log || die "shard 3 was not begun again"
 grep 'shard 1/8 of round 1 on n[1-3], start 2' cup.slurm/logs/round1.1.log | grep -qv " on $node," || die "shard 1 did not leave $node"
 [[ $(grep -c 'are copied to' cup.slurm/logs/round1.*.log | awk -F: '{ n += $2 } END { print n }') == 1 ]] || die "bots were not staged once"
-grep -q '^....-..-.. ..:..:.. verified on n[1-3]: [1-9][0-9]* games.*all as recorded' cup.slurm/logs/round1.join.log || die "nothing was verified: $(cat cup.slurm/logs/round1.join.log)"
+verified cup
 # Both went on from what they had: of two starts both have games, and none was played twice.
 python3 - <<'END' || die "a shard began anew"
 import sqlite3
@@ -94,6 +103,7 @@ league clear tiny "rules: {max_rounds: 60}" "stop_when: {top: 1, confidence: 0.9
 play clear 5
 wait_for clear
 alike clear
+verified clear
 grep '^stop_when: ' clear.slurm/ranking.txt >decision || die "no decision: $(cat clear.slurm/ranking.txt)"
 "$solvent" rank clear.one.db --wide | grep -xF -f decision >/dev/null || die "another decision than on one machine"
 rounds=$(ls clear.slurm/rounds | wc -l)

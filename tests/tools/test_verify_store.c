@@ -153,6 +153,19 @@ static int make_long_store(void **state)
     return make_store_of(text);
 }
 
+/* The first stage of a league whose next one is decided by its results, and nobody has gone on. */
+static int make_stage(void **state)
+{
+    static const char text[] =
+        "name: stages\nrules: {max_rounds: 12}\nseats: 3\nseed: 42\nformat: swiss\nrounds: "
+        "2\ndeals: "
+        "1\nbots:\n  - {name: ann, command: [/bin/true]}\n  - {name: bob, command: "
+        "[/bin/true]}\n  - {name: eve, command: [/bin/true]}\n  - {name: joe, command: "
+        "[/bin/true]}\n";
+    (void)state;
+    return make_store_of(text);
+}
+
 static int drop_store(void **state)
 {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
@@ -224,6 +237,21 @@ static void test_unfinished(void **state)
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "5 games, ", 9);
     assert_non_null(strstr(o.out, ": all as recorded; 1 more is planned and not in the store\n"));
+}
+
+/* Between two rounds of a league in shards: as it is to be. But no other number of matches is. */
+static void test_between_stages(void **state)
+{
+    (void)state;
+    VERIFY();
+    assert_string_equal(o.err, "");
+    assert_int_equal(o.status, SVI_EXIT_DONE);
+    assert_memory_equal(o.out, "3 games, ", 9);
+    assert_non_null(strstr(o.out, " the ranking of 4 bots: all as recorded\n"));
+    tamper("UPDATE league SET matches = matches + 1");
+    VERIFY();
+    assert_int_equal(o.status, SVI_EXIT_FAILED);
+    assert_non_null(strstr(o.out, ".db: league.matches: found 4, expected "));
 }
 
 /* What is wrong in a row is wrong in the ranking, too, if it counts there. */
@@ -447,6 +475,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_sound, make_store, drop_store),
         cmocka_unit_test_setup_teardown(test_unfinished, make_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_between_stages, make_stage, drop_store),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_ranking),
         cmocka_unit_test_setup_teardown(test_replay_inside, make_store, drop_store),

@@ -239,6 +239,20 @@ static void check_ranking(struct run *r)
     svi_ranking_finish(&stored);
 }
 
+/* Whether all that the store has planned are the plan's first stages: the results that decide the next one are in, but
+ * nobody has gone on yet, as between the rounds of a league in shards. */
+static bool is_stage_before(const struct run *r)
+{
+    if (svi_plan_goes_by_results(&r->plan)) {
+        for (unsigned i = 1; i < r->plan.n_stages; i++) {
+            if (r->plan.stage[i].deals_before * r->plan.lanes == r->info->matches) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Makes the plan again. Without one the games are still played. */
 static enum sv_status check_plan(struct run *r)
 {
@@ -250,7 +264,7 @@ static enum sv_status check_plan(struct run *r)
     }
     if (r->plan.matches == 0) {
         r->whole = false;
-    } else if (r->plan.matches != r->info->matches) {
+    } else if (r->plan.matches != r->info->matches && !is_stage_before(r)) {
         (void)snprintf(r->problem, sizeof r->problem,
                        "league.matches: found %" PRIu64 ", expected %" PRIu64, r->info->matches,
                        r->plan.matches);
