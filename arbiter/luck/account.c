@@ -72,19 +72,23 @@ static void take_base(struct svi_luck *l)
     svi_value_base(l->value, &l->base, p.over == 0 ? &p : &l->before.position);
 }
 
-/* Gives a fork luck of its own. */
-static uint64_t draw_key(const struct svi_luck *l, unsigned fork, uint8_t key[SV_KEY_BYTES])
+/* Luck of a fork's own: its key, and which cards. */
+static uint64_t fork_luck(const struct svi_luck *l, unsigned fork, unsigned part)
 {
-    const uint64_t index = (uint64_t)l->events << 16 | fork << 2;
+    return sv_luck(l->state.secret.key, PURPOSE_FORK, 0,
+                   (uint64_t)l->events << 16 | fork << 2 | part);
+}
+
+static void draw_key(const struct svi_luck *l, unsigned fork, uint8_t key[SV_KEY_BYTES])
+{
 
     for (unsigned half = 0; half < 2; half++) {
-        const uint64_t bits = sv_luck(l->state.secret.key, PURPOSE_FORK, 0, index | half);
+        const uint64_t bits = fork_luck(l, fork, half);
 
         for (unsigned i = 0; i < 8; i++) {
             key[8 * half + i] = (uint8_t)(bits >> (8 * i));
         }
     }
-    return sv_luck(l->state.secret.key, PURPOSE_FORK, 0, index | 2);
 }
 
 /* ---- a step of the game ------------------------------------------------------------------------- */
@@ -106,7 +110,7 @@ static void fork_step(struct svi_luck *l, unsigned n, unsigned seat, const struc
     struct svi_fate fate = {.redrawn = true, .card = card};
 
     l->fork = l->before;
-    (void)draw_key(l, n, l->fork.secret.key);
+    draw_key(l, n, l->fork.secret.key);
     if (dice != NULL) {
         memcpy(fate.dice, dice, sizeof fate.dice);
     }
@@ -120,8 +124,7 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
                   const struct svi_fate *fate)
 {
     const unsigned seats = l->state.position.seats;
-    uint8_t key[SV_KEY_BYTES];
-    const uint32_t card = (uint32_t)draw_key(l, 0xfff, key);
+    const uint32_t card = (uint32_t)fork_luck(l, 0xfff, 2);
     struct svi_worth real;
     struct svi_worth other;
     struct mean mean = {0};
@@ -191,7 +194,7 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
     for (unsigned i = 0; i < SVI_LUCK_DRAWS; i++) {
         uint8_t key[SV_KEY_BYTES];
 
-        (void)draw_key(l, i, key);
+        draw_key(l, i, key);
         memcpy(other.seed, key, sizeof key);
         (void)svi_fated_start(l->edition, &l->fork, &other);
         look(l, &l->fork, &worth);

@@ -13,8 +13,10 @@ void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum s
 
     const uint64_t index = svi_luck_index(c->p->round, (*counter)++);
 
-    svi_dice(sv_luck(c->st->secret.key, purpose, seat, index), dice);
-    dice[2] = three ? faces[dice[2]] : 0;
+    if (c->fate == NULL || !svi_fate_knows(c->fate, purpose == SV_PURPOSE_DICE)) {
+        svi_dice(sv_luck(c->st->secret.key, purpose, seat, index), dice);
+        dice[2] = three ? faces[dice[2]] : 0;
+    }
     if (c->fate != NULL) {
         svi_fate_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
     }

@@ -1,6 +1,7 @@
 #include "value/features.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Rents are looked at as if seven were thrown. */
@@ -110,7 +111,8 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
 {
     uint64_t unowned = f->e->deeds;
 
-    memset(t, 0, sizeof *t);
+    memset(t, 0, offsetof(struct svi_estate, number));
+    t->number++;
     memcpy(t->owned, p->owned, sizeof t->owned);
     memcpy(t->level, p->level, sizeof t->level);
     t->mortgaged = p->mortgaged;
@@ -137,18 +139,17 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
 
 /* ---- the next throw ----------------------------------------------------------------------------- */
 
-static void look_ahead(const struct svi_features *f, const struct svi_sight *sight,
-                       const struct sv_position *p, unsigned s, struct svi_next *out)
+/* What a throw with that much cash brings, and what it might cost at most. */
+static void count_ahead(const struct svi_features *f, const struct svi_estate *t,
+                        const struct sv_position *p, unsigned s, float often, int32_t cash,
+                        int32_t liquid, struct svi_next *out, struct svi_ahead *most)
 {
-    const struct svi_estate *t = sight->estate;
-    const float *total = f->odds.total[sv_has(p->speeding, s)];
-    const float often = p->jail[s] != 0 ? 0.4F : 1.0F; /* it may pay or throw doubles */
-    const int32_t cash = p->cash[s];
-    const int32_t liquid = cash + t->seat[s].liquid;
+    const bool speeding = sv_has(p->speeding, s);
+    const float *total = f->odds.total[speeding];
     unsigned to = p->space[s] + 1u;
 
     memset(out, 0, sizeof *out);
-    for (unsigned pips = 2; pips < SVI_TOTALS; pips++) {
+    for (unsigned pips = 2; pips < (speeding ? SVI_TOTALS : 13); pips++) {
         const struct sv_space *space;
         unsigned owner;
         float chance = often * total[pips];
@@ -160,18 +161,62 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
         rent = owner < SV_BANK && owner != s ? t->rent[to]
                : space->kind == SV_SPACE_TAX ? (float)space->amount
                                              : 0;
+        most->highest = rent > most->highest ? rent : most->highest;
         if (owner < SV_BANK) {
             out->paid[owner] += chance * rent;
-        } else if (owner == SV_BANK && space->price <= cash) {
-            const uint64_t group = f->e->group[space->group].mask;
+        } else if (owner == SV_BANK) {
+            most->dearest = space->price > most->dearest ? space->price : most->dearest;
+            if (space->price <= cash) {
+                const uint64_t group = f->e->group[space->group].mask;
 
-            out->price += chance * (float)space->price;
-            out->set += (group & ~p->owned[s] & ~(UINT64_C(1) << to)) == 0 ? chance : 0;
+                out->price += chance * (float)space->price;
+                out->set += (group & ~p->owned[s] & ~(UINT64_C(1) << to)) == 0 ? chance : 0;
+            }
         }
         out->rent += chance * rent;
         out->is_short += rent > (float)cash ? chance : 0;
         out->is_broke += rent > (float)liquid ? chance : 0;
     }
+}
+
+/* Who can pay for all that lies ahead meets the same wherever else the game stands. */
+static const struct svi_ahead *ahead_of(const struct svi_features *f, struct svi_estate *t,
+                                        const struct sv_position *p, unsigned s)
+{
+    struct svi_ahead *a = &t->ahead[s][p->space[s]];
+    const bool speeding = sv_has(p->speeding, s);
+
+    if (a->of != t->number + 1 || a->speeding != speeding) {
+        struct svi_next next;
+
+        *a = (struct svi_ahead){.of = t->number + 1, .speeding = speeding};
+        count_ahead(f, t, p, s, 1.0F, INT32_MAX, INT32_MAX, &next, a);
+        a->rent = next.rent;
+        a->price = next.price;
+        a->set = next.set;
+        memcpy(a->paid, next.paid, sizeof a->paid);
+    }
+    return a;
+}
+
+static void look_ahead(const struct svi_features *f, const struct svi_sight *sight,
+                       const struct sv_position *p, unsigned s, struct svi_next *out)
+{
+    struct svi_estate *t = sight->estate;
+    const int32_t cash = p->cash[s];
+
+    if (p->jail[s] == 0) {
+        const struct svi_ahead *a = ahead_of(f, t, p, s);
+
+        if (cash >= a->dearest && (float)cash >= a->highest) {
+            *out = (struct svi_next){.rent = a->rent, .price = a->price, .set = a->set};
+            memcpy(out->paid, a->paid, sizeof out->paid);
+            return;
+        }
+    }
+    /* In jail it may pay or throw doubles. */
+    count_ahead(f, t, p, s, p->jail[s] != 0 ? 0.4F : 1.0F, cash, cash + t->seat[s].liquid, out,
+                &(struct svi_ahead){.of = 0});
 }
 
 /* ---- a position --------------------------------------------------------------------------------- */
@@ -180,7 +225,6 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
 struct table {
     float best_worth, next_worth, best_rents, next_rents;
     unsigned best_worth_seat, best_rents_seat;
-    float x[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1];
 };
 
 static float positive(int32_t amount)
@@ -188,11 +232,11 @@ static float positive(int32_t amount)
     return amount > 1 ? (float)amount : 1.0F;
 }
 
-static void look_at_table(const struct svi_features *f, const struct svi_sight *sight,
+static void look_at_table(const struct svi_features *f, struct svi_sight *sight,
                           const struct sv_position *p, struct table *table)
 {
     const struct svi_estate *t = sight->estate;
-    float *x = table->x;
+    float *x = sight->table;
     unsigned unowned = f->deeds;
     const float round = (float)p->round / (float)f->e->rules.max_rounds;
 
@@ -245,12 +289,31 @@ static float promise(const struct svi_estate *t, unsigned s, float liquid)
     return sum;
 }
 
-static void look_at_seat(const struct svi_features *f, struct svi_sight *sight,
-                         const struct sv_position *p, const struct table *table, unsigned s)
+/* What follows from a seat's deeds, buildings and cash. */
+static void look_at_means(const struct svi_estate *t, const struct sv_position *p, unsigned s,
+                          float x[])
 {
-    const struct svi_estate *t = sight->estate;
     const float cash = (float)p->cash[s];
     const float size = cash < 0 ? -cash : cash;
+    const int32_t could = p->cash[s] + t->seat[s].liquid;
+
+    memcpy(x, t->seat[s].x, sizeof t->seat[s].x);
+    x[SVI_X_CASH] = cash / 1000;
+    x[SVI_X_CASH_LITTLE] = cash / (size + 150);
+    x[SVI_X_CASH_SOME] = cash / (size + 600);
+    x[SVI_X_SHORT] = p->cash[s] < 100;
+    x[SVI_X_WORTH] = positive(p->cash[s] + t->seat[s].worth) / 3000;
+    x[SVI_X_LIQUID] = (float)could / 1500;
+    x[SVI_X_BROKE] = could < 0;
+    x[SVI_X_PROMISE] = promise(t, s, (float)could);
+}
+
+/* `same`: a seat with the same means, or NULL. */
+static void look_at_seat(const struct svi_features *f, struct svi_sight *sight,
+                         const struct sv_position *p, const struct table *table, const float *same,
+                         unsigned s)
+{
+    const struct svi_estate *t = sight->estate;
     const int32_t could = p->cash[s] + t->seat[s].liquid;
     const float liquid = (float)could;
     const float worth = positive(p->cash[s] + t->seat[s].worth);
@@ -269,17 +332,14 @@ static void look_at_seat(const struct svi_features *f, struct svi_sight *sight,
     for (unsigned j = 0; j < f->e->n_jail_cards; j++) {
         cards += p->jail_holder[j] == s;
     }
-    memcpy(x, t->seat[s].x, sizeof t->seat[s].x);
-    memcpy(x + SVI_X_BEFORE_TABLE + 1, table->x, sizeof table->x);
-    x[SVI_X_CASH] = cash / 1000;
-    x[SVI_X_CASH_LITTLE] = cash / (size + 150);
-    x[SVI_X_CASH_SOME] = cash / (size + 600);
-    x[SVI_X_SHORT] = p->cash[s] < 100;
-    x[SVI_X_WORTH] = worth / 3000;
+    if (same != NULL) {
+        memcpy(x, same, (SVI_X_BEFORE_TABLE + 1) * sizeof *x);
+    } else {
+        look_at_means(t, p, s, x);
+    }
+    memcpy(x + SVI_X_BEFORE_TABLE + 1, sight->table, sizeof sight->table);
     x[SVI_X_WORTH_AHEAD] =
         (worth - (s == table->best_worth_seat ? table->next_worth : table->best_worth)) / 3000;
-    x[SVI_X_LIQUID] = liquid / 1500;
-    x[SVI_X_BROKE] = could < 0;
     x[SVI_X_LIQUID_RENT] = could > 0 ? liquid / (liquid + highest + 1) : 0;
     x[SVI_X_INCOME] = t->seat[s].rents * (float)(sv_count(p->alive) - 1) / 100;
     x[SVI_X_INCOME_SHARE] = t->seat[s].rents / (t->rents + 1);
@@ -293,7 +353,6 @@ static void look_at_seat(const struct svi_features *f, struct svi_sight *sight,
     x[SVI_X_NEXT_PAID] = paid / 100;
     x[SVI_X_NEXT_PRICE] = next->price / 100;
     x[SVI_X_NEXT_SET] = next->set;
-    x[SVI_X_PROMISE] = promise(t, s, liquid);
     x[SVI_X_JAIL] = p->jail[s] != 0;
     x[SVI_X_TRIES] = (float)p->jail[s] / 3;
     x[SVI_X_CARDS] = (float)cards;
@@ -339,7 +398,9 @@ void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
     look_at_table(f, sight, p, &table);
     for (unsigned s = 0; s < p->seats; s++) {
         if (sv_alive(p, s)) {
-            look_at_seat(f, sight, p, &table, s);
+            const bool means = same && like->cash[s] == p->cash[s] && sv_has(like->alive, s);
+
+            look_at_seat(f, sight, p, &table, means ? like->x[s] : NULL, s);
         }
     }
 }

@@ -73,6 +73,7 @@ enum svi_feature {
 #undef X
         SVI_INPUTS
 };
+#define SVI_INPUT_ROW 64u /* with what makes it even */
 
 /* Shares of a living seat that are figures of their own (the others have 0); each adds up to 1. X(NAME, name, text) */
 #define SVI_SHARE_LIST(X)                                                                          \
@@ -94,6 +95,15 @@ struct svi_features {
     unsigned deeds; /* of the board */
 };
 
+/* What a seat's next throw brings to whoever can pay for all of it. */
+struct svi_ahead {
+    uint32_t of; /* number of the estate that it was worked out for, plus 1 */
+    bool speeding;
+    int32_t dearest; /* price of an unowned deed */
+    float highest;   /* rent or tax */
+    float rent, price, set, paid[SV_MAX_SEATS];
+};
+
 /* What deeds and buildings say, whatever cash and tokens. */
 struct svi_estate {
     uint64_t owned[SV_MAX_SEATS], mortgaged;
@@ -111,6 +121,9 @@ struct svi_estate {
         } project[SV_MAX_GROUPS];
         float built_rents; /* of those that are */
     } seat[SV_MAX_SEATS];
+    /* What is kept from one estate to the next. */
+    uint32_t number;                                     /* of the estate, from 1 */
+    struct svi_ahead ahead[SV_MAX_SEATS][SV_MAX_SPACES]; /* of a seat from a space, once asked */
 };
 
 /* What a seat's next throw brings. */
@@ -123,10 +136,11 @@ struct svi_sight {
     int32_t cash[SV_MAX_SEATS];
     uint8_t space[SV_MAX_SEATS], jail[SV_MAX_SEATS];
     uint8_t alive, speeding;
-    const struct svi_estate *estate; /* `own`, or that of the one it is like, which must stay */
+    struct svi_estate *estate; /* `own`, or that of the one it is like, which must stay */
     struct svi_estate own;
     struct svi_next next[SV_MAX_SEATS];
-    float x[SV_MAX_SEATS][SVI_INPUTS]; /* of living seats */
+    float x[SV_MAX_SEATS][SVI_INPUT_ROW];             /* of living seats */
+    float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* the last of them, the same for each */
 };
 
 void svi_features_init(struct svi_features *f, const struct sv_edition *e);

@@ -33,24 +33,27 @@ void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struc
 
     memset(v, 0, sizeof *v);
     svi_features_init(&v->features, e);
+    v->layers = svi_layers();
 #define TAKE(to, n)                                                                                \
     for (unsigned i = 0; i < (n); i++) {                                                           \
         (to)[i] = (float)*at++ / SVI_WEIGHT_ONE;                                                   \
     }
     for (unsigned k = 0; k < SVI_INPUTS; k++) {
-        TAKE(v->first[k], SVI_FIRST)
+        TAKE(v->net.first[k], SVI_FIRST) /* of a longer row */
     }
-    TAKE(v->first_bias, SVI_FIRST)
+    TAKE(v->net.first_bias, SVI_FIRST)
     for (unsigned part = 0; part < 2; part++) {
         for (unsigned k = 0; k < SVI_FIRST; k++) {
-            TAKE(v->second[k] + part * SVI_SECOND, SVI_SECOND)
+            TAKE(v->net.second[k] + part * SVI_SECOND, SVI_SECOND)
         }
     }
-    TAKE(v->second_bias, SVI_SECOND)
+    TAKE(v->net.second_bias, SVI_SECOND)
     for (unsigned h = 0; h < SVI_HEADS; h++) {
-        TAKE(v->out[h], SVI_SECOND)
+        for (unsigned j = 0; j < SVI_SECOND; j++) {
+            v->net.out[j][h] = (float)*at++ / SVI_WEIGHT_ONE;
+        }
         for (unsigned k = 0; k < SVI_INPUTS; k++) {
-            v->straight[k][h] = (float)*at++ / SVI_WEIGHT_ONE;
+            v->net.first[k][SVI_FIRST + h] = (float)*at++ / SVI_WEIGHT_ONE;
         }
     }
 #undef TAKE
@@ -59,80 +62,22 @@ void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struc
 
 /* ---- layers ------------------------------------------------------------------------------------- */
 
-static void run_second(const struct svi_value *v, const float first[SVI_FIRST],
-                       float out[2 * SVI_SECOND])
+/* Adds what a seat's features differ by from `from`, which `first` stands for; false: in nothing. */
+static bool run_first(const struct svi_value *v, const float x[SVI_INPUT_ROW],
+                      const float from[SVI_INPUT_ROW], float first[SVI_FIRST_ROW])
 {
-    memset(out, 0, 2 * SVI_SECOND * sizeof *out);
-    for (unsigned i = 0; i < SVI_FIRST; i++) {
-        const float unit = first[i];
+    struct svi_rows rows = {.n = 0};
 
-        if (unit > 0) {
-            const float *row = v->second[i];
+    for (uint64_t left = v->layers->differ(x, from); left != 0; left &= left - 1) {
+        const unsigned k = sv_first(left);
 
-            for (unsigned j = 0; j < 2 * SVI_SECOND; j++) {
-                out[j] += unit * row[j];
-            }
-        }
+        rows.times[rows.n] = x[k] - from[k];
+        rows.row[rows.n++] = v->net.first[k];
     }
-}
-
-/* Adds what a seat's features differ by from `from`, which `first` and `straight` stand for; false: in nothing. */
-static bool run_first(const struct svi_value *v, const float x[SVI_INPUTS],
-                      const float from[SVI_INPUTS], float first[SVI_FIRST],
-                      float straight[SVI_HEADS])
-{
-    bool differs = false;
-
-    for (unsigned k = 0; k < SVI_INPUTS; k++) {
-        const float change = x[k] - from[k];
-
-        if (change != 0) {
-            const float *row = v->first[k];
-
-            differs = true;
-            for (unsigned h = 0; h < SVI_HEADS; h++) {
-                straight[h] += change * v->straight[k][h];
-            }
-            for (unsigned i = 0; i < SVI_FIRST; i++) {
-                first[i] += change * row[i];
-            }
-        }
+    if (rows.n != 0) {
+        v->layers->first(&rows, first);
     }
-    return differs;
-}
-
-/* u of each living seat from the second layer's sums. */
-static void run_out(const struct svi_value *v, const struct sv_position *p,
-                    const float *const second[], const float *const straight[],
-                    float u[SVI_HEADS][SV_MAX_SEATS])
-{
-    const float others = 1.0F / (float)(sv_count(p->alive) - 1);
-    float sum[SVI_SECOND] = {0};
-
-    for (unsigned s = 0; s < p->seats; s++) {
-        for (unsigned j = 0; j < SVI_SECOND && sv_alive(p, s); j++) {
-            sum[j] += second[s][SVI_SECOND + j];
-        }
-    }
-    for (unsigned s = 0; s < p->seats; s++) {
-        float unit[SVI_SECOND];
-
-        if (!sv_alive(p, s)) {
-            continue;
-        }
-        for (unsigned j = 0; j < SVI_SECOND; j++) {
-            const float in =
-                v->second_bias[j] + second[s][j] + (sum[j] - second[s][SVI_SECOND + j]) * others;
-
-            unit[j] = in > 0 ? in : 0;
-        }
-        for (unsigned h = 0; h < SVI_HEADS; h++) {
-            u[h][s] = straight[s][h];
-            for (unsigned j = 0; j < SVI_SECOND; j++) {
-                u[h][s] += unit[j] * v->out[h][j];
-            }
-        }
-    }
+    return rows.n != 0;
 }
 
 /* ---- points ------------------------------------------------------------------------------------- */
@@ -153,34 +98,35 @@ static void points_of_places(const struct sv_edition *e, const struct sv_positio
     }
 }
 
-static void points_of(const struct sv_position *p, const float u[SV_MAX_SEATS],
+static void points_of(const struct sv_position *p, float (*u)[SVI_HEAD_ROW], unsigned h,
                       double points[SV_MAX_SEATS])
 {
     const double pair = 1.0 / (p->seats - 1);
-    const unsigned dead = p->seats - sv_count(p->alive);
-    double power[SV_MAX_SEATS] = {0}; /* e^u, but for a common factor */
-    float best = 0;
-    bool any = false;
+    const unsigned living = sv_count(p->alive);
+    const double fallen = (p->seats - living) * pair;
+    double power[SV_MAX_SEATS] = {0}; /* e^u, but for a common factor; of the living, as are: */
+    double sum[SV_MAX_SEATS] = {0};
+    float best = u[0][h];
+    unsigned n = 0;
 
-    for (unsigned s = 0; s < p->seats; s++) {
-        points[s] = sv_alive(p, s) ? dead * pair : (p->seats - p->place[s]) * pair;
-        if (sv_alive(p, s) && (!any || u[s] > best)) {
-            best = u[s];
-            any = true;
+    for (unsigned i = 1; i < living; i++) {
+        best = u[i][h] > best ? u[i][h] : best;
+    }
+    for (unsigned i = 0; i < living; i++) {
+        const double behind = (double)u[i][h] - (double)best;
+        double own = fallen;
+
+        power[i] = svi_value_exp(behind < -40 ? -40 : behind);
+        for (unsigned o = 0; o < i; o++) {
+            const double share = pair * power[i] / (power[i] + power[o]);
+
+            own += share;
+            sum[o] += pair - share;
         }
+        sum[i] = own;
     }
     for (unsigned s = 0; s < p->seats; s++) {
-        const double behind = (double)u[s] - (double)best;
-
-        power[s] = sv_alive(p, s) ? svi_value_exp(behind < -40 ? -40 : behind) : 0;
-        for (unsigned o = 0; o < s && power[s] > 0; o++) {
-            if (power[o] > 0) {
-                const double share = pair * power[s] / (power[s] + power[o]);
-
-                points[s] += share;
-                points[o] += pair - share;
-            }
-        }
+        points[s] = sv_alive(p, s) ? sum[n++] : (p->seats - p->place[s]) * pair;
     }
 }
 
@@ -189,31 +135,28 @@ static void points_of(const struct sv_position *p, const float u[SV_MAX_SEATS],
 void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p)
 {
-    static const float nothing[SVI_INPUTS];
+    static const float nothing[SVI_INPUT_ROW];
 
     svi_sight_init(&v->features, &base->sight, p, NULL);
     for (unsigned s = 0; s < p->seats; s++) {
-        float first[SVI_FIRST];
-
         if (!sv_alive(p, s)) {
             continue;
         }
-        memcpy(base->first[s], v->first_bias, sizeof base->first[s]);
-        memset(base->straight[s], 0, sizeof base->straight[s]);
-        (void)run_first(v, base->sight.x[s], nothing, base->first[s], base->straight[s]);
-        memcpy(first, base->first[s], sizeof first);
-        run_second(v, first, base->second[s]);
+        memcpy(base->first[s], v->net.first_bias, sizeof base->first[s]);
+        (void)run_first(v, base->sight.x[s], nothing, base->first[s]);
+        v->layers->second(&v->net, base->first[s], base->second[s]);
     }
 }
 
 void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p, struct svi_worth *out)
 {
+    float first[SV_MAX_SEATS][SVI_FIRST_ROW];
     float second[SV_MAX_SEATS][2 * SVI_SECOND];
-    float straight[SV_MAX_SEATS][SVI_HEADS];
-    const float *seconds[SV_MAX_SEATS] = {NULL};
-    const float *straights[SV_MAX_SEATS] = {NULL};
-    float u[SVI_HEADS][SV_MAX_SEATS];
+    const float *firsts[SV_MAX_SEATS];
+    const float *seconds[SV_MAX_SEATS];
+    unsigned n = 0;
+    float u[SV_MAX_SEATS][SVI_HEAD_ROW];
 
     memset(out, 0, sizeof *out);
     if (p->over != 0) {
@@ -225,23 +168,21 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
     svi_sight_init(&v->features, &base->other, p, &base->sight);
     svi_sight_shares(&base->other, p, out->share);
     for (unsigned s = 0; s < p->seats; s++) {
-        float first[SVI_FIRST];
-
         if (!sv_alive(p, s)) {
             continue;
         }
-        memcpy(first, base->first[s], sizeof first);
-        memcpy(straight[s], base->straight[s], sizeof straight[s]);
-        seconds[s] = base->second[s];
-        straights[s] = straight[s];
-        if (run_first(v, base->other.x[s], base->sight.x[s], first, straight[s])) {
-            run_second(v, first, second[s]);
-            seconds[s] = second[s];
+        memcpy(first[s], base->first[s], sizeof first[s]);
+        firsts[n] = first[s];
+        seconds[n] = base->second[s];
+        if (run_first(v, base->other.x[s], base->sight.x[s], first[s])) {
+            v->layers->second(&v->net, first[s], second[s]);
+            seconds[n] = second[s];
         }
+        n++;
     }
-    run_out(v, p, seconds, straights, u);
+    v->layers->out(&v->net, n, firsts, seconds, u);
     for (unsigned h = 0; h < SVI_HEADS; h++) {
-        points_of(p, u[h], out->points[h]);
+        points_of(p, u, h, out->points[h]);
     }
 }
 

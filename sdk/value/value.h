@@ -12,26 +12,10 @@
 #ifndef SVI_VALUE_VALUE_H
 #define SVI_VALUE_VALUE_H
 
-#include "value/features.h"
+#include "value/layers.h"
 
 #include <solvent/game.h>
 
-/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u, which there is one of for each of these heads: fitted to tables of
- * all kinds, the value as such; to those where trades are the rule; and to those without. X(NAME, name, text) */
-#define SVI_HEAD_LIST(X)                                                                           \
-    X(ANY, any, "tables of all kinds")                                                             \
-    X(TRADE, trade, "tables at which half of the bots propose trades, or more")                    \
-    X(CAREFUL, careful, "tables at which nobody does")
-
-enum svi_head {
-#define X(NAME, name, text) SVI_HEAD_##NAME,
-    SVI_HEAD_LIST(X)
-#undef X
-        SVI_HEADS
-};
-
-#define SVI_FIRST 32u
-#define SVI_SECOND 16u
 #define SVI_WEIGHTS                                                                                \
     (SVI_INPUTS * SVI_FIRST + SVI_FIRST + 2 * SVI_FIRST * SVI_SECOND + SVI_SECOND +                \
      SVI_HEADS * (SVI_SECOND + SVI_INPUTS))
@@ -52,10 +36,8 @@ const struct svi_weights *svi_weights_at(unsigned i); /* NULL from the end on */
 /* An edition made ready; about 100 KiB. Any number of threads may share one. */
 struct svi_value {
     struct svi_features features;
-    float first[SVI_INPUTS][SVI_FIRST], first_bias[SVI_FIRST];
-    float second[SVI_FIRST][2 * SVI_SECOND]; /* own, then others */
-    float second_bias[SVI_SECOND], out[SVI_HEADS][SVI_SECOND];
-    float straight[SVI_INPUTS][SVI_HEADS];
+    struct svi_net net;
+    const struct svi_layers *layers; /* that this processor is best at */
 };
 
 /* `e` must outlive it. */
@@ -70,10 +52,10 @@ struct svi_worth {
 /* A position that others are compared with: what is alike is not computed again. */
 struct svi_value_base {
     struct svi_sight sight;
-    float first[SV_MAX_SEATS][SVI_FIRST]; /* before the threshold, for living seats; likewise: */
-    float straight[SV_MAX_SEATS][SVI_HEADS];
-    float second[SV_MAX_SEATS][2 * SVI_SECOND];
-    struct svi_sight other; /* of the last one that was compared */
+    float first[SV_MAX_SEATS]
+               [SVI_FIRST_ROW]; /* of living seats, before the threshold; and straight to u */
+    float second[SV_MAX_SEATS][2 * SVI_SECOND]; /* likewise */
+    struct svi_sight other;                     /* of the last one that was compared */
 };
 
 /* Takes `p` as the base. */

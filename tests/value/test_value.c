@@ -171,6 +171,58 @@ static void editions_have_tables(void **state)
     assert_string_equal(svi_weights_for(&other)->family, "classic");
 }
 
+static float any(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (float)((int)(*state >> 40) - (1 << 23)) / (1 << 22);
+}
+
+/* However many columns this processor takes at once, the bits are the same. */
+static void layers_have_the_same_bits(void **state)
+{
+    (void)state;
+    static struct svi_net net;
+    const struct svi_layers *best = svi_layers();
+    uint64_t draw = 1;
+    for (unsigned i = 0; i < sizeof net / sizeof(float); i++) {
+        ((float *)&net)[i] = any(&draw);
+    }
+    for (unsigned round = 0; round < 200; round++) {
+        float x[2][SVI_INPUT_ROW];
+        float first[2][4][SVI_FIRST_ROW];
+        float second[2][4][2 * SVI_SECOND];
+        float u[2][4][SVI_HEAD_ROW];
+        struct svi_rows rows = {.n = 0};
+        memset(x, 0, sizeof x);
+        for (unsigned k = 0; k < SVI_INPUTS; k++) {
+            x[0][k] = any(&draw);
+            x[1][k] = any(&draw) < 0 ? x[0][k] : any(&draw);
+            if (x[0][k] != x[1][k]) {
+                rows.times[rows.n] = x[1][k] - x[0][k];
+                rows.row[rows.n++] = net.first[k];
+            }
+        }
+        assert_true(best->differ(x[0], x[1]) == svi_layers_plain.differ(x[0], x[1]));
+        assert_int_equal(sv_count(best->differ(x[0], x[1])), rows.n);
+        for (unsigned w = 0; w < 2; w++) {
+            const struct svi_layers *layers = w == 0 ? best : &svi_layers_plain;
+            const float *firsts[4];
+            const float *seconds[4];
+            for (unsigned i = 0; i < 4; i++) {
+                memcpy(first[w][i], net.first[(round + i) % SVI_INPUTS], sizeof first[w][i]);
+                layers->first(&rows, first[w][i]);
+                layers->second(&net, first[w][i], second[w][i]);
+                firsts[i] = first[w][i];
+                seconds[i] = second[w][i];
+            }
+            layers->out(&net, 2 + round % 3, firsts, seconds, u[w]);
+        }
+        assert_memory_equal(first[0], first[1], sizeof first[0]);
+        assert_memory_equal(second[0], second[1], sizeof second[0]);
+        assert_memory_equal(u[0], u[1], (2 + round % 3) * sizeof u[0][0]);
+    }
+}
+
 /* e^x against the libm's. */
 static void exponential(void **state)
 {
@@ -188,6 +240,7 @@ int main(void)
         cmocka_unit_test(the_end_is_known),
         cmocka_unit_test(cash_is_worth_something),
         cmocka_unit_test(editions_have_tables),
+        cmocka_unit_test(layers_have_the_same_bits),
         cmocka_unit_test(exponential),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,62 @@
+/* The layers of the network: sums of floats, one operation after the other in each column, so the same bits however many columns a machine takes
+ * at once. There is one for any processor and one for those with AVX2. */
+#ifndef SVI_VALUE_LAYERS_H
+#define SVI_VALUE_LAYERS_H
+
+#include "value/features.h"
+
+/* The network: SVI_INPUTS features of a seat -> SVI_FIRST -> SVI_SECOND -> u, which there is one of for each of these heads: fitted to tables of
+ * all kinds, the value as such; to those where trades are the rule; and to those without. X(NAME, name, text) */
+#define SVI_HEAD_LIST(X)                                                                           \
+    X(ANY, any, "tables of all kinds")                                                             \
+    X(TRADE, trade, "tables at which half of the bots propose trades, or more")                    \
+    X(CAREFUL, careful, "tables at which nobody does")
+
+enum svi_head {
+#define X(NAME, name, text) SVI_HEAD_##NAME,
+    SVI_HEAD_LIST(X)
+#undef X
+        SVI_HEADS
+};
+
+#define SVI_FIRST 32u
+#define SVI_SECOND 16u
+/* The heads with what makes rows of four. */
+#define SVI_HEAD_ROW 4u
+#define SVI_FIRST_ROW (SVI_FIRST + SVI_HEAD_ROW)
+
+struct svi_net {
+    float first[SVI_INPUTS][SVI_FIRST_ROW]; /* the first layer, then straight to u of each head */
+    float first_bias[SVI_FIRST_ROW];
+    float second[SVI_FIRST][2 * SVI_SECOND]; /* own, then others */
+    float second_bias[SVI_SECOND];
+    float out[SVI_SECOND][SVI_HEAD_ROW];
+};
+
+/* Rows of the first layer, each to be taken so many times. */
+struct svi_rows {
+    unsigned n;
+    float times[SVI_INPUTS];
+    const float *row[SVI_INPUTS];
+};
+
+struct svi_layers {
+    /* The features in which two seats differ, as a set; what makes rows even does not. */
+    uint64_t (*differ)(const float x[SVI_INPUT_ROW], const float y[SVI_INPUT_ROW]);
+    /* Adds the rows up, one after the other. */
+    void (*first)(const struct svi_rows *rows, float out[SVI_FIRST_ROW]);
+    /* What the first layer's units, as far as they are positive, say of their own seat and to others. */
+    void (*second)(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                   float out[2 * SVI_SECOND]);
+    /* u of `n` living seats from their sums of both layers. */
+    void (*out)(const struct svi_net *net, unsigned n, const float *const first[],
+                const float *const second[], float u[][SVI_HEAD_ROW]);
+};
+
+extern const struct svi_layers svi_layers_plain;
+extern const struct svi_layers svi_layers_wide; /* all NULL where there is no such thing */
+
+/* The best of this processor. */
+const struct svi_layers *svi_layers(void);
+
+#endif
