@@ -235,6 +235,13 @@ void svi_host_tell_clock(struct svi_host_seat *seat)
     }
 }
 
+void svi_host_tell_events(struct svi_host_seat *seat, struct svi_event_mark to)
+{
+    if (seat->events) {
+        svi_put_events(&seat->host->out, seat->id, seat->game->events, &seat->told, to);
+    }
+}
+
 void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us)
 {
     if (seat->clock.asked) {

@@ -40,6 +40,7 @@
 #include "arbiter/slip_queue.h"
 
 #include "base/buf.h"
+#include "wire/event_log.h"
 #include "wire/wire.h"
 
 #include <solvent/game.h>
@@ -60,6 +61,7 @@ struct svi_host;
 struct svi_host_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
+    const struct svi_event_log *events; /* what has happened in it; NULL: nobody is told */
     unsigned waiting;  /* the seats that are asked, be their bots there or away, as a set */
     unsigned settled;  /* those whose answer has not been given to the game yet */
     unsigned forfeits; /* those whose forfeit is due: the bot is lost, or has used up its strikes */
@@ -75,11 +77,13 @@ struct svi_host_seat {
     const struct svi_clock_limits *limits; /* the first host's; so are the next two */
     uint32_t kinds;                        /* that it answers */
     bool model;                            /* it wants the course */
+    bool events;                           /* it wants to be told what happens, */
     bool away;                             /* its process is lost, and another is to go on */
     uint64_t id;                           /* of the match on its connections */
     uint32_t question;                     /* number of the last one asked */
     uint32_t strikes;
     uint32_t told_ms, told_strikes; /* what the bot has been told that the seat has left */
+    struct svi_event_mark told;     /*   and so much of what has happened its process knows */
     uint8_t number;                 /* the seat */
     uint8_t phase;                  /* enum svi_host_phase */
     uint8_t verdict;                /* SETTLED: enum sv_verdict */
@@ -245,6 +249,9 @@ void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat);
 
 /* Tells a bot what its seat has left, when that is not what it knows. */
 void svi_host_tell_clock(struct svi_host_seat *seat);
+
+/* Tells a bot that wants to know what has happened up to a mark. */
+void svi_host_tell_events(struct svi_host_seat *seat, struct svi_event_mark to);
 
 /* Takes a seat's clock off the queue, whatever it runs for; a reply may still come. */
 void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us);

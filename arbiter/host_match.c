@@ -27,7 +27,8 @@ void svi_host_match_finish(struct svi_host_match *m)
 
 void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_setup *setup)
 {
-    m->game = (struct svi_host_game){.edition = setup->board->edition, .state = setup->state};
+    m->game = (struct svi_host_game){
+        .edition = setup->board->edition, .state = setup->state, .events = setup->events};
     m->board = setup->board;
     m->seed = setup->seed;
     m->seats = setup->seats;
@@ -97,6 +98,7 @@ void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_hos
     s->clock.bank_us = host->limits->bank_us;
     s->kinds = host->kinds;
     s->model = host->hello.model;
+    s->events = host->hello.events && m->game.events != NULL;
     m->model |= s->model;
     m->game.forfeits &= ~(1u << seat);
     put_start(m, s);
@@ -108,6 +110,7 @@ void svi_host_match_seat_again(struct svi_host_match *m, unsigned seat, struct s
     struct svi_host_seat *s = &m->seat[seat];
     put_edition(m, host);
     svi_host_sit_again(host, s);
+    s->told = (struct svi_event_mark){0};
     put_start(m, s);
     svi_recall_begin(s, now_us);
 }
@@ -122,11 +125,17 @@ static void put_ask(struct svi_host_match *m, struct svi_host_seat *s,
     struct svi_buf *out = live ? &s->host->out : &m->aside;
     if (live) {
         svi_host_tell_clock(s);
+        if (s->events) {
+            svi_host_tell_events(s, svi_event_log_mark(m->game.events));
+        }
     }
     const size_t start = out->size;
     svi_put_ask_patch(out, s->id, ++s->question, &s->asked, patch->bytes, patch->size);
     if (s->recall.kept && !out->failed) {
         svi_recall_keep(&s->recall, out->data + start, out->size - start);
+        if (s->events) {
+            svi_recall_keep_mark(&s->recall, svi_event_log_mark(m->game.events));
+        }
     }
     m->starved |= s->recall.asks.failed || m->aside.failed;
     if (live) {
@@ -265,6 +274,10 @@ void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result
         }
         svi_host_stop_clock(s, now_us); /* of one that is being led through the match */
         end.match = s->id;
+        if (s->events && s->host->out.size < SVI_MAX_FRAME / 2) { /* else games without a question
+                                                                     could fill more than a frame */
+            svi_host_tell_events(s, svi_event_log_mark(m->game.events));
+        }
         svi_put_end(&s->host->out, &end);
         svi_host_touch(s->host);
         svi_host_leave(s);

@@ -39,14 +39,16 @@ static inline struct svi_host_match *svi_host_match_of(struct svi_host_seat *sea
     return (struct svi_host_match *)seat->game;
 }
 
-/* How a match begins. `board`, `state` and `seed` must outlive it; the names are copied. */
+/* How a match begins. `board`, `state`, `seed` and `events` must outlive it; the names are copied. */
 struct svi_host_match_setup {
     const struct svi_board *board;
     const struct sv_state *state; /* of the game: filled when the first question is asked */
     const char (*name)[SV_MAX_NAME];
     const uint8_t *seed; /* SV_SEED_BYTES; never sent: commitment and keys are made of it */
     const uint8_t *salt; /* SV_SALT_BYTES, of the commitment; used during the call only */
-    unsigned seats;      /* 2-8 */
+    const struct svi_event_log *
+        events; /* to which the owner adds what happens, from the game's start on, before anybody is asked; NULL: nobody is told */
+    unsigned seats; /* 2-8 */
     bool
         kept; /* questions are kept, so that a seat can go on when its bot's process is lost (host_recall.h) */
 };

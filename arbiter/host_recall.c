@@ -11,6 +11,11 @@ void svi_recall_keep(struct svi_recall *recall, const uint8_t *bytes, size_t siz
     svi_buf_append(&recall->asks, bytes, size);
 }
 
+void svi_recall_keep_mark(struct svi_recall *recall, struct svi_event_mark mark)
+{
+    svi_buf_append(&recall->asks, &mark, sizeof mark);
+}
+
 /* Asks what lies next. */
 static void ask(struct svi_host_seat *seat, int64_t now_us)
 {
@@ -18,8 +23,16 @@ static void ask(struct svi_host_seat *seat, int64_t now_us)
     size_t size;
     assert(!r->asks.failed && r->at + sizeof size <= r->asks.size);
     memcpy(&size, r->asks.data + r->at, sizeof size);
-    svi_buf_append(&seat->host->out, r->asks.data + r->at + sizeof size, size);
+    const uint8_t *message = r->asks.data + r->at + sizeof size;
     r->at += sizeof size + size;
+    if (seat->events) {
+        struct svi_event_mark mark;
+        assert(r->at + sizeof mark <= r->asks.size);
+        memcpy(&mark, message + size, sizeof mark);
+        r->at += sizeof mark;
+        svi_host_tell_events(seat, mark);
+    }
+    svi_buf_append(&seat->host->out, message, size);
     svi_clock_ask(&seat->host->clocks, &seat->clock, now_us);
     svi_host_touch(seat->host);
 }

@@ -43,6 +43,7 @@ void svi_match_init(struct svi_match *m)
 void svi_match_finish(struct svi_match *m)
 {
     svi_game_finish(&m->game);
+    svi_event_log_finish(&m->events);
     svi_buf_finish(&m->times);
     svi_host_match_finish(&m->bots);
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
@@ -57,6 +58,9 @@ static void take_event(void *user, const struct sv_event *ev)
 {
     struct svi_match *m = user;
     svi_trades_take(&m->trades, &m->game, ev);
+    if (m->telling) {
+        svi_event_log_add(&m->events, ev);
+    }
     if (m->config != NULL && m->config->watch != NULL) {
         m->config->watch(m->config->user, &m->game, ev);
     }
@@ -114,8 +118,11 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     memset(m->noted, 0, sizeof m->noted);
     free(m->crash);
     m->crash = NULL;
+    m->telling = false;
+    svi_event_log_finish(&m->events);
     for (unsigned i = 0; i < job->seats; i++) {
         svi_printed_reset(&m->printed[i]);
+        m->telling |= hosts[i] != NULL && hosts[i]->state == SVI_HOST_UP && hosts[i]->hello.events;
     }
     const enum sv_status status = start_game(m, board, names, hosts);
     if (status != SV_OK) {
@@ -127,6 +134,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
                                                .seed = m->job.seed,
                                                .salt = m->job.salt,
                                                .seats = job->seats,
+                                               .events = m->telling ? &m->events : NULL,
                                                .kept = true};
     svi_host_match_begin(&m->bots, &setup);
     for (unsigned i = 0; i < job->seats; i++) {
@@ -253,7 +261,7 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
     while (status == SV_OK && !svi_game_over(&m->game)) {
         /* Who has forfeited is not pending. */
         svi_host_match_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
-        if (m->bots.starved) {
+        if (m->bots.starved || svi_event_log_failed(&m->events)) {
             return SV_E_SYSTEM;
         }
         if (!svi_match_ready(m)) {
@@ -284,6 +292,7 @@ void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t n
     memset(done, 0, sizeof *done);
     svi_game_result(&m->game, &done->result);
     svi_host_match_end(&m->bots, &done->result, now_us);
+    svi_event_log_finish(&m->events); /* else each match keeps as much as the longest had */
     for (unsigned i = 0; i < m->job.seats; i++) {
         const struct svi_host_seat *s = &m->bots.seat[i];
         m->tally[i].used_us = s->clock.used_us;

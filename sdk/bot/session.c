@@ -2,6 +2,7 @@
 
 #include "bot/decide.h"
 #include "bot/print.h"
+#include "bot/tell.h"
 #include "wire/edition_codec.h"
 
 #include <errno.h>
@@ -36,6 +37,7 @@ enum sv_status svi_session_init(struct svi_session *s, const struct sv_bot *bot,
         .answers = sv_bot_answers(bot),
         .matches = matches_of(bot),
         .model = bot->model,
+        .events = bot->event != NULL,
     };
     enum sv_status status;
 
@@ -394,6 +396,29 @@ static enum svi_session_end on_clock(struct svi_session *s, struct svi_cursor *f
     return SVI_SESSION_GOES_ON;
 }
 
+static enum svi_session_end on_events(struct svi_session *s, struct svi_cursor *frame,
+                                      const struct svi_head *head)
+{
+    struct svi_events events;
+    struct svi_bot_seat *seat;
+    enum sv_status status = svi_get_events(frame, head, &events);
+
+    if (status != SV_OK) {
+        return unreadable(s, head->type, status);
+    }
+    seat = svi_bot_table_find(&s->seats, events.match);
+    if (seat == NULL) {
+        return broken(s, "the arbiter tells what happens in match %llu, which is not running",
+                      (unsigned long long)events.match);
+    }
+    svi_print_for(seat->match.id);
+    status = svi_bot_tell(s->bot, &seat->match, &seat->events, frame, &events);
+    svi_print_for(0);
+    return status == SV_OK ? SVI_SESSION_GOES_ON
+                           : broken(s, "what the arbiter tells of match %llu makes no sense: %s",
+                                    (unsigned long long)events.match, sv_status_text(status));
+}
+
 static enum svi_session_end on_end(struct svi_session *s, struct svi_cursor *frame,
                                    const struct svi_head *head)
 {
@@ -447,6 +472,8 @@ static enum svi_session_end on_message(struct svi_session *s, struct svi_cursor 
         return on_goodbye(s, frame, head);
     case SVI_MESSAGE_CLOCK:
         return on_clock(s, frame, head);
+    case SVI_MESSAGE_EVENTS:
+        return on_events(s, frame, head);
     default:
         return broken(s, "the arbiter sent '%s', which is for bots to send",
                       svi_message_name(head->type));

@@ -17,6 +17,7 @@ struct svi_bot_seat {
         *out; /* where what it says goes; NULL but during a callback that may say something */
     uint32_t question; /* that it belongs to; 0: the match */
     uint32_t said;     /* what the match has cost of SVI_REMARK_BUDGET */
+    uint32_t events;   /* of the match that it knows of, told or missed */
     uint8_t block[];   /* the position block as the arbiter last left it */
 };
 

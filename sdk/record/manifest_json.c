@@ -231,6 +231,7 @@ static void put_events(struct svi_buf *out)
     svi_json_key(out, "fields");                                                                   \
     svi_out_char(out, '[');                                                                        \
     fields svi_out_char(out, ']');                                                                 \
+    svi_json_bool(out, "told", (SV_EVENTS_TOLD >> SV_EVENT_##NAME & 1) != 0);                      \
     svi_json_string(out, "text", text);                                                            \
     svi_json_row_end(out);
     SV_EVENTS(X, F, G)

@@ -27,7 +27,8 @@
     X(PLACES, places, "bin of one byte a seat")                                                    \
     X(MONEYS, moneys, "array of signed 32 bits, by seat")                                          \
     X(QUESTION, question_fields, "the fields that `present` names")                                \
-    X(ANSWER, answer_parts, "the values of the answer, or none")
+    X(ANSWER, answer_parts, "the values of the answer, or none")                                   \
+    X(EVENTS, events, "array of events, below")
 
 /* K(TYPE, NAME, key, needed, what it is): the keys of the map that a hello is, and a welcome; needed 1: it must be
  * there. Each is a member of the same name of struct svi_hello, struct svi_welcome. */
@@ -46,7 +47,9 @@
     K(WHENS, WHEN, when, 0,                                                                        \
       "when it is asked, of the kinds in `answers`: byte k for kind k, a set of conditions "       \
       "(section 5), any of which must hold; otherwise the default is taken. 0, and what is left "  \
-      "out, is always")
+      "out, is always")                                                                            \
+    K(BOOL, EVENTS, events, 0,                                                                     \
+      "whether it wants to be told what happens between its questions; false if left out")
 
 #define SVI_WELCOME_KEYS(K)                                                                        \
     K(U32, PROTOCOL, protocol, 1, "2")                                                             \
@@ -127,7 +130,13 @@
       F(U64, match, "the match")                                                                    \
       F(U32, bank_ms, "milliseconds left in the seat's bank, rounded down")                         \
       F(U32, strikes, "so many more forfeit the seat"),                                             \
-      "what the seat has left, before an *ask* when it is not what was told last")
+      "what the seat has left, before an *ask* when it is not what was told last")                  \
+    X(EVENTS, events, "arbiter",                                                                    \
+      F(U64, match, "the match")                                                                    \
+      F(U32, count, "how many events there have been in the match, these included")                 \
+      F(EVENTS, events, "the last of them, in order"),                                              \
+      "what has happened since it was told last, before an *ask* or *end*, to a bot that wants "    \
+      "events")
 /* clang-format on */
 
 enum svi_value_type {

@@ -286,6 +286,19 @@ enum sv_status svi_get_clock(struct svi_cursor *frame, const struct svi_head *he
     return frame->status;
 }
 
+enum sv_status svi_get_events(struct svi_cursor *frame, const struct svi_head *head,
+                              struct svi_events *events)
+{
+    expect(frame, head, SVI_MESSAGE_EVENTS, 3);
+    events->match = svi_get_uint(frame, UINT64_MAX);
+    events->count = (uint32_t)svi_get_uint(frame, UINT32_MAX);
+    events->told = svi_get_array(frame, UINT32_MAX);
+    if (events->told > events->count) {
+        svi_cursor_fail(frame, SV_E_RANGE);
+    }
+    return frame->status;
+}
+
 void svi_put_goodbye(struct svi_buf *buf)
 {
     put_head(buf, SVI_MESSAGE_GOODBYE, 0);

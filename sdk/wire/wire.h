@@ -28,6 +28,7 @@
 #include "wire/answer_codec.h"
 #include "wire/cursor.h"
 #include "wire/edition_codec.h"
+#include "wire/event_codec.h"
 #include "wire/messages.h"
 #include "wire/patch.h"
 #include "wire/remark_codec.h"
@@ -68,11 +69,12 @@ struct svi_hello {
     bool model;       /* wants the course too */
     uint8_t when
         [SV_DECISION_COUNT]; /* sets of SV_WHEN_ bits, by kind; perhaps with bits of later versions */
+    bool events;             /* wants to be told what happens */
 };
 
 void svi_put_hello(struct svi_buf *buf, const struct svi_hello *hello);
 
-/* Unknown keys are skipped; `version`, `matches` (1), `model` (false) and `when` (0) may be left out.
+/* Unknown keys are skipped; `version`, `matches` (1), `model` (false), `when` (0) and `events` (false) may be left out.
  * SV_E_VERSION: another protocol than SVI_PROTOCOL; hello->protocol is filled then. */
 enum sv_status svi_get_hello(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_hello *hello);
@@ -131,6 +133,17 @@ struct svi_clock_left {
 void svi_put_clock(struct svi_buf *buf, const struct svi_clock_left *left);
 enum sv_status svi_get_clock(struct svi_cursor *frame, const struct svi_head *head,
                              struct svi_clock_left *left);
+
+/* What has happened, without the events themselves, which follow in the cursor: wire/event_codec.h. They are written by
+ * svi_put_events(), wire/event_log.h. */
+struct svi_events {
+    uint64_t match;
+    uint32_t count; /* in the match so far, these included */
+    uint32_t told;  /* that follow */
+};
+
+enum sv_status svi_get_events(struct svi_cursor *frame, const struct svi_head *head,
+                              struct svi_events *events);
 
 /* Texts given to svi_put_ functions that are too long or no clean text (svi_text_ok) are cut to their
  * longest beginning that is neither; so what is written can always be read. */

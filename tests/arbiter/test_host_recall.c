@@ -18,6 +18,7 @@ struct pupil {
     unsigned starts, asks, clocks;
     uint32_t question; /* the last */
     uint8_t kind;
+    struct svi_buf *heard; /* if not NULL: events and questions, as they came */
 };
 
 /* A match in which both seats are asked, and bot 1 has been asked some questions before. */
@@ -43,13 +44,23 @@ static struct svi_match *begin_late(struct host_rig *f)
 /* Bot 1 is lost, and another process of it says hello. */
 static void replace(struct host_rig *f, int64_t now_us)
 {
-    static const struct svi_hello hello = {
-        .protocol = SVI_PROTOCOL, .name = "bot", .answers = SV_ANSWERS_ALL, .matches = 8};
+    const struct svi_hello hello = {.protocol = SVI_PROTOCOL,
+                                    .name = "bot",
+                                    .answers = SV_ANSWERS_ALL,
+                                    .matches = 8,
+                                    .events = f->host[1].hello.events};
     svi_host_close(&f->host[1], true, now_us);
     assert_int_equal(f->host[1].n_seats, 0);
     assert_null(f->host[1].clocks.oldest);
     svi_host_open(&f->host[1], 0, now_us);
     svi_host_welcome(&f->host[1], &hello);
+}
+
+static void keep_message(const struct pupil *p, const uint8_t *begin, const uint8_t *end)
+{
+    if (p->heard != NULL) {
+        svi_buf_append(p->heard, begin, (size_t)(end - begin));
+    }
 }
 
 /* Reads what is to be sent to bot 1. */
@@ -65,9 +76,13 @@ static void read_out(struct host_rig *f, struct pupil *p, int64_t now_us)
         p->clocks += head.type == SVI_MESSAGE_CLOCK;
         if (head.type != SVI_MESSAGE_ASK) {
             assert_true(svi_resync(&frame, begin));
+            if (head.type == SVI_MESSAGE_EVENTS) {
+                keep_message(p, begin, frame.at);
+            }
             continue;
         }
         assert_int_equal(svi_get_ask(&frame, &head, &ask), SV_OK);
+        keep_message(p, begin, frame.at);
         assert_int_equal(svi_patch_apply(p->block, SV_POSITION_BYTES, ask.patch, ask.patch_size),
                          SV_OK);
         assert_int_equal(ask.question, p->question + 1);
@@ -304,12 +319,91 @@ static void a_match_may_end_while_one_is_led_through_it(void **state)
     assert_true(done.seat[0].forfeited && !done.seat[1].forfeited);
 }
 
+/* What happened between the questions is told between them, to the byte. */
+static void what_happened_is_told_again(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = &f->match[0];
+    struct svi_host_seat *seat = &m->bots.seat[1];
+    const struct svi_referee_job job = {
+        .seed = {1}, .edition = &f->edition, .seats = 2, .bot = {0, 1}};
+    struct svi_host *const hosts[] = {&f->host[0], &f->host[1]};
+    struct svi_buf heard = {0}, heard_again = {0};
+    struct pupil first = {.heard = &heard}, again = {.heard = &heard_again};
+    struct svi_referee_done done;
+    f->host[1].hello.events = true;
+    assert_int_equal(host_rig_begin_match(f, 0, &job, hosts), SV_OK);
+    while (seat->question < 40 || seat->phase != SVI_SEAT_ASKED) {
+        for (unsigned i = 0; i < 2; i++) {
+            if (m->bots.seat[i].phase == SVI_SEAT_ASKED) {
+                host_rig_decide(f, &m->bots.seat[i]);
+            }
+        }
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        assert_false(svi_game_over(&m->game));
+        read_out(f, &first, 0);
+    }
+    assert_in_range(m->events.count, 100, 10000);
+    replace(f, 0);
+    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    lead(f, seat, &again);
+    assert_int_equal(again.asks, 40);
+    assert_int_equal(heard.size, heard_again.size);
+    assert_memory_equal(heard.data, heard_again.data, heard.size);
+    /* A match that ends while it is led tells what is new to this process, and how much there was. */
+    host_rig_decide(f, seat);
+    replace(f, 0);
+    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_host_close(&f->host[0], false, 0);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_true(svi_game_over(&m->game));
+    const uint32_t count = m->events.count;
+    svi_buf_clear(&heard_again);
+    again.question = 0;
+    memset(again.block, 0, sizeof again.block);
+    svi_match_end(m, &done, 0);
+    read_out(f, &again, 0);
+    struct svi_cursor c = svi_cursor_over(heard_again.data, heard_again.size);
+    struct svi_head head = {0};
+    struct svi_events events = {0};
+    uint32_t told = 0, messages = 0;
+    while (svi_cursor_left(&c) > 0) {
+        const uint8_t *begin = c.at;
+        assert_int_equal(svi_get_head(&c, &head), SV_OK);
+        if (head.type == SVI_MESSAGE_EVENTS) {
+            assert_int_equal(svi_get_events(&c, &head, &events), SV_OK);
+            told += events.told;
+            messages++;
+        }
+        assert_true(svi_resync(&c, begin));
+    }
+    assert_int_equal(messages, 2); /* before its first question, and at the end */
+    assert_int_equal(events.count, count);
+    assert_int_equal(told, count);
+    svi_buf_finish(&heard);
+    svi_buf_finish(&heard_again);
+}
+
+/* Without a bot that wants to be told nothing is kept. */
+static void nothing_is_kept_for_nobody(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = begin_late(f);
+    assert_int_equal(m->events.count, 0);
+    assert_null(m->events.bytes.data);
+    assert_null(m->bots.game.events);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(another_process_comes_to_know_what_the_lost_one_knew,
                                         host_rig_set_up, host_rig_tear_down),
         cmocka_unit_test_setup_teardown(a_question_waits_for_who_is_away, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(what_happened_is_told_again, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(nothing_is_kept_for_nobody, host_rig_set_up,
                                         host_rig_tear_down),
         cmocka_unit_test_setup_teardown(a_slow_pupil_is_led_on_until_it_takes_too_long,
                                         host_rig_set_up, host_rig_tear_down),

@@ -175,7 +175,7 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
 
     play(edition, seed, seats, bots, &local, illegal);
     memset(&bots_seen, 0, sizeof bots_seen);
-    umpire_open(&u, &(struct umpire_bot){sv_bot_answers(bot), bot->model});
+    umpire_open(&u, &(struct umpire_bot){.answers = sv_bot_answers(bot), .model = bot->model});
     umpire_start(&u, umpire_edition(edition), seed, seats);
     assert_int_equal(svi_session_init(&session, bot, "x"), SV_OK);
     for (unsigned s = 0; s < seats; s++) {
@@ -218,6 +218,120 @@ static void a_game_in_frames_is_the_game_in_process(void **state)
     frames_carry_the_same_game("comrades", &bots_wild, 2, "9");
 }
 
+/* ---- what happens ----------------------------------------------------------------------------------- */
+
+/* A digest of what each seat has been told, with where its questions stood in between. */
+static struct {
+    uint64_t digest[SV_MAX_SEATS];
+    unsigned events[SV_MAX_SEATS], questions, wrong;
+} heard;
+
+static void hear(unsigned seat, uint64_t word)
+{
+    heard.digest[seat] = (heard.digest[seat] ^ word) * UINT64_C(0x100000001b3);
+}
+
+static void on_event(struct sv_match *m, const struct sv_event *ev)
+{
+    struct svi_buf buf = {0};
+
+    svi_put_event(&buf, ev);
+    for (size_t i = 0; i < buf.size; i++) {
+        hear(m->seat, buf.data[i]);
+    }
+    svi_buf_finish(&buf);
+    heard.events[m->seat]++;
+    heard.wrong += m->position->turn != 0 || m->course != NULL || sv_open(m) != 1;
+    sv_log(m, "nobody hears this");
+}
+
+static void on_question(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    hear(m->seat, 1000u + q->kind + m->missed);
+    heard.questions++;
+    if (q->kind == SV_DECISION_BID && sv_rng_below(&m->rng, 3) != 0) {
+        a->bid = q->amount <= q->limit ? q->amount : 0;
+    }
+}
+
+static void on_end(struct sv_match *m, const struct sv_result *result)
+{
+    (void)result;
+    hear(m->seat, 5000u + m->missed);
+}
+
+static void no_logs(void *user, const struct sv_event *ev)
+{
+    *(unsigned *)user += ev->type == SV_EVENT_LOG;
+}
+
+static void expect_the_same_is_told(const char *edition, const struct sv_bot *bot, unsigned seats,
+                                    const char *seed)
+{
+    const struct sv_bot *const bots[SV_MAX_SEATS] = {bot, bot, bot, bot, bot, bot, bot, bot};
+    uint64_t digest[SV_MAX_SEATS];
+    uint8_t key[SV_SEED_BYTES];
+    struct svi_session session;
+    struct svi_buf frame = {0};
+    struct umpire u;
+    unsigned logs = 0, events = 0;
+    const struct sv_sink sink = {no_logs, &logs};
+
+    memset(&heard, 0, sizeof heard);
+    sv_luck_seed_text(seed, key);
+    assert_int_equal(sv_play(umpire_edition(edition), key, seats, bots, &sink, NULL, NULL), SV_OK);
+    for (unsigned s = 0; s < seats; s++) {
+        digest[s] = heard.digest[s];
+        events += heard.events[s];
+        assert_in_range(heard.events[s], 50, 1000000);
+    }
+    assert_int_equal(logs, 0);
+    assert_int_equal(heard.wrong, 0);
+    memset(&heard, 0, sizeof heard);
+    umpire_open(&u, &(struct umpire_bot){.answers = sv_bot_answers(bot), .events = true});
+    umpire_start(&u, umpire_edition(edition), seed, seats);
+    assert_int_equal(svi_session_init(&session, bot, "x"), SV_OK);
+    for (unsigned s = 0; s < seats; s++) {
+        umpire_put_start(&u, s, &frame);
+    }
+    while (!umpire_over(&u)) {
+        for (unsigned s = 0; s < seats; s++) {
+            umpire_put_ask(&u, s, &frame);
+        }
+        assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOES_ON);
+        svi_buf_clear(&frame);
+        umpire_take(&u, session.out.data, session.out.size);
+    }
+    umpire_put_end(&u, &frame);
+    assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOES_ON);
+    assert_int_equal(heard.wrong, 0);
+    assert_memory_equal(digest, heard.digest, seats * sizeof digest[0]);
+    for (unsigned s = 0; s < seats; s++) {
+        events -= heard.events[s];
+    }
+    assert_int_equal(events, 0);
+    svi_session_finish(&session);
+    svi_buf_finish(&frame);
+    umpire_finish(&u);
+}
+
+/* RULES: what is told is public, the same on the wire and in process, in the same order between the same questions. */
+static void frames_tell_what_is_told_in_process(void **state)
+{
+#define X(NAME, name, ...) .name = on_question,
+    const struct sv_bot all = {SV_DECISIONS(X).name = "all", .event = on_event,
+                               .match_end = on_end};
+#undef X
+    const struct sv_bot seldom = {.buy = on_question, .event = on_event, .match_end = on_end};
+    const struct sv_bot never = {.layout = on_question, .event = on_event, .match_end = on_end};
+
+    (void)state;
+    expect_the_same_is_told("classic", &all, 4, "11");
+    expect_the_same_is_told("mega", &all, 6, "12");
+    expect_the_same_is_told("speed-die", &seldom, 3, "13");
+    expect_the_same_is_told("classic", &never, 2, "14");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +342,7 @@ int main(void)
         cmocka_unit_test(the_mask_tells_the_callbacks),
         cmocka_unit_test(what_cannot_travel_is_illegal_on_both_sides),
         cmocka_unit_test(a_game_in_frames_is_the_game_in_process),
+        cmocka_unit_test(frames_tell_what_is_told_in_process),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -242,7 +242,7 @@ static void plays_and_says_goodbye_over(enum way way)
     assert_string_equal(hello.version, "2");
     assert_true(hello.model);
     assert_int_equal(hello.matches, 1024);
-    umpire_open(u, &(struct umpire_bot){hello.answers, hello.model});
+    umpire_open(u, &(struct umpire_bot){.answers = hello.answers, .model = hello.model});
     umpire_start(u, umpire_edition("classic"), "11", 4);
     play(&f, u, &frame);
     umpire_start(u, umpire_edition("classic"), "12", 2);

@@ -25,7 +25,7 @@ static void open_session(struct fixture *f, const struct sv_bot *bot)
     memset(f, 0, sizeof *f);
     memset(&bots_seen, 0, sizeof bots_seen);
     assert_int_equal(svi_session_init(&f->session, bot, "x"), SV_OK);
-    umpire_open(&f->u, &(struct umpire_bot){SV_ANSWERS_ALL, bot->model});
+    umpire_open(&f->u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL, .model = bot->model});
     umpire_start(&f->u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&f->u, 0, &f->frame);
     assert_int_equal(svi_session_frame(&f->session, f->frame.data, f->frame.size),
@@ -227,7 +227,7 @@ static void what_is_left_of_the_clock_is_told(void **state)
     svi_put_welcome(&frame, &welcome);
     assert_int_equal(svi_session_frame(&s, frame.data, frame.size), SVI_SESSION_GOES_ON);
     svi_buf_clear(&frame);
-    umpire_open(&u, &(struct umpire_bot){SV_ANSWERS_ALL, false});
+    umpire_open(&u, &(struct umpire_bot){.answers = SV_ANSWERS_ALL});
     umpire_start(&u, umpire_edition("classic"), "1", 3);
     umpire_put_start(&u, 0, &frame);
     s.welcomed = false; /* the umpire says it again */

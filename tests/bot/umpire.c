@@ -42,6 +42,11 @@ static const struct svi_board *board_of(const struct sv_edition *e)
 
 /* ---- the connection ----------------------------------------------------------------------- */
 
+static void take_event(void *user, const struct sv_event *ev)
+{
+    svi_event_log_add(&((struct umpire *)user)->events, ev);
+}
+
 /* Gives all answers to the game, clockwise from the seat whose turn it is. */
 static void move_on(struct umpire *u)
 {
@@ -49,6 +54,7 @@ static void move_on(struct umpire *u)
     unsigned asked = sv_pending(&u->state);
     unsigned first = u->state.position.turn_seat;
     struct sv_answer answer[SV_MAX_SEATS];
+    const struct sv_sink sink = {take_event, u};
 
     for (unsigned s = 0; s < u->setup.seats; s++) {
         if (sv_has(asked, s)) {
@@ -62,10 +68,10 @@ static void move_on(struct umpire *u)
         if (!sv_has(asked, s)) {
             continue;
         }
-        if (sv_apply(e, &u->state, s, &answer[s], NULL) != SV_OK) {
+        if (sv_apply(e, &u->state, s, &answer[s], &sink) != SV_OK) {
             u->illegal[s]++;
             sv_answer_default(e, &u->state.position, &seat->asked, &answer[s]);
-            assert_int_equal(sv_apply(e, &u->state, s, &answer[s], NULL), SV_OK);
+            assert_int_equal(sv_apply(e, &u->state, s, &answer[s], &sink), SV_OK);
         }
         svi_host_match_pass(seat);
     }
@@ -99,7 +105,8 @@ void umpire_open(struct umpire *u, const struct umpire_bot *bot)
                                     .name = "bot",
                                     .answers = bot->answers,
                                     .matches = SVI_HOST_MATCHES,
-                                    .model = bot->model};
+                                    .model = bot->model,
+                                    .events = bot->events};
 
     memset(u, 0, sizeof *u);
     u->host = &u->own;
@@ -118,6 +125,7 @@ void umpire_finish(struct umpire *u)
 {
     svi_host_match_finish(&u->match);
     svi_host_finish(&u->own);
+    svi_event_log_finish(&u->events);
 }
 
 void umpire_put(struct umpire *u, struct svi_buf *frame)
@@ -139,6 +147,9 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
     static const char name[SV_MAX_SEATS][SV_MAX_NAME] = {"a", "b", "c", "d", "e", "f", "g", "h"};
 
     uint8_t salt[SV_SALT_BYTES];
+    const struct sv_sink sink = {take_event, u};
+
+    svi_event_log_finish(&u->events);
     u->setup = (struct sv_setup){.seats = (uint8_t)seats};
     sv_luck_seed_text(seed, u->setup.seed);
     sv_luck_salt(u->setup.seed, 0, salt);
@@ -146,13 +157,14 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
         u->setup.answers[s] = u->host->kinds;
         memcpy(u->setup.when[s], u->host->when, sizeof u->setup.when[s]);
     }
-    assert_int_equal(sv_game_start(e, &u->state, &u->setup, NULL), SV_OK);
+    assert_int_equal(sv_game_start(e, &u->state, &u->setup, &sink), SV_OK);
     svi_host_match_begin(&u->match, &(struct svi_host_match_setup){.board = board_of(e),
                                                                    .state = &u->state,
                                                                    .name = name,
                                                                    .seed = u->setup.seed,
                                                                    .salt = salt,
-                                                                   .seats = seats});
+                                                                   .seats = seats,
+                                                                   .events = &u->events});
 }
 
 void umpire_put_start(struct umpire *u, unsigned seat, struct svi_buf *frame)

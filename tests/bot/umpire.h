@@ -16,7 +16,7 @@ const struct sv_edition *umpire_edition(const char *name);
 /* What a bot says of itself that matters here. */
 struct umpire_bot {
     uint32_t answers;
-    bool model;
+    bool model, events;
 };
 
 struct umpire {
@@ -24,6 +24,7 @@ struct umpire {
     struct svi_host *host;       /* the connection: its own, or another umpire's */
     struct svi_host own;
     struct sv_state state;
+    struct svi_event_log events;
     struct sv_setup setup;
     unsigned illegal[SV_MAX_SEATS];
     unsigned asks, replies;

@@ -169,8 +169,11 @@ static void check_all(void)
 
 static void open_host(unsigned b)
 {
-    static const struct svi_hello hello = {
-        .protocol = SVI_PROTOCOL, .name = "bot", .answers = SV_ANSWERS_ALL, .matches = 8};
+    const struct svi_hello hello = {.protocol = SVI_PROTOCOL,
+                                    .name = "bot",
+                                    .answers = SV_ANSWERS_ALL,
+                                    .matches = 8,
+                                    .events = b == 0};
     struct svi_buf frame = {0};
     svi_host_open(&t.host[b], 1000, t.now_us);
     svi_put_hello(&frame, &hello);

@@ -45,8 +45,18 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     (void)a;
 }
 
-static const struct sv_bot talker = {
-    .name = "talker", .match_start = start, .buy = buy, .manage = manage, .matches = 4};
+static void event(struct sv_match *m, const struct sv_event *ev)
+{
+    (void)m;
+    (void)ev;
+}
+
+static const struct sv_bot talker = {.name = "talker",
+                                     .match_start = start,
+                                     .buy = buy,
+                                     .manage = manage,
+                                     .event = event,
+                                     .matches = 4};
 
 struct play {
     struct svi_clock_limits limits;

@@ -114,6 +114,52 @@ grep '"type":"log"' game.jsonl | grep -qF 'hello? é\nthere"' || { grep '"type":
 "$solvent" verify when.svr always.svr >verified || { cat verified; die "not verified"; }
 ! "$solvent" replay --format jsonl when.svr | grep -q '"verdict":"\(illegal\|malformed\)"' || die "illegal answers"
 
+# A bot that is told what happens keeps everybody's books.
+cat >told.py <<'EOF'
+#!/usr/bin/env python3
+import solvent
+from solvent import BidEvent, CashEvent, OfferEvent, RollEvent, TurnEvent
+
+class Told(solvent.Bot):
+    name = "told"
+
+    def match_start(self, match):
+        match.cash_of = [match.edition.rules.start_cash] * match.seats
+        match.turn = match.rolls = 0
+
+    def event(self, match, event):
+        match.log("nobody hears this")
+        match event:
+            case CashEvent(from_, to, amount):
+                for seat, change in (from_, -amount), (to, amount):
+                    if seat < match.seats:
+                        match.cash_of[seat] += change
+            case TurnEvent(seat, round, turn):
+                match.turn = turn
+            case RollEvent(seat, dice):
+                assert len(dice) == 3
+                match.rolls += 1
+            case OfferEvent(seat, to, offer):
+                assert isinstance(offer, solvent.Offer) and offer.to == to
+            case BidEvent():
+                assert event.amount > 0
+
+    def bid(self, match, q):
+        assert match.missed == 0 and match.turn == match.position.turn and match.rolls > 0
+        assert match.cash_of == list(match.position.cash[:match.seats])
+        return q.amount if q.amount <= q.limit else 0
+
+    def match_end(self, match, result):
+        print("books closed")
+
+solvent.main(Told())
+EOF
+chmod +x told.py
+"$solvent" match -s 3 -o told.svr ./told.py "$SOLVENT_BUILD/bots/trader" "$SOLVENT_BUILD/bots/careful" >out 2>err || { cat err; die "told.py"; }
+grep -q 'books closed' err out && ! grep -q 'Error' err || { cat err; die "told.py"; }
+[[ $("$solvent" replay --format jsonl told.svr | grep -c '"type":"bid","seat":0') -gt 0 ]] || die "a poor test: told.py never bid"
+! "$solvent" replay --format jsonl told.svr | grep -q 'nobody hears' || die "a log outside a decision is in the record"
+
 cat >cup.yaml <<EOF
 seats: 2
 deals: 2

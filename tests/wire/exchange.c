@@ -280,11 +280,11 @@ void exchange_print(struct svi_buf *out)
 
     assert_int_equal(svi_session_init(&session, &bot, "tiny"), SV_OK);
     print_frame(out, "Frame 1, bot to arbiter", &session.out,
-                (const char *const *const[]){L("hello", "type: hello", "", "protocol", "name",
-                                               "version", "answers: bit 2 is `buy`",
-                                               "matches at once", "model: not wanted",
-                                               "when: byte 2, `buy`, is 16: `own_turn`"),
-                                             NULL});
+                (const char *const *const[]){
+                    L("hello", "type: hello", "", "protocol", "name", "version",
+                      "answers: bit 2 is `buy`", "matches at once", "model: not wanted",
+                      "when: byte 2, `buy`, is 16: `own_turn`", "events: not wanted"),
+                    NULL});
 
     svi_put_welcome(&x.frame, &(struct svi_welcome){SVI_PROTOCOL, "0.1.0", 1000, 60000, 10});
     put_opening(&x);

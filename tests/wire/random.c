@@ -139,6 +139,66 @@ struct sv_question random_question(struct random *r, unsigned kind)
     return q;
 }
 
+static uint8_t random_or_none(struct random *r, unsigned n)
+{
+    return random_below(r, 4) == 0 ? (uint8_t)SV_NONE : (uint8_t)random_below(r, n);
+}
+
+/* A value for each type of field that is told, put into a member. */
+#define RANDOM_SEAT(m) (m) = (uint8_t)random_below(r, SV_MAX_SEATS)
+#define RANDOM_PARTY(m) (m) = (uint8_t)random_below(r, SV_BANK + 1)
+#define RANDOM_HOLDER(m) (m) = random_or_none(r, SV_BANK + 1)
+#define RANDOM_SPACE(m) (m) = (uint8_t)random_below(r, SV_MAX_SPACES)
+#define RANDOM_MAYBE_SPACE(m) (m) = random_or_none(r, SV_MAX_SPACES)
+#define RANDOM_MAYBE_UNIT(m) (m) = random_or_none(r, SV_UNIT_COUNT)
+#define RANDOM_MONEY(m) (m) = random_int32(r)
+#define RANDOM_COUNT(m) (m) = (uint32_t)random_uint64(r)
+#define RANDOM_LUCK(m) (m) = (uint32_t)random_uint64(r)
+#define RANDOM_LEVEL(m) (m) = (uint8_t)random_below(r, 7)
+#define RANDOM_PLACE(m) (m) = (uint8_t)random_below(r, SV_MAX_SEATS + 1)
+#define RANDOM_FLAG(m) (m) = (uint8_t)random_below(r, 2)
+#define RANDOM_DICE(m)                                                                             \
+    (m)[0] = (uint8_t)random_below(r, 7), (m)[1] = (uint8_t)random_below(r, 7),                    \
+    (m)[2] = (uint8_t)random_below(r, 7)
+#define RANDOM_WHY(m) (m) = (uint8_t)random_below(r, SV_WHY_COUNT)
+#define RANDOM_DECK(m) (m) = (uint8_t)random_below(r, SV_DECK_COUNT)
+#define RANDOM_CARD(m) (m) = (uint8_t)random_below(r, SV_MAX_JAIL_CARDS)
+#define RANDOM_CARD_ID(m) (m) = (uint8_t)random_below(r, SV_MAX_CARDS)
+#define RANDOM_OFFER(m) *offer = random_offer(r), (m) = offer
+#define RANDOM_DECISION(m) (void)0
+#define RANDOM_VERDICT(m) (void)0
+#define RANDOM_ANSWER(m) (void)0
+#define RANDOM_SAID(m) (void)0
+#define RANDOM_KEY(m) (void)0
+#define RANDOM_VALUE(m) (void)0
+#define RANDOM_ORDINAL(m) (void)0
+#define RANDOM_REASON(m) (void)0
+#define RANDOM_MAYBE_ANSWER(m) (void)0
+#define RANDOM_MAYBE_BYTES(m) (void)0
+
+struct sv_event random_event(struct random *r, struct sv_offer *offer)
+{
+    struct sv_event ev = {.space = SV_NONE, .unit = SV_NONE};
+
+    do {
+        ev.type = (uint8_t)random_below(r, SV_EVENT_COUNT);
+    } while ((SV_EVENTS_TOLD >> ev.type & 1) == 0);
+    switch ((enum sv_event_type)ev.type) {
+#define F(TYPE, key, member) RANDOM_##TYPE(ev.member);
+#define G(TYPE, key)
+#define X(NAME, name, fields, text)                                                                \
+    case SV_EVENT_##NAME:                                                                          \
+        fields break;
+        SV_EVENTS(X, F, G)
+#undef F
+#undef G
+#undef X
+    case SV_EVENT_COUNT:
+        break;
+    }
+    return ev;
+}
+
 struct svi_hello random_hello(struct random *r)
 {
     struct svi_hello hello = {
@@ -146,6 +206,7 @@ struct svi_hello random_hello(struct random *r)
         .answers = (uint32_t)random_uint64(r),
         .matches = 1 + random_below(r, SVI_MAX_MATCHES),
         .model = random_below(r, 2) != 0,
+        .events = random_below(r, 2) != 0,
     };
 
     for (unsigned k = random_below(r, SV_DECISION_COUNT + 1); k > 0; k--) {

@@ -35,6 +35,9 @@ struct sv_answer random_answer(struct random *r, const struct sv_position *p,
 /* A question with any of its parts empty. */
 struct sv_question random_question(struct random *r, unsigned kind);
 
+/* An event of a type that is told, with numbers that travel; its offer, if it has one, is put into `offer`. */
+struct sv_event random_event(struct random *r, struct sv_offer *offer);
+
 struct svi_hello random_hello(struct random *r);
 struct svi_start random_start(struct random *r);
 struct svi_end random_end(struct random *r);

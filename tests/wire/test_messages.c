@@ -1,5 +1,6 @@
 /* The bytes of each message are what its row in wire/messages.h says: its fields, in that order, of those types. */
 #include "tests/wire/random.h"
+#include "wire/event_log.h"
 #include "wire/wire.h"
 
 #include <setjmp.h>
@@ -79,6 +80,15 @@ static void read_value(struct svi_cursor *c, enum svi_value_type type, uint32_t 
     case SVI_VALUE_ANSWER:
         for (uint32_t i = 0; i < rest; i++) {
             svi_cursor_skip(c);
+        }
+        break;
+    case SVI_VALUE_EVENTS:
+        count = svi_get_array(c, UINT32_MAX);
+        for (uint32_t i = 0; i < count; i++) {
+            struct sv_event ev;
+            struct sv_offer offer;
+
+            assert_int_equal(svi_get_event(c, &ev, &offer), SV_OK);
         }
         break;
     case SVI_VALUE_TYPE_COUNT:
@@ -163,6 +173,22 @@ static void from_the_bot(void **state)
     }
 }
 
+static void expect_events(struct random *r, struct svi_buf *buf)
+{
+    struct svi_event_log log = {0};
+    struct svi_event_mark told = {0, 0};
+
+    do {
+        struct sv_offer offer;
+        struct sv_event ev = random_event(r, &offer);
+
+        svi_event_log_add(&log, &ev);
+    } while (random_below(r, 5) != 0);
+    svi_put_events(buf, random_uint64(r), &log, &told, svi_event_log_mark(&log));
+    expect_row(buf, SVI_MESSAGE_EVENTS);
+    svi_event_log_finish(&log);
+}
+
 static void from_the_arbiter(void **state)
 {
     struct random r = {2};
@@ -197,6 +223,7 @@ static void from_the_arbiter(void **state)
         expect_row(&buf, SVI_MESSAGE_GOODBYE);
         svi_put_clock(&buf, &(struct svi_clock_left){random_uint64(&r), i, 1000 - i});
         expect_row(&buf, SVI_MESSAGE_CLOCK);
+        expect_events(&r, &buf);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "game/fields.h"
 #include "tests/wire/exchange.h"
 #include "tests/wire/page.h"
+#include "wire/event_log.h"
 #include "wire/wire.h"
 
 #include <setjmp.h>
@@ -297,6 +298,27 @@ static void print_values_of(struct svi_buf *out, const struct sv_rule_info *rule
     }
 }
 
+static void told_events(void **state)
+{
+    struct svi_buf out = {0};
+
+    (void)state;
+    page_print(&out, "| type | name | fields | what happened |\n|---|---|---|---|\n");
+#define G(TYPE, key)
+#define F(TYPE, key, member) "`" #key "`, "
+#define X(NAME, name, fields, text)                                                                \
+    if ((SV_EVENTS_TOLD >> SV_EVENT_##NAME & 1) != 0) {                                            \
+        const char *list = "" fields;                                                              \
+        page_print(&out, "| %u | `%s` | %.*s | %s |\n", SV_EVENT_##NAME, #name,                    \
+                   (int)strlen(list) - 2, list, text);                                             \
+    }
+    SV_EVENTS(X, F, G)
+#undef X
+#undef F
+#undef G
+    page_check("PROTOCOL.md", "tests/wire: told events", &out);
+}
+
 static void rules(void **state)
 {
     struct svi_buf out = {0};
@@ -340,6 +362,8 @@ static void figures(void **state)
         {"up to %u bytes; line feeds", SV_MAX_LOG - 1},
         {"1 to %u bytes", SV_MAX_KEY - 1},
         {"a seat says beyond %u bytes", SVI_REMARK_BUDGET},
+        {"as fit %u bytes", SVI_EVENTS_BYTES},
+        {"of a match, %u bytes in all", SVI_EVENT_LOG_BYTES},
     };
     char *page = page_read("PROTOCOL.md");
 
@@ -368,6 +392,7 @@ int main(void)
         cmocka_unit_test(decisions),
         cmocka_unit_test(every_decision_is_explained),
         cmocka_unit_test(numbers),
+        cmocka_unit_test(told_events),
         cmocka_unit_test(rules),
         cmocka_unit_test(exchange),
         cmocka_unit_test(figures),

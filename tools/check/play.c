@@ -110,6 +110,7 @@ static void admit(struct session *s)
 
 static void remove_table(struct session *s, unsigned i)
 {
+    s->bot->events += s->table[i]->events.count;
     svi_check_table_finish(s->table[i]);
     free(s->table[i]);
     for (s->n_tables--; i < s->n_tables; i++) {

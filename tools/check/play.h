@@ -22,6 +22,7 @@ struct svi_check_bot {
     int hello_ms, clock_ms;
     struct svi_hello hello; /* its last one */
     struct svi_check_count kind[SV_DECISION_COUNT];
+    uint64_t events; /* that happened in its matches */
     struct svi_check_keep keep;
 };
 

@@ -63,6 +63,11 @@ static void begin_twin(struct svi_check_table *t, const struct sv_setup *setup)
     }
 }
 
+static void take_event(void *user, const struct sv_event *ev)
+{
+    svi_event_log_add(&((struct svi_check_table *)user)->events, ev);
+}
+
 void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
                           uint64_t number, const struct svi_board *board, struct svi_host *host)
 {
@@ -82,7 +87,8 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
             memcpy(setup.when[s], host->when, sizeof setup.when[s]);
         }
     }
-    const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, NULL);
+    const struct sv_sink sink = {take_event, t};
+    const enum sv_status status = sv_game_start(job->edition, &t->state, &setup, &sink);
     assert(status == SV_OK);
     (void)status;
     if (job->recorded) {
@@ -95,7 +101,8 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
                                                .name = (const char(*)[SV_MAX_NAME])t->own[0].name,
                                                .seed = t->luck,
                                                .salt = salt,
-                                               .seats = job->seats};
+                                               .seats = job->seats,
+                                               .events = &t->events};
     svi_host_match_begin(&t->match, &match);
     svi_host_match_seat(&t->match, job->seat, host);
 }
@@ -109,6 +116,7 @@ void svi_check_table_finish(struct svi_check_table *t)
     }
     drop_twin(t);
     svi_host_match_finish(&t->match);
+    svi_event_log_finish(&t->events);
 }
 
 /* True when all who are asked are in a window, where the position may be another. */
@@ -124,6 +132,25 @@ static bool in_window(const struct svi_check_table *t)
     return true;
 }
 
+/* A leap is told as what happens is: who adds up events comes to the same table. */
+static void tell_mortgaged(struct svi_check_table *t)
+{
+    const struct sv_position *p = &t->state.position;
+    for (unsigned i = 0; i < t->job.edition->n_spaces; i++) {
+        const struct sv_event sold = {.type = sv_has(t->job.edition->streets, i) ? SV_EVENT_LEVEL
+                                                                                 : SV_EVENT_DEPOT,
+                                      .space = (uint8_t)i,
+                                      .from = p->level[i]};
+        if (p->level[i] != 0) {
+            take_event(t, &sold);
+        }
+        if (p->owner[i] < t->job.seats && !sv_has(p->mortgaged, i)) {
+            take_event(t,
+                       &(struct sv_event){.type = SV_EVENT_MORTGAGE, .space = (uint8_t)i, .on = 1});
+        }
+    }
+}
+
 static void twist(struct svi_check_table *t)
 {
     struct sv_position *p = &t->state.position;
@@ -135,6 +162,7 @@ static void twist(struct svi_check_table *t)
     t->twisted = true;
     drop_twin(t); /* a record has no such leaps */
     if (t->job.twist == SVI_CHECK_MORTGAGED) {
+        tell_mortgaged(t);
         memset(p->level, 0, sizeof p->level);
         p->stock[SV_UNIT_HOUSE] = (uint8_t)rules->houses;
         p->stock[SV_UNIT_HOTEL] = (uint8_t)rules->hotels;
@@ -146,7 +174,14 @@ static void twist(struct svi_check_table *t)
         return;
     }
     for (unsigned s = 0; s < t->job.seats; s++) {
-        p->cash[s] = p->cash[s] > 1 ? 1 : p->cash[s];
+        if (p->cash[s] > 1) {
+            take_event(t, &(struct sv_event){.type = SV_EVENT_CASH,
+                                             .from = (uint8_t)s,
+                                             .to = SV_BANK,
+                                             .amount = p->cash[s] - 1,
+                                             .space = SV_NONE});
+            p->cash[s] = 1;
+        }
     }
 }
 
@@ -178,18 +213,19 @@ static void record_answers(struct svi_check_table *t)
 /* Carries out the answers to all open questions. */
 static void carry_out(struct svi_check_table *t, unsigned asked)
 {
+    const struct sv_sink sink = {take_event, t};
     if (t->twin != NULL) {
         record_answers(t);
     }
     for (unsigned s = 0; s < t->job.seats; s++) {
         struct sv_question q;
         if (!sv_has(asked, s) ||
-            sv_apply(t->job.edition, &t->state, s, &t->answer[s], NULL) == SV_OK) {
+            sv_apply(t->job.edition, &t->state, s, &t->answer[s], &sink) == SV_OK) {
             continue;
         }
         (void)sv_ask(t->job.edition, &t->state, s, &q);
         sv_answer_default(t->job.edition, &t->state.position, &q, &t->answer[s]);
-        (void)sv_apply(t->job.edition, &t->state, s, &t->answer[s], NULL);
+        (void)sv_apply(t->job.edition, &t->state, s, &t->answer[s], &sink);
     }
 }
 

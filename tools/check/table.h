@@ -32,6 +32,7 @@ struct svi_check_table {
     const struct sv_bot *bot[SV_MAX_SEATS]; /* NULL: under test */
     struct sv_match own[SV_MAX_SEATS];      /* the matches of the others */
     struct sv_answer answer[SV_MAX_SEATS];  /* to the open questions */
+    struct svi_event_log events;            /* for the bot under test */
     uint8_t luck[SV_SEED_BYTES];
     bool twisted;
     struct svi_game *twin; /* the same game with its record; NULL: there is none, or not any more */

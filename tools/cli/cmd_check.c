@@ -240,6 +240,21 @@ static void check_when(struct check *c)
     }
 }
 
+/* A bot that wants to be told has been, in all that was played. */
+static void tell_events(struct check *c)
+{
+    static const char point[] = "events";
+    char text[80];
+    if (!c->bot.hello.events) {
+        skip(c, point, "it does not want to be told what happens");
+    } else if (c->given_up != NULL) {
+        skip(c, point, c->given_up);
+    } else {
+        (void)snprintf(text, sizeof text, "%" PRIu64 " told", c->bot.events);
+        svi_check_report_add(&c->report, SVI_CHECK_OK, point, "3, events", text);
+    }
+}
+
 /* Every kind of decision: no further points, but what came up in those above. */
 static void tell_kinds(struct check *c)
 {
@@ -285,6 +300,7 @@ static enum svi_exit check(struct check *c)
     check_when(c);
     check_order(c);
     check_ends(c);
+    tell_events(c);
     tell_kinds(c);
     return c->report.count[SVI_CHECK_FAIL] > 0 ? SVI_EXIT_FAILED : SVI_EXIT_DONE;
 }

@@ -47,6 +47,7 @@ struct drive {
     struct svi_live_seat *live[SV_MAX_SEATS]; /* NULL: no bot */
     struct svi_host_match match;              /* that they are told of */
     struct svi_board board;
+    struct svi_event_log happened;  /* for them */
     uint32_t events;                /* so far */
     uint32_t at;                    /* step that is next */
     uint32_t parted;                /* decision from which on the new game is another; 0: not yet */
@@ -336,7 +337,7 @@ static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live
 static void count_event(void *user, const struct sv_event *ev)
 {
     struct drive *d = user;
-    (void)ev;
+    svi_event_log_add(&d->happened, ev);
     d->events++;
 }
 
@@ -522,7 +523,8 @@ static enum svi_exit begin_match(struct drive *d)
                                                .name = (const char(*)[SV_MAX_NAME])d->g->name,
                                                .seed = d->g->setup.seed,
                                                .salt = d->g->salt,
-                                               .seats = d->g->setup.seats};
+                                               .seats = d->g->setup.seats,
+                                               .events = &d->happened};
     if (!svi_board_init(&d->board, d->g->edition, 0)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
@@ -681,6 +683,7 @@ enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *o)
     free(d.steps);
     svi_buf_finish(&d.out);
     svi_host_match_finish(&d.match);
+    svi_event_log_finish(&d.happened);
     svi_board_finish(&d.board);
     svi_recorded_destroy(d.r);
     return status;

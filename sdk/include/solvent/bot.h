@@ -31,6 +31,7 @@ struct sv_match {
     uint32_t decision_ms; /* milliseconds for a decision before it draws on the bank; 0: not told */
     uint32_t bank_ms;     /* left of the seat's bank when the question was sent, rounded down */
     uint32_t strikes;     /* left: so many more, and the seat is forfeited; 0: not told */
+    uint32_t missed; /* events of the match that happened and were not told, see sv_bot.event */
     char name[SV_MAX_SEATS][SV_MAX_NAME]; /* who sits where */
     void *sdk;                            /* the SDK's own */
 };
@@ -78,6 +79,19 @@ struct sv_bot {
     const char *server_key, *secret_key;
     /* before the first question */
     void (*match_start)(struct sv_match *m);
+    /* What has happened since the seat was asked last (before its first question: since the match began), an event a call, in the
+     * order in which it happened: rolls and moves, what was paid, who bid, who dropped out, what was offered and what
+     * became of it; whatever all at the table see (SV_TOLD_EVENTS in <solvent/manifest.h>), one's own part in it included. Called right before the
+     * callback of the question, of which the position then shows where all this has led; and before match_end, for what
+     * came after the last question. `ev`, with what it points to, is valid during the call; seats, spaces and cards in it are ones of the
+     * match. Here m->position is all zero and sv_log() goes nowhere.
+     *
+     * Who is asked seldom is told the last 16 KiB of it (on the wire: a thousand events and more), and of a match 4 MiB in
+     * all: m->missed counts what was left out, and has been raised before the first event of a question is told. It
+     * stays 0 for a bot that answers windows.
+     *
+     * The games are the same with and without. NULL: nothing is told, and nothing is paid for it. */
+    void (*event)(struct sv_match *m, const struct sv_event *ev);
     /* after the last question; `result` is NULL when the connection was lost */
     void (*match_end)(struct sv_match *m, const struct sv_result *result);
 #define X(NAME, name, ...) sv_decide_fn *name;
@@ -95,7 +109,7 @@ int sv_bot_main(int argc, char **argv, const struct sv_bot *bot);
 
 /* Says something for whoever reads the game's record: a text (as printf), or a figure under a name. It
  * is kept beside the answer of the decision that is being made; in match_start, beside the match's first
- * answer of this seat. Elsewhere (match_end, outside a callback) it goes nowhere, and nowhere in a
+ * answer of this seat. Elsewhere (event, match_end, outside a callback) it goes nowhere, and nowhere in a
  * match played in process either, unless sv_play() has a sink: there as an event `log` or `note`.
  *
  * No part of the game: the other players never see it, nothing follows from it, and it costs no strike.
@@ -122,14 +136,14 @@ uint32_t sv_bot_answers(const struct sv_bot *bot);
 void sv_bot_whens(const struct sv_bot *bot, uint8_t when[SV_DECISION_COUNT]);
 
 /* Asks the bot one question in process: fills `a` with the default, then calls the callback if
- * there is one. */
+ * there is one. Of what has happened before it tells nothing: who has a game of its own calls bot->event itself. */
 void sv_bot_decide(const struct sv_bot *bot, struct sv_match *m, const struct sv_question *q,
                    struct sv_answer *a);
 
 /* Plays a whole match in process, without sockets or clocks: `bots[s]` sits at seat s, 2-8
  * seats. Illegal answers become the default and are counted in illegal[s] (may be NULL). Fills
- * `result` (may be NULL). The same game the arbiter would play with these bots. `sink` may be
- * NULL. */
+ * `result` (may be NULL). The same game the arbiter would play with these bots, who are told the same events. `sink` may be
+ * NULL. SV_E_ARGUMENT: not 2-8 seats. SV_E_SYSTEM: no memory for the events; every match_end is called without a result then. */
 enum sv_status sv_play(const struct sv_edition *e, const uint8_t seed[SV_SEED_BYTES],
                        unsigned seats, const struct sv_bot *const bots[],
                        const struct sv_sink *sink, struct sv_result *result, unsigned illegal[]);

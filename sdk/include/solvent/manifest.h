@@ -296,6 +296,30 @@ enum sv_answer_part {
               F(MAYBE_ANSWER, answer, refusal) F(MAYBE_BYTES, bytes, refusal),                     \
       "the answer that was not taken: what the bot had answered to that decision")
 
+/* X(NAME): the types of event that bots are told (sv_bot.event): what everybody at the table sees happen. The others are told
+ * otherwise (the beginning and the end), or are for the record alone: what a seat has answered may hold what nobody else sees,
+ * as a limit or a sealed bid. Which rows these are is no number anywhere; rows may be added. */
+#define SV_TOLD_EVENTS(X)                                                                          \
+    X(TURN)                                                                                        \
+    X(ROLL)                                                                                        \
+    X(MOVE)                                                                                        \
+    X(JAIL)                                                                                        \
+    X(CARD)                                                                                        \
+    X(CASH)                                                                                        \
+    X(DEED)                                                                                        \
+    X(LEVEL)                                                                                       \
+    X(DEPOT)                                                                                       \
+    X(MORTGAGE)                                                                                    \
+    X(JAIL_CARD)                                                                                   \
+    X(TICKET)                                                                                      \
+    X(BANKRUPT)                                                                                    \
+    X(AUCTION)                                                                                     \
+    X(BID)                                                                                         \
+    X(DROP)                                                                                        \
+    X(OFFER)                                                                                       \
+    X(OFFER_END)                                                                                   \
+    X(FORFEIT)
+
 /* X(NAME, name): every reason an event can carry, all in one list. */
 #define SV_WHYS(X)                                                                                 \
     X(NONE, none)                                                                                  \
@@ -516,6 +540,10 @@ enum sv_event_type {
 #undef X
         SV_EVENT_COUNT
 };
+
+/* SV_EVENTS_TOLD: the types of SV_TOLD_EVENTS as a set, bit t for type t. */
+#define SVI_TOLD_BIT(NAME) | 1u << SV_EVENT_##NAME
+#define SV_EVENTS_TOLD (0u SV_TOLD_EVENTS(SVI_TOLD_BIT))
 
 enum sv_why {
 #define X(NAME, name) SV_WHY_##NAME,

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Mapping
 
 from .match import Match, Result
-from .tables import DECISIONS, Callbacks
+from .tables import DECISIONS, Callbacks, Event
 
 
 class Bot(Callbacks):
@@ -21,6 +21,11 @@ class Bot(Callbacks):
     def match_start(self, match: Match) -> None:
         """Before the first question; the position is all zero."""
 
+    def event(self, match: Match, event: Event) -> None:
+        """What has happened since the seat was asked last, an event a call, before the question's method and before
+        match_end(); a bot that overrides it is told. The position is then that of the question before. match.missed counts what
+        was left out (docs/PROTOCOL.md, events)."""
+
     def match_end(self, match: Match, result: Result | None) -> None:
         """After the last; None when the connection was lost, or the bot was told to stop."""
 
@@ -29,6 +34,11 @@ class Bot(Callbacks):
         """The kinds of decision it makes, bit k for kind k."""
         return sum(1 << row.kind for row in DECISIONS
                    if getattr(getattr(self, row.name), "__func__", None) is not getattr(Callbacks, row.name))
+
+    @property
+    def told(self) -> bool:
+        """Whether it wants to be told what happens."""
+        return getattr(self.event, "__func__", None) is not Bot.event
 
     @property
     def whens(self) -> bytes:

@@ -37,6 +37,8 @@ class Match:
         self.rng = Rng(key)  # random numbers of this match and seat: use no others
         self.user: Any = None
         self.decision_ms = self.bank_ms = self.strikes = 0  # what the clock still gives; 0: not told
+        self.missed = 0  # events that happened and were not told (Bot.event)
+        self._events = 0  # all that it knows of, told or missed
         self._say: Callable[[Any], None] | None = None
         self._open: Callable[[], int] = lambda: 1
 

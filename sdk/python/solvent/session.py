@@ -10,7 +10,8 @@ from .bot import Bot
 from .edition import Edition
 from .match import Match, Result
 from .sets import bits_of
-from .tables import COURSE_BYTES, DECISIONS, POSITION_BYTES, PROTOCOL, QUESTION_ABSENT, Message, Offer, Position
+from .tables import (COURSE_BYTES, DECISIONS, EVENTS, POSITION_BYTES, PROTOCOL, QUESTION_ABSENT, Message, Offer, OfferEvent,
+                     Position, RollEvent)
 
 SAID_MOST = 65536  # bytes that a seat may say in a match
 SEND_AT = 512 * 1024  # of what is said, before the frame must go out
@@ -98,7 +99,7 @@ class Session:
         handlers: Dict[Message, Callable[..., None]] = {
             Message.WELCOME: self._welcome, Message.REFUSED: self._refused, Message.EDITION: self._edition,
             Message.START: self._start, Message.ASK: self._ask, Message.END: self._end,
-            Message.GOODBYE: self._goodbye, Message.CLOCK: self._clock}
+            Message.GOODBYE: self._goodbye, Message.CLOCK: self._clock, Message.EVENTS: self._happened}
         self._handlers = {int(number): handler for number, handler in handlers.items()}
 
     def hello(self) -> bytes:
@@ -106,7 +107,7 @@ class Session:
         return self._pack([int(Message.HELLO), {
             "protocol": PROTOCOL, "name": self.name, "version": bot.version, "answers": bot.answers,
             "matches": min(max(bot.matches, 1), 65535), "model": bot.model,
-            "when": bytes() if self.always else bot.whens}])
+            "when": bytes() if self.always else bot.whens, "events": bot.told}])
 
     def frame(self, data: bytes) -> bytes:
         """What to send for a frame, b"" for nothing. Broken when there is no going on."""
@@ -168,6 +169,25 @@ class Session:
     def _clock(self, number: int, bank_ms: int, strikes: int) -> None:
         match = self.matches[number]
         match.bank_ms, match.strikes = bank_ms, strikes
+
+    def _happened(self, number: int, count: int, events: List[List[Any]]) -> None:
+        match = self.matches[number]
+        match.missed += count - match._events - len(events)
+        match._events = count
+        say, match._say = match._say, None  # there is no answer that it could stand beside
+        for kind, *fields in events:
+            row = EVENTS.get(kind)
+            if row is None:
+                continue  # of a later version
+            if row is OfferEvent:
+                fields[2] = Offer(*fields[2])
+            elif row is RollEvent:
+                fields[1] = tuple(fields[1])
+            event = row(*fields)
+            self.current = match
+            self.bot.event(match, event)
+            self.current = None
+        match._say = say
 
     def _ask(self, number: int, question: int, kind: int, runs: bytes, present: int, *values: Any) -> None:
         match = self.matches[number]

@@ -386,6 +386,7 @@ class Message(IntEnum):
     LOG = 9
     NOTE = 10
     CLOCK = 11
+    EVENTS = 12
 
 
 class Kind(NamedTuple):
@@ -1140,3 +1141,183 @@ DECISIONS = (
          ('levels',)),
 )
 QUESTION_ABSENT = (0, 255, 0, 0, 0, 255, 0, 0, 0, 0)  # by bit of `present`
+
+
+class Event:
+    """Something that has happened (Bot.event): one of the classes below. SV_TOLD_EVENTS in <solvent/manifest.h>."""
+    __slots__ = ()
+
+
+@dataclass(slots=True, frozen=True)
+class TurnEvent(Event):
+    """A turn begins; both count from 1."""
+    seat: int
+    round: int
+    turn: int
+
+
+@dataclass(slots=True, frozen=True)
+class RollEvent(Event):
+    """Dice fell: two white ones, and the speed die, which is 1-3, `'mr'` or `'bus'`."""
+    seat: int
+    dice: Tuple[int, int, int]
+    why: int
+    luck: int
+
+
+@dataclass(slots=True, frozen=True)
+class MoveEvent(Event):
+    """A token moved; both are spaces."""
+    seat: int
+    from_: int
+    to: int
+    why: int
+
+
+@dataclass(slots=True, frozen=True)
+class JailEvent(Event):
+    """In or out of jail."""
+    seat: int
+    in_: bool
+    why: int
+
+
+@dataclass(slots=True, frozen=True)
+class CardEvent(Event):
+    """A card was drawn; its name in the edition."""
+    seat: int
+    deck: int
+    card: int
+
+
+@dataclass(slots=True, frozen=True)
+class CashEvent(Event):
+    """Money changed hands."""
+    from_: int
+    to: int
+    amount: int
+    why: int
+    space: int
+
+
+@dataclass(slots=True, frozen=True)
+class DeedEvent(Event):
+    """A deed changed hands."""
+    space: int
+    from_: int
+    to: int
+    why: int
+
+
+@dataclass(slots=True, frozen=True)
+class LevelEvent(Event):
+    """Buildings: 0 bare, 1-4 houses, 5 a hotel, 6 a skyscraper."""
+    space: int
+    from_: int
+    to: int
+
+
+@dataclass(slots=True, frozen=True)
+class DepotEvent(Event):
+    """A depot on a railroad, built or sold."""
+    space: int
+    on: bool
+
+
+@dataclass(slots=True, frozen=True)
+class MortgageEvent(Event):
+    """A deed was mortgaged, or lifted."""
+    space: int
+    on: bool
+
+
+@dataclass(slots=True, frozen=True)
+class JailCardEvent(Event):
+    """A get-out-of-jail card changed hands; its number among all of them."""
+    card: int
+    from_: int
+    to: int
+    deck: int
+
+
+@dataclass(slots=True, frozen=True)
+class TicketEvent(Event):
+    """A bus ticket changed hands."""
+    from_: int
+    to: int
+    why: int
+
+
+@dataclass(slots=True, frozen=True)
+class BankruptEvent(Event):
+    """A player is out, owing to `to`, and takes that place."""
+    seat: int
+    to: int
+    place: int
+
+
+@dataclass(slots=True, frozen=True)
+class AuctionEvent(Event):
+    """An auction begins, of a deed (`space`) or a building (`unit`); the lowest bid."""
+    space: int
+    unit: int
+    amount: int
+    why: int
+
+
+@dataclass(slots=True, frozen=True)
+class BidEvent(Event):
+    """The bid that now stands, raised by the arbiter's hand too (`limit`). Where all bid at once (`auction: sealed`, `simultaneous`), what else was bid stands in the answers."""
+    seat: int
+    amount: int
+
+
+@dataclass(slots=True, frozen=True)
+class DropEvent(Event):
+    """Out of the auction (`auction: english`)."""
+    seat: int
+
+
+@dataclass(slots=True, frozen=True)
+class OfferEvent(Event):
+    """A trade is on the table."""
+    seat: int
+    to: int
+    offer: Offer
+
+
+@dataclass(slots=True, frozen=True)
+class OfferEndEvent(Event):
+    """What became of it: `accepted`, `rejected`, `countered`, `void`."""
+    seat: int
+    to: int
+    why: int
+
+
+@dataclass(slots=True, frozen=True)
+class ForfeitEvent(Event):
+    """Its bot is gone or out of strikes: it plays defaults from now on."""
+    seat: int
+
+
+EVENTS = {
+    1: TurnEvent,
+    4: RollEvent,
+    5: MoveEvent,
+    6: JailEvent,
+    7: CardEvent,
+    8: CashEvent,
+    9: DeedEvent,
+    10: LevelEvent,
+    11: DepotEvent,
+    12: MortgageEvent,
+    13: JailCardEvent,
+    14: TicketEvent,
+    15: BankruptEvent,
+    17: AuctionEvent,
+    18: BidEvent,
+    19: DropEvent,
+    20: OfferEvent,
+    21: OfferEndEvent,
+    22: ForfeitEvent,
+}  # by their number in messages

@@ -1,0 +1,181 @@
+#include "wire/event_codec.h"
+
+#include "wire/values.h"
+
+#include <assert.h>
+#include <msgpack.h>
+
+_Static_assert(SV_EVENT_COUNT <= 32, "SV_EVENTS_TOLD has a bit for each type");
+
+/* ---- each type of field -------------------------------------------------------------------------- */
+
+#define PUT_SEAT(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_PARTY(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_HOLDER(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_SPACE(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_MAYBE_SPACE(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_MAYBE_UNIT(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_MONEY(member) msgpack_pack_int32(&pk, ev->member)
+#define PUT_COUNT(member) msgpack_pack_uint32(&pk, ev->member)
+#define PUT_LUCK(member) msgpack_pack_uint32(&pk, ev->member)
+#define PUT_LEVEL(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_PLACE(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_FLAG(member) svi_pack_bool(&pk, ev->member != 0)
+#define PUT_DICE(member) pack_dice(&pk, ev->member)
+#define PUT_WHY(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_DECK(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_CARD(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_CARD_ID(member) msgpack_pack_uint8(&pk, ev->member)
+#define PUT_OFFER(member) svi_pack_offer(&pk, *ev->member)
+
+#define GET_SEAT(member) ev->member = (uint8_t)svi_get_uint(c, SV_MAX_SEATS - 1)
+#define GET_PARTY(member) ev->member = (uint8_t)svi_get_uint(c, SV_BANK)
+#define GET_HOLDER(member) ev->member = get_or_none(c, SV_BANK)
+#define GET_SPACE(member) ev->member = (uint8_t)svi_get_uint(c, SV_MAX_SPACES - 1)
+#define GET_MAYBE_SPACE(member) ev->member = get_or_none(c, SV_MAX_SPACES - 1)
+#define GET_MAYBE_UNIT(member) ev->member = get_or_none(c, SV_UNIT_COUNT - 1)
+#define GET_MONEY(member) ev->member = (int32_t)svi_get_int(c, INT32_MIN, INT32_MAX)
+#define GET_COUNT(member) ev->member = (uint32_t)svi_get_uint(c, UINT32_MAX)
+#define GET_LUCK(member) ev->member = (uint32_t)svi_get_uint(c, UINT32_MAX)
+#define GET_LEVEL(member) ev->member = (uint8_t)svi_get_uint(c, 6)
+#define GET_PLACE(member) ev->member = (uint8_t)svi_get_uint(c, SV_MAX_SEATS)
+#define GET_FLAG(member) ev->member = svi_get_bool(c)
+#define GET_DICE(member) get_dice(c, ev->member)
+#define GET_WHY(member) ev->member = get_why(c)
+#define GET_DECK(member) ev->member = (uint8_t)svi_get_uint(c, SV_DECK_COUNT - 1)
+#define GET_CARD(member) ev->member = (uint8_t)svi_get_uint(c, SV_MAX_JAIL_CARDS - 1)
+#define GET_CARD_ID(member) ev->member = (uint8_t)svi_get_uint(c, SV_MAX_CARDS - 1)
+#define GET_OFFER(member) (svi_read_offer(c, offer), ev->member = offer)
+
+/* Of rows that do not travel. */
+#define PUT_DECISION(member) (void)0
+#define PUT_VERDICT(member) (void)0
+#define PUT_ANSWER(member) (void)0
+#define PUT_SAID(member) (void)0
+#define PUT_KEY(member) (void)0
+#define PUT_VALUE(member) (void)0
+#define PUT_ORDINAL(member) (void)0
+#define PUT_REASON(member) (void)0
+#define PUT_MAYBE_ANSWER(member) (void)0
+#define PUT_MAYBE_BYTES(member) (void)0
+#define GET_DECISION(member) (void)0
+#define GET_VERDICT(member) (void)0
+#define GET_ANSWER(member) (void)0
+#define GET_SAID(member) (void)0
+#define GET_KEY(member) (void)0
+#define GET_VALUE(member) (void)0
+#define GET_ORDINAL(member) (void)0
+#define GET_REASON(member) (void)0
+#define GET_MAYBE_ANSWER(member) (void)0
+#define GET_MAYBE_BYTES(member) (void)0
+
+static void pack_dice(msgpack_packer *pk, const uint8_t dice[3])
+{
+    msgpack_pack_array(pk, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        msgpack_pack_uint8(pk, dice[i]);
+    }
+}
+
+static void get_dice(struct svi_cursor *c, uint8_t dice[3])
+{
+    if (svi_get_array(c, 3) != 3) {
+        svi_cursor_fail(c, SV_E_LENGTH);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        dice[i] = (uint8_t)svi_get_uint(c, 6);
+    }
+}
+
+static uint8_t get_or_none(struct svi_cursor *c, unsigned most)
+{
+    const uint64_t value = svi_get_uint(c, SV_NONE);
+
+    if (value > most && value != SV_NONE) {
+        svi_cursor_fail(c, SV_E_RANGE);
+    }
+    return (uint8_t)value;
+}
+
+/* New reasons may come without a new version. */
+static uint8_t get_why(struct svi_cursor *c)
+{
+    const uint64_t why = svi_get_uint(c, UINT32_MAX);
+
+    return why < SV_WHY_COUNT ? (uint8_t)why : SV_WHY_NONE;
+}
+
+/* ---- events ------------------------------------------------------------------------------------------ */
+
+/* How many values each type has. */
+static const uint8_t values[SV_EVENT_COUNT] = {
+#define F(TYPE, key, member) +1
+#define G(TYPE, key)
+#define X(NAME, name, fields, text) [SV_EVENT_##NAME] = 0 fields,
+    SV_EVENTS(X, F, G)
+#undef F
+#undef G
+#undef X
+};
+
+void svi_put_event(struct svi_buf *buf, const struct sv_event *ev)
+{
+    msgpack_packer pk = {buf, svi_buf_write};
+
+    assert(ev->type < SV_EVENT_COUNT && (SV_EVENTS_TOLD >> ev->type & 1) != 0);
+    msgpack_pack_array(&pk, 1u + values[ev->type]);
+    msgpack_pack_uint8(&pk, ev->type);
+    switch ((enum sv_event_type)ev->type) {
+#define F(TYPE, key, member) PUT_##TYPE(member);
+#define G(TYPE, key)
+#define X(NAME, name, fields, text)                                                                \
+    case SV_EVENT_##NAME:                                                                          \
+        fields break;
+        SV_EVENTS(X, F, G)
+#undef F
+#undef G
+#undef X
+    case SV_EVENT_COUNT:
+        break;
+    }
+}
+
+enum sv_status svi_get_event(struct svi_cursor *c, struct sv_event *ev, struct sv_offer *offer)
+{
+    const uint8_t *start = c->at;
+    const uint32_t n = svi_get_array(c, UINT32_MAX);
+    uint64_t type;
+
+    *ev = (struct sv_event){.type = SV_EVENT_COUNT, .space = SV_NONE, .unit = SV_NONE};
+    if (n == 0) {
+        svi_cursor_fail(c, SV_E_LENGTH);
+    }
+    type = svi_get_uint(c, UINT32_MAX);
+    if (c->status != SV_OK) {
+        return c->status;
+    }
+    if (type >= SV_EVENT_COUNT || (SV_EVENTS_TOLD >> type & 1) == 0) {
+        c->at = start;
+        svi_cursor_skip(c);
+        return c->status;
+    }
+    if (n != 1u + values[type]) {
+        svi_cursor_fail(c, SV_E_LENGTH);
+        return c->status;
+    }
+    ev->type = (uint8_t)type;
+    switch ((enum sv_event_type)type) {
+#define F(TYPE, key, member) GET_##TYPE(member);
+#define G(TYPE, key)
+#define X(NAME, name, fields, text)                                                                \
+    case SV_EVENT_##NAME:                                                                          \
+        fields break;
+        SV_EVENTS(X, F, G)
+#undef F
+#undef G
+#undef X
+    case SV_EVENT_COUNT:
+        break;
+    }
+    return c->status;
+}
