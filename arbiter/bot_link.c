@@ -481,6 +481,7 @@ void svi_link_up(struct svi_link *link)
     link->past.kinds = link->host.kinds;
     memcpy(link->past.when, link->host.when, sizeof link->past.when);
     link->begun = 0;
+    link->idle_reads = 0;
     link->alone = false;
     link->known = true;
     link->state = SVI_LINK_UP;

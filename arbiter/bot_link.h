@@ -74,6 +74,7 @@ struct svi_link {
     struct svi_host_seat *held; /* whom a lost process has left, by next_held (held.h) */
     int64_t cut_us;             /* since when its process has no connection any more; 0: it has */
     uint64_t spoke;             /* the match that it printed in last; 0: none */
+    unsigned idle_reads;        /* of its line, since one brought a reply */
     int64_t output_us;          /* the turn in which svi_link_read_output() looked last */
 };
 

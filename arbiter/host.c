@@ -47,6 +47,7 @@ void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
     host->editions = 0;
     host->owed = 0;
     host->adrift = 0;
+    host->heard = 0;
     host->unheard = 0;
     memset(&host->clocks, 0, sizeof host->clocks);
     svi_buf_clear(&host->out);
@@ -353,6 +354,7 @@ static enum onward take_stray(struct svi_host *host, struct reading *r, struct s
     }
     if (host->owed > 0) {
         host->owed--;
+        host->heard++;
         if (seat != NULL) {
             svi_slip_queue_came(&seat->slips, reply->question, r->frame.at,
                                 reply->values != 0 ? bytes_from(r, r->frame.at) : 0);
@@ -371,6 +373,7 @@ static enum onward take_stray(struct svi_host *host, struct reading *r, struct s
 static enum onward take_again(struct reading *r, struct svi_host_seat *seat)
 {
     struct svi_host *host = seat->host;
+    host->heard++;
     host->unheard = 0;
     svi_clock_drop(&host->clocks, &seat->clock, r->arrived_us);
     svi_clock_heard(&host->clocks, r->arrived_us);
@@ -403,6 +406,7 @@ static enum onward take_reply(struct svi_host *host, struct reading *r)
                                 .kind = SVI_MISDEED_MALFORMED, .seat = seat, .status = status});
     }
     host->answers++;
+    host->heard++;
     host->unheard = 0;
     svi_clock_answer(&host->clocks, &seat->clock, r->arrived_us);
     svi_host_settle(seat, status == SV_OK ? SV_VERDICT_OK : SV_VERDICT_MALFORMED, status);

@@ -172,6 +172,7 @@ struct svi_host {
     uint64_t editions;               /* that it has been sent, by the number of their boards */
     uint32_t owed;                   /* replies that may still come to questions that are settled */
     uint32_t adrift;                 /* strays in this connection */
+    uint64_t heard;                  /* replies in it that were waited for, or might still come */
     uint32_t unheard;                /* logs and notes dropped since its last answer or new match */
     struct svi_clock_queue clocks;
     struct svi_buf out; /* what is to be sent, as one frame */

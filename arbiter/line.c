@@ -43,11 +43,20 @@ static void stop_listening(struct svi_line *line)
     svi_listener_close(&line->listener);
 }
 
+/* What epoll is to tell of the connection, beside its end. */
+static uint32_t wanted(const struct svi_line *line)
+{
+    if (line->channel.dry) {
+        return 0;
+    }
+    return (line->paused ? 0 : (uint32_t)EPOLLIN) | (line->writing ? (uint32_t)EPOLLOUT : 0);
+}
+
 static void watch_channel(struct svi_line *line)
 {
     line->writing = svi_channel_wants_write(&line->channel);
-    register_fd(line, EPOLL_CTL_ADD, line->channel.fd,
-                line->writing ? EPOLLIN | EPOLLOUT : EPOLLIN);
+    line->paused = false;
+    register_fd(line, EPOLL_CTL_ADD, line->channel.fd, wanted(line));
 }
 
 enum svi_accept svi_line_accept(struct svi_line *line)
@@ -84,10 +93,7 @@ static enum svi_channel_result after(struct svi_line *line, enum svi_channel_res
     const bool writing = result == SVI_CHANNEL_FINE && svi_channel_wants_write(&line->channel);
     if (writing != line->writing) {
         line->writing = writing;
-        register_fd(line, EPOLL_CTL_MOD, line->channel.fd,
-                    line->channel.dry ? 0
-                    : writing         ? EPOLLIN | EPOLLOUT
-                                      : EPOLLIN);
+        register_fd(line, EPOLL_CTL_MOD, line->channel.fd, wanted(line));
     }
     return result;
 }
@@ -102,6 +108,14 @@ enum svi_channel_result svi_line_send(struct svi_line *line, const void *bytes, 
 enum svi_channel_result svi_line_flush(struct svi_line *line)
 {
     return after(line, svi_channel_flush(&line->channel));
+}
+
+void svi_line_pause(struct svi_line *line, bool paused)
+{
+    if (line->paused != paused && line->channel.fd >= 0) {
+        line->paused = paused;
+        register_fd(line, EPOLL_CTL_MOD, line->channel.fd, wanted(line));
+    }
 }
 
 void svi_line_deafen(struct svi_line *line)

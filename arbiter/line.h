@@ -28,7 +28,8 @@ struct svi_line {
     uid_t user;   /* who may connect */
     struct svi_listener listener;
     struct svi_channel channel;
-    bool writing; /* epoll tells when it can be written to */
+    bool writing; /* epoll tells when it can be written to, */
+    bool paused;  /* and does not when it can be read from */
     struct svi_line_traffic *traffic;
 };
 
@@ -65,6 +66,9 @@ enum svi_channel_result svi_line_send(struct svi_line *line, const void *bytes, 
 
 /* Sends more of what was kept. */
 enum svi_channel_result svi_line_flush(struct svi_line *line);
+
+/* Whether epoll is to be silent, for the time being, about what comes: the other end waits when its socket is full. */
+void svi_line_pause(struct svi_line *line, bool paused);
 
 /* Nothing is read from it any more: what it has sent was read dry, and its end has been seen. */
 void svi_line_deafen(struct svi_line *line);

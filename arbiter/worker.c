@@ -17,10 +17,13 @@
 
 #define CUT_US                                                                                     \
     200000 /* that a process may live on without its connection, so that its end can be told */
-#define TICK_US 20000     /* between two looks at processes and the stop flag */
-#define SLEPT_US 1000     /* after a longer one it may be that others were run first */
-#define STUCK_US 10000    /* until it is looked at again whether a bot has been run meanwhile */
-#define FOUND_US 50       /* a wait shorter than this found what had been there before */
+#define TICK_US 20000  /* between two looks at processes and the stop flag */
+#define SLEPT_US 1000  /* after a longer one it may be that others were run first */
+#define STUCK_US 10000 /* until it is looked at again whether a bot has been run meanwhile */
+#define FOUND_US 50    /* a wait shorter than this found what had been there before */
+#define IDLE_READS                                                                                 \
+    64              /* without a reply; then a bot is listened to once a tick until there is one */
+#define DRY_READS 8 /* of what a process that has ended may have sent before */
 #define FAREWELL_MS 1000  /* to end after the goodbye; then SIGTERM */
 #define LAST_MS 300       /* to end after SIGTERM; then SIGKILL */
 #define REPORT_BYTES 2048 /* of a lost bot's last lines, and why it was lost */
@@ -310,6 +313,21 @@ static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t a
     }
 }
 
+/* Reads once from a connected line. Whether there may be more. */
+static bool listen_to(struct svi_worker *w, struct svi_link *link, int64_t arrived_us)
+{
+    const uint64_t heard = link->host.heard;
+    const enum svi_channel_result result =
+        svi_channel_read(&link->line.channel, w->buffer, SVI_LINE_TURN_BYTES, false);
+    if (result != SVI_CHANNEL_SOME) {
+        (void)judge_line(w, link, result);
+        return false;
+    }
+    take_messages(w, link, arrived_us);
+    link->idle_reads = link->host.heard != heard ? 0 : link->idle_reads + 1;
+    return svi_line_connected(&link->line);
+}
+
 /* Something has happened on a bot's line. */
 static void tend_line(struct svi_worker *w, struct svi_link *link, uint32_t events,
                       int64_t arrived_us)
@@ -331,14 +349,10 @@ static void tend_line(struct svi_worker *w, struct svi_link *link, uint32_t even
         ((events & EPOLLOUT) != 0 && judge_line(w, link, svi_line_flush(line)))) {
         return;
     }
-    if ((events & ~(uint32_t)EPOLLOUT) != 0) {
-        const enum svi_channel_result result =
-            svi_channel_read(&line->channel, w->buffer, SVI_LINE_TURN_BYTES, false);
-        if (result == SVI_CHANNEL_SOME) {
-            take_messages(w, link, arrived_us);
-        } else {
-            (void)judge_line(w, link, result);
-        }
+    if ((events & ~(uint32_t)EPOLLOUT) != 0 && listen_to(w, link, arrived_us)) {
+        /* Who says much and answers nothing is read a full socket a tick, and waits meanwhile: else every few of its
+         * bytes would wake us up. */
+        svi_line_pause(line, link->idle_reads > IDLE_READS);
     }
 }
 
@@ -394,6 +408,15 @@ static void look_for_late(struct svi_worker *w)
     }
 }
 
+/* A bot's process has ended: what it has sent before counts. */
+static void read_dry(struct svi_worker *w, struct svi_link *link)
+{
+    for (unsigned i = 0; i < DRY_READS && svi_line_connected(&link->line) && link->cut_us == 0 &&
+                         listen_to(w, link, w->now_us);
+         i++) {
+    }
+}
+
 static void look_for_dead(struct svi_worker *w)
 {
     char why[192];
@@ -409,6 +432,7 @@ static void look_for_dead(struct svi_worker *w)
         struct svi_link *link = &w->links[i];
         const bool starting = link->state == SVI_LINK_STARTING;
         svi_capture_read(&link->capture);
+        svi_line_pause(&link->line, false);
         svi_wait_look(&link->wait,
                       link->host.clocks.started ? link->host.clocks.since_us : w->now_us,
                       w->now_us);
@@ -424,6 +448,10 @@ static void look_for_dead(struct svi_worker *w)
             continue;
         }
         if (link->spec->argv != NULL && svi_process_ended(&link->process)) {
+            read_dry(w, link);
+            if (link->state == SVI_LINK_IDLE || link->state == SVI_LINK_OUT) {
+                continue; /* what it had sent was its end already */
+            }
             svi_link_tell_end(link, why, sizeof why);
             lose(w, link, why);
         } else if (link->cut_us != 0 && w->now_us - link->cut_us >= CUT_US) {

@@ -127,8 +127,12 @@ static enum svi_channel_result judge_kept(struct svi_channel *c)
     if (c->out.failed) {
         return end_sending(c, SVI_CHANNEL_E_MEMORY);
     }
-    return c->out.size - c->sent > c->max_unsent ? end_sending(c, SVI_CHANNEL_E_UNREAD)
-                                                 : SVI_CHANNEL_FINE;
+    if (c->out.size == 0) {
+        c->pings = c->zmtp.pings;
+    }
+    return c->out.size - c->sent > c->max_unsent || c->zmtp.pings - c->pings > SVI_CHANNEL_PINGS
+               ? end_sending(c, SVI_CHANNEL_E_UNREAD)
+               : SVI_CHANNEL_FINE;
 }
 
 /* Keeps bytes to be sent later, in the place of what has been sent when that is the most of it. */

@@ -41,6 +41,8 @@ enum svi_channel_result {
         SVI_CHANNEL_RESULT_COUNT
 };
 
+#define SVI_CHANNEL_PINGS 10000u /* whose answers the other end may leave unread */
+
 struct svi_channel {
     int fd; /* to be polled; -1: finished */
     struct svi_zmtp zmtp;
@@ -49,6 +51,7 @@ struct svi_channel {
     size_t sent;          /* so much of it has been; */
     size_t beginning;     /* and so much may be before the handshake is done */
     size_t max_unsent;
+    uint64_t pings;                                     /* that have come when all was sent */
     enum svi_channel_result read_verdict, sent_verdict; /* FINE: none */
     int reason;                                         /* E_BROKEN: errno */
     bool dry;                                           /* nothing is left to be read, ever */
@@ -57,7 +60,7 @@ struct svi_channel {
 
 /* Takes a connected stream socket, or one whose connection is being made, that is the channel's from now on, and
  * sends our greeting. Messages of up to max_message bytes are taken; more than max_unsent bytes that the other end
- * leaves unread make it E_UNREAD. */
+ * leaves unread make it E_UNREAD, or answers to SVI_CHANNEL_PINGS. */
 void svi_channel_init(struct svi_channel *c, int fd, enum svi_zmtp_role role, size_t max_message,
                       size_t max_unsent);
 

@@ -20,7 +20,7 @@
 
 /* What a crime does with a question; most send something in place of an answer. */
 struct crook {
-    void *socket;
+    void *context, *socket;
     struct svi_buf out;
     uint64_t match;
     uint32_t question;
@@ -238,6 +238,17 @@ static void litter(struct crook *c)
     _exit(0);
 }
 
+/* Answers, and is gone before anybody can have read it. */
+static void part(struct crook *c)
+{
+    const int linger = -1;
+    (void)zmq_setsockopt(c->socket, ZMQ_LINGER, &linger, sizeof linger);
+    honest(c);
+    (void)zmq_close(c->socket);
+    (void)zmq_ctx_term(c->context); /* which waits until it is sent */
+    _exit(0);
+}
+
 /* Tells what a bot could get at: the file "secret" in the folder it is given, another's home. */
 static void snoop(struct crook *c)
 {
@@ -298,6 +309,7 @@ static const struct crime {
     {"hello-again", hello_again, NULL},
     {"too-big", too_big, NULL},
     {"litter", litter, NULL},
+    {"part", part, NULL},
     {"snoop", snoop, NULL},
     {"exit-at-once", honest, no_start},
     {"no-hello", honest, no_hello},
@@ -375,8 +387,8 @@ int main(int argc, char **argv)
         (void)fputc('\n', stderr);
         return 2;
     }
-    void *context = zmq_ctx_new();
-    c.socket = zmq_socket(context, ZMQ_DEALER);
+    c.context = zmq_ctx_new();
+    c.socket = zmq_socket(c.context, ZMQ_DEALER);
     (void)zmq_setsockopt(c.socket, ZMQ_LINGER, &no_linger, sizeof no_linger);
     if (zmq_connect(c.socket, endpoint) != 0) {
         return 3;
@@ -390,7 +402,7 @@ int main(int argc, char **argv)
     zmq_msg_close(&message);
     svi_buf_finish(&c.out);
     zmq_close(c.socket);
-    zmq_ctx_term(context);
+    zmq_ctx_term(c.context);
     return 0;
 }
 

@@ -118,6 +118,18 @@ for how in 'process 1' 'start' 'process 2'; do
 done
 echo "died in every match: 72 of 72 games lost"
 
+# An answer counts when its bot is gone before anybody has read it: the match is lost at the next question.
+league part 8 never
+sed -i "s|command: .*never.*\]|command: [$SOLVENT_BUILD/tests/support/crook, part, 2]|" part.yaml
+for setup in '-j 1' '-j 1' '-j 2'; do
+    # shellcheck disable=SC2086
+    play part part.db $setup >/dev/null
+    grep -q '72 of 72 games forfeited' part.db.out || die "$setup: $(cat part.db.out)"
+    ok=$(python3 -c "import sqlite3; print(sqlite3.connect('part.db').execute(\"SELECT min(ok), max(ok) FROM seats JOIN bots USING (bot) WHERE name = 'mortal'\").fetchone())")
+    [[ $ok == '(3, 3)' ]] || die "$setup: of three answers count $ok"
+done
+echo "three answers and gone: all three count"
+
 # Killed from outside, now and then: nothing is lost.
 league slow 8 never
 sed -i 's/^deals: 8/deals: 40/' slow.yaml
