@@ -5,8 +5,13 @@
 #include <stdint.h>
 
 /* Three dice of 1-6 (white, white, speed die face) by successive multiply-high; the bias is
- * below 2^-56. */
-void svi_dice(uint64_t luck, uint8_t dice[3]);
+ * below 2^-56. One in each byte, so that they stay in a register: a turn waits for them. */
+uint32_t svi_dice(uint64_t luck);
+
+static inline uint8_t svi_die(uint32_t dice, unsigned n)
+{
+    return (uint8_t)(dice >> (8 * n));
+}
 
 /* Index of the nth value of its purpose in a round: one bot's choices never shift another's
  * values. */

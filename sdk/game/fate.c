@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-void svi_fate_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, bool three,
-                    uint8_t dice[3])
+uint32_t svi_fate_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, bool three,
+                        uint32_t dice)
 {
     struct svi_fate *fate = c->fate;
 
     if (fate->first != SVI_CHANCE_NONE || !moves) {
         fate->more = fate->first != SVI_CHANCE_NONE;
         fate->first = fate->more ? fate->first : SVI_CHANCE_DRAW;
-        return;
+        return dice;
     }
-    if (fate->dice[0] != 0) {
-        memcpy(dice, fate->dice, sizeof fate->dice);
+    for (unsigned i = 0; i < 3; i++) {
+        fate->thrown[i] = fate->dice[0] != 0 ? fate->dice[i] : svi_die(dice, i);
     }
     fate->first = SVI_CHANCE_THROW;
     fate->thrower = (uint8_t)seat;
@@ -23,7 +23,7 @@ void svi_fate_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, boo
     fate->jail = jail;
     fate->doubles = c->p->doubles;
     fate->tries = c->p->jail[seat];
-    memcpy(fate->thrown, dice, sizeof fate->thrown);
+    return fate->thrown[0] | (uint32_t)fate->thrown[1] << 8 | (uint32_t)fate->thrown[2] << 16;
 }
 
 /* The unseen cards of a deck lie on top of it: what is put back goes under it, for all to see. Whichever of them changes

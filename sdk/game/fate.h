@@ -59,14 +59,15 @@ unsigned svi_fate_throws(const struct sv_edition *e, const struct svi_fate *fate
 unsigned svi_fate_which(const struct sv_edition *e, const struct svi_fate *fate,
                         const struct svi_throw throws[], unsigned n);
 
-/* For the game: whether a throw's dice are known beforehand; a throw is about to count, a card about to be drawn. */
+/* For the game: whether a throw's dice are known beforehand. */
 static inline bool svi_fate_knows(const struct svi_fate *fate, bool moves)
 {
     return moves && fate->first == SVI_CHANCE_NONE && fate->dice[0] != 0;
 }
 
-void svi_fate_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, bool three,
-                    uint8_t dice[3]);
+/* For the game: a throw is about to count, a card about to be drawn. Returns the dice (game/dice.h) that do count. */
+uint32_t svi_fate_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, bool three,
+                        uint32_t dice);
 void svi_fate_draw(struct svi_ctx *c, unsigned deck);
 
 #endif

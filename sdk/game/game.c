@@ -1,5 +1,6 @@
 #include <solvent/game.h>
 
+#include "game/ahead.h"
 #include "game/deck.h"
 #include "game/dice.h"
 #include "game/fate.h"
@@ -70,11 +71,20 @@ void svi_pop(struct svi_ctx *c)
 /* Runs the frame on top until an answer is awaited or the game is over. */
 static void run(struct svi_ctx *c)
 {
+    struct svi_ahead ahead;
+
+    ahead.thrown = ahead.known = 0;
+    c->ahead = &ahead;
     while (c->st->secret.asked == 0 && c->p->over == 0) {
         struct sv_frame *f = svi_top(c->st);
 
-        op_run[f->any.op](c, f);
+        if (f->any.op == SVI_OP_TURN) {
+            svi_turn_run(c, &f->turn); /* the bottom of the stack, and mostly all of it */
+        } else {
+            op_run[f->any.op](c, f);
+        }
     }
+    c->ahead = NULL;
 }
 
 static void fill_question(const struct sv_edition *e, const struct sv_state *st, unsigned seat,
@@ -189,12 +199,14 @@ static unsigned roll_off(struct svi_ctx *c)
                                      .space = SV_NONE,
                                      .luck = attempt};
             unsigned total;
+            uint32_t dice;
 
             if (!sv_has(in, s)) {
                 continue;
             }
-            svi_dice(sv_luck(c->st->secret.key, SV_PURPOSE_ORDER, s, attempt), event.dice);
-            event.dice[2] = 0;
+            dice = svi_dice(sv_luck(c->st->secret.key, SV_PURPOSE_ORDER, s, attempt));
+            event.dice[0] = svi_die(dice, 0);
+            event.dice[1] = svi_die(dice, 1);
             svi_emit(c, &event);
             total = (unsigned)event.dice[0] + event.dice[1];
             if (total > best) {
@@ -246,7 +258,7 @@ static enum sv_status open_game(struct svi_ctx *c, const struct sv_setup *setup)
 enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
                              const struct sv_setup *setup, const struct sv_sink *sink)
 {
-    struct svi_ctx c = {e, st, &st->position, sink, NULL};
+    struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
     enum sv_status status = open_game(&c, setup);
 
     if (status == SV_OK) {
@@ -258,7 +270,7 @@ enum sv_status sv_game_start(const struct sv_edition *e, struct sv_state *st,
 void svi_open_turn(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                    const struct sv_sink *sink)
 {
-    struct svi_ctx c = {e, st, &st->position, sink, NULL};
+    struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
 
     svi_push_turn(&c, seat);
     run(&c);
@@ -286,7 +298,7 @@ static void take(struct svi_ctx *c, unsigned seat, const struct sv_answer *answe
 void svi_apply_judged(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                       const struct sv_answer *answer, const struct sv_sink *sink)
 {
-    struct svi_ctx c = {e, st, &st->position, sink, NULL};
+    struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
 
     assert(sv_has(st->secret.asked, seat));
     take(&c, seat, answer);
@@ -310,7 +322,7 @@ static void run_to_rest(struct svi_ctx *c, bool resting)
 enum sv_status svi_fated_start(const struct sv_edition *e, struct sv_state *st,
                                const struct sv_setup *setup)
 {
-    struct svi_ctx c = {e, st, &st->position, NULL, NULL};
+    struct svi_ctx c = {e, st, &st->position, NULL, NULL, NULL};
     enum sv_status status = open_game(&c, setup);
 
     if (status == SV_OK) {
@@ -322,7 +334,7 @@ enum sv_status svi_fated_start(const struct sv_edition *e, struct sv_state *st,
 void svi_fated_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                      const struct sv_answer *answer, struct svi_fate *fate)
 {
-    struct svi_ctx c = {e, st, &st->position, NULL, fate};
+    struct svi_ctx c = {e, st, &st->position, NULL, fate, NULL};
 
     assert(sv_has(st->secret.asked, seat));
     take(&c, seat, answer);
@@ -331,7 +343,7 @@ void svi_fated_apply(const struct sv_edition *e, struct sv_state *st, unsigned s
 
 void svi_fated_go_on(const struct sv_edition *e, struct sv_state *st, struct svi_fate *fate)
 {
-    struct svi_ctx c = {e, st, &st->position, NULL, fate};
+    struct svi_ctx c = {e, st, &st->position, NULL, fate, NULL};
 
     run_to_rest(&c, true);
 }
@@ -354,7 +366,7 @@ enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigne
 enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                           const struct sv_sink *sink)
 {
-    struct svi_ctx c = {e, st, &st->position, sink, NULL};
+    struct svi_ctx c = {e, st, &st->position, sink, NULL, NULL};
 
     if (seat >= st->position.seats || !sv_alive(&st->position, seat) || st->position.over != 0 ||
         sv_has(st->position.forfeited, seat)) {

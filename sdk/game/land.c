@@ -90,10 +90,9 @@ static void rent(struct svi_ctx *c, struct sv_frame_land *f)
     }
     if (s->kind == SV_SPACE_UTILITY &&
         (f->by_card || pips == 0 || c->e->rules.utility_fresh_roll)) {
-        uint8_t dice[3];
+        const uint32_t dice = svi_throw(c, seat, SV_PURPOSE_UTILITY, SV_WHY_UTILITY, false);
 
-        svi_throw(c, seat, SV_PURPOSE_UTILITY, SV_WHY_UTILITY, false, dice);
-        pips = dice[0] + dice[1];
+        pips = svi_die(dice, 0) + svi_die(dice, 1);
     }
     due = sv_rent(c->e, c->p, space, pips, s->kind == SV_SPACE_RAIL && f->by_card ? factor : 1,
                   s->kind == SV_SPACE_UTILITY ? factor : 0);
@@ -229,6 +228,51 @@ static void arrive(struct svi_ctx *c, struct sv_frame_land *f)
     default:
         svi_pop(c); /* GO, jail (just visiting), parking: RULES 2.4 */
         return;
+    }
+}
+
+/* Pays what is due here, if there is the cash. */
+static bool pay_at_once(struct svi_ctx *c, unsigned seat, unsigned to, int32_t due, enum sv_why why,
+                        unsigned space)
+{
+    if (c->p->cash[seat] < due) {
+        return false;
+    }
+    if (due > 0) {
+        svi_pay(c, seat, to, due, why, space);
+    }
+    return true;
+}
+
+bool svi_land_at_once(struct svi_ctx *c, unsigned seat, unsigned space)
+{
+    const struct sv_space *s = &c->e->space[space];
+    const unsigned owner = c->p->owner[space];
+
+    if (owner < SV_BANK) {
+        if (sv_has(c->p->owned[seat] | c->p->mortgaged, space)) {
+            return true;
+        }
+        if (c->e->rules.rent == SV_RULE_RENT_ON_REQUEST ||
+            (s->kind == SV_SPACE_UTILITY && c->e->rules.utility_fresh_roll)) {
+            return false;
+        }
+        return pay_at_once(c, seat, owner, sv_rent(c->e, c->p, space, c->st->course.pips, 1, 0),
+                           SV_WHY_RENT, space);
+    }
+    switch ((enum sv_space_kind)s->kind) {
+    case SV_SPACE_GO:
+    case SV_SPACE_JAIL:
+    case SV_SPACE_PARKING:
+        return true; /* RULES 2.4 */
+    case SV_SPACE_GO_TO_JAIL:
+        svi_send_to_jail(c, seat, SV_WHY_SPACE);
+        return true;
+    case SV_SPACE_TAX:
+        return !(s->income && c->e->rules.income_tax == SV_RULE_INCOME_TAX_CHOICE) &&
+               pay_at_once(c, seat, SV_BANK, s->amount, SV_WHY_TAX, space);
+    default:
+        return false;
     }
 }
 

@@ -1,3 +1,4 @@
+#include "game/ahead.h"
 #include "game/dice.h"
 #include "game/philox.h"
 
@@ -59,7 +60,8 @@ static inline void sip_word(struct sip *s, uint64_t word)
     s->a ^= word;
 }
 
-uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat, uint64_t index)
+/* After the first of the two words. */
+static inline struct sip sip_begin(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat)
 {
     const uint64_t low = get_u64(key);
     const uint64_t high = get_u64(key + 8);
@@ -67,6 +69,11 @@ uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned sea
                     high ^ 0x7465646279746573};
 
     sip_word(&s, (purpose & 0xff) | (uint64_t)(seat & 0xff) << 8);
+    return s;
+}
+
+static inline uint64_t sip_end(struct sip s, uint64_t index)
+{
     sip_word(&s, index);
     sip_word(&s, UINT64_C(16) << 56); /* the message's length */
     s.c ^= 0xff;
@@ -74,6 +81,38 @@ uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned sea
         sip_round(&s);
     }
     return s.a ^ s.b ^ s.c ^ s.d;
+}
+
+uint64_t sv_luck(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat, uint64_t index)
+{
+    return sip_end(sip_begin(key, purpose, seat), index);
+}
+
+/* Two by two: of more the words would not fit into the registers. */
+void svi_luck_row(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat, uint64_t index,
+                  uint64_t step, uint64_t luck[SVI_AHEAD_ROUNDS])
+{
+    const struct sip begun = sip_begin(key, purpose, seat);
+
+    for (unsigned i = 0; i < SVI_AHEAD_ROUNDS; i += 2) {
+        struct sip s = begun, t = begun;
+        const uint64_t at = index + i * step;
+
+        s.d ^= at, t.d ^= at + step;
+        sip_round(&s), sip_round(&t);
+        sip_round(&s), sip_round(&t);
+        s.a ^= at, t.a ^= at + step;
+        s.d ^= UINT64_C(16) << 56, t.d ^= UINT64_C(16) << 56;
+        sip_round(&s), sip_round(&t);
+        sip_round(&s), sip_round(&t);
+        s.a ^= UINT64_C(16) << 56, t.a ^= UINT64_C(16) << 56;
+        s.c ^= 0xff, t.c ^= 0xff;
+        for (unsigned r = 0; r < 4; r++) {
+            sip_round(&s), sip_round(&t);
+        }
+        luck[i] = s.a ^ s.b ^ s.c ^ s.d;
+        luck[i + 1] = t.a ^ t.b ^ t.c ^ t.d;
+    }
 }
 
 /* Multiplies *luck by n, returns the part above 64 bits and keeps the part below for the next
@@ -87,11 +126,12 @@ static unsigned take(uint64_t *luck, unsigned n)
     return (unsigned)(high >> 32);
 }
 
-void svi_dice(uint64_t luck, uint8_t dice[3])
+uint32_t svi_dice(uint64_t luck)
 {
-    for (unsigned i = 0; i < 3; i++) {
-        dice[i] = (uint8_t)(1 + take(&luck, 6));
-    }
+    const unsigned white = take(&luck, 36); /* both at once, the same as 6 and 6 */
+    const unsigned red = take(&luck, 6);
+
+    return (1 + white / 6) | (1 + white % 6) << 8 | (1 + red) << 16;
 }
 
 /* BLAKE2b over a label and up to two numbers, keyed with the seed. */

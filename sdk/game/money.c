@@ -10,7 +10,7 @@ void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum
     if (to != SV_BANK) {
         c->p->cash[to] += (int32_t)amount;
     }
-    if (amount != 0) {
+    if (c->sink != NULL && amount != 0) {
         svi_emit(c, &(struct sv_event){.type = SV_EVENT_CASH,
                                        .why = (uint8_t)why,
                                        .from = (uint8_t)from,

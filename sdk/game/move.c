@@ -1,31 +1,53 @@
 /* Tokens and dice. */
+#include "game/ahead.h"
 #include "game/dice.h"
 #include "game/fate.h"
 #include "game/op.h"
 
 #include <string.h>
 
-void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
-               bool three, uint8_t dice[3])
+static uint32_t by_key(const struct svi_ctx *c, unsigned seat, enum sv_purpose purpose,
+                       uint64_t index)
+{
+    return c->ahead != NULL && purpose == SV_PURPOSE_DICE && (index & 0xff) == 0
+               ? svi_ahead_throw(c->ahead, c->st, seat)
+               : svi_dice(sv_luck(c->st->secret.key, purpose, seat, index));
+}
+
+/* RULES 10.1: what the faces of the red die show. */
+static uint32_t with_speed_die(uint32_t dice)
+{
+    static const uint8_t faces[7] = {0, 1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS};
+
+    return (dice & 0xffff) | (uint32_t)faces[svi_die(dice, 2)] << 16;
+}
+
+uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
+                   bool three)
 {
     uint8_t *counter = purpose == SV_PURPOSE_DICE ? &c->st->course.rolls : &c->st->course.throws;
-    static const uint8_t faces[7] = {0, 1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS}; /* RULES 10.1 */
-
     const uint64_t index = svi_luck_index(c->p->round, (*counter)++);
+    uint32_t dice = 0;
 
     if (c->fate == NULL || !svi_fate_knows(c->fate, purpose == SV_PURPOSE_DICE)) {
-        svi_dice(sv_luck(c->st->secret.key, purpose, seat, index), dice);
-        dice[2] = three ? faces[dice[2]] : 0;
+        dice = by_key(c, seat, purpose, index);
+        dice = three ? with_speed_die(dice) : dice & 0xffff;
     }
     if (c->fate != NULL) {
-        svi_fate_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
+        dice = svi_fate_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
+    }
+    if (purpose == SV_PURPOSE_DICE) {
+        for (unsigned i = 0; i < 3; i++) {
+            c->p->dice[i] = svi_die(dice, i);
+        }
     }
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_ROLL,
                                    .why = (uint8_t)why,
                                    .seat = (uint8_t)seat,
-                                   .dice = {dice[0], dice[1], dice[2]},
+                                   .dice = {svi_die(dice, 0), svi_die(dice, 1), svi_die(dice, 2)},
                                    .luck = (uint32_t)index,
                                    .space = SV_NONE});
+    return dice;
 }
 
 unsigned svi_next_space(unsigned from, uint64_t spaces)
@@ -54,14 +76,13 @@ static void put_token(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why
 void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why,
                       bool no_salary)
 {
-    bool passes = to <= c->p->space[seat];
+    const bool paid = to <= c->p->space[seat] && !no_salary;
 
     put_token(c, seat, to, why);
-    if (passes && !no_salary) {
-        svi_pay(c, SV_BANK, seat, c->e->rules.salary, SV_WHY_SALARY, 0);
-        if (c->e->rules.speed_die == SV_RULE_SPEED_DIE_AFTER_SALARY) {
-            c->p->speeding |= (uint8_t)(1u << seat); /* RULES 10.1 */
-        }
+    /* Without a branch: nobody can foretell who passes GO. */
+    svi_pay(c, SV_BANK, seat, paid ? c->e->rules.salary : 0, SV_WHY_SALARY, 0);
+    if (c->e->rules.speed_die == SV_RULE_SPEED_DIE_AFTER_SALARY && paid) {
+        c->p->speeding |= (uint8_t)(1u << seat); /* RULES 10.1 */
     }
 }
 

@@ -4,6 +4,8 @@
 #ifndef SVI_GAME_OP_H
 #define SVI_GAME_OP_H
 
+#include "game/dice.h"
+
 #include <solvent/game.h>
 
 /* A(NAME, name) for an op that asks questions, Q(NAME, name) for one that never does. Its frame is
@@ -31,6 +33,7 @@ enum svi_op {
 };
 
 struct svi_fate;
+struct svi_ahead;
 
 /* One call into the game: edition, state (and its position, for short) and where events go. */
 struct svi_ctx {
@@ -38,7 +41,8 @@ struct svi_ctx {
     struct sv_state *st;
     struct sv_position *p;
     const struct sv_sink *sink;
-    struct svi_fate *fate; /* game/fate.h; NULL in every game that is played */
+    struct svi_fate *fate;   /* game/fate.h; NULL in every game that is played */
+    struct svi_ahead *ahead; /* game/ahead.h; NULL while the game is run step by step */
 };
 
 /* Where a frame stands while a question is pending. */
@@ -108,10 +112,18 @@ void svi_end(struct svi_ctx *c, enum sv_why why);
 
 /* ---- what changes hands (money.c) ------------------------------------------------------------ */
 
-static inline void svi_emit(const struct svi_ctx *c, const struct sv_event *event)
+/* Reports an event. It is not even made up when nobody listens, as in every search: a turn has half a dozen. */
+#define svi_emit(c, ...)                                                                           \
+    do {                                                                                           \
+        if ((c)->sink != NULL) {                                                                   \
+            svi_report((c)->sink, __VA_ARGS__);                                                    \
+        }                                                                                          \
+    } while (0)
+
+static inline void svi_report(const struct sv_sink *sink, const struct sv_event *event)
 {
-    if (c->sink != NULL && c->sink->fn != NULL) {
-        c->sink->fn(c->sink->user, event);
+    if (sink->fn != NULL) {
+        sink->fn(sink->user, event);
     }
 }
 
@@ -169,9 +181,10 @@ static inline bool svi_on_the_move(const struct sv_position *p, unsigned seat)
     return sv_alive(p, seat) && p->jail[seat] == 0;
 }
 
-/* Throws dice of a purpose and reports them; the speed die counts only with `three`. */
-void svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
-               bool three, uint8_t dice[3]);
+/* Throws dice of a purpose and reports them; those to move by go into the position, too. The speed die counts only with
+ * `three`, and is shown as in sv_position.dice. */
+uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, enum sv_why why,
+                   bool three);
 
 /* The next space ahead among a set of spaces; SV_NONE when the set is empty. */
 unsigned svi_next_space(unsigned from, uint64_t spaces);
@@ -181,9 +194,11 @@ unsigned svi_next_space(unsigned from, uint64_t spaces);
 /* Whether all is settled that the turn's last throw caused, or the next is to be thrown at once. */
 bool svi_turn_rests(const struct sv_frame_turn *f);
 
-/* Pushes the game's first turn, and the throw of a turn. */
+/* Pushes the game's first turn. */
 void svi_push_turn(struct svi_ctx *c, unsigned seat);
-void svi_push_roll(struct svi_ctx *c, unsigned seat);
+
+/* The throw of a turn, and what it causes as far as that goes by itself; pushes ROLL for the rest. */
+void svi_roll(struct svi_ctx *c, unsigned seat);
 
 /* Begins a turn in a state without a course, and runs it to its first question (game.c). */
 void svi_open_turn(const struct sv_edition *e, struct sv_state *st, unsigned seat,
@@ -197,6 +212,10 @@ void svi_turn_again(struct svi_ctx *c);
 /* Pushes LAND for the seat's space. The pips that brought it there are in course.pips (0: no roll
  * did). By a nearest-deed card: `factor` times the rent of a railroad or the throw on a utility. */
 void svi_push_land(struct svi_ctx *c, unsigned seat);
+/* Acts on the seat's `space`, where a roll has brought it, without a frame: the same as LAND would do. False, and nothing
+ * has been done, where somebody may be asked or another frame is called for. */
+bool svi_land_at_once(struct svi_ctx *c, unsigned seat, unsigned space);
+
 void svi_push_land_by_card(struct svi_ctx *c, unsigned seat, int32_t factor);
 
 /* Deeds that nobody owns. */

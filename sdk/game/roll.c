@@ -12,11 +12,6 @@ enum step {
     DONE,
 };
 
-void svi_push_roll(struct svi_ctx *c, unsigned seat)
-{
-    (void)svi_push(c, SVI_OP_ROLL, seat);
-}
-
 /* Pips alone make triples: the red die has no four and no five (RULES 10.1, 10.3). */
 static bool is_triple(const uint8_t dice[3])
 {
@@ -56,6 +51,17 @@ static void go_to(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why
     svi_push_land(c, seat);
 }
 
+/* Doubles roll again (RULES 2.2); the third in a turn lead to jail: false. */
+static bool doubles(struct svi_ctx *c, unsigned seat)
+{
+    if (++c->p->doubles == 3) {
+        svi_send_to_jail(c, seat, SV_WHY_DOUBLES);
+        return false;
+    }
+    svi_turn_again(c);
+    return true;
+}
+
 static void throw_dice(struct svi_ctx *c, struct sv_frame_roll *f)
 {
     struct sv_position *p = c->p;
@@ -63,7 +69,7 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame_roll *f)
     unsigned white;
     unsigned speed;
 
-    svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_MOVE, sv_has(p->speeding, seat), p->dice);
+    (void)svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_MOVE, sv_has(p->speeding, seat));
     white = (unsigned)p->dice[0] + p->dice[1];
     speed = p->dice[2];
     if (is_triple(p->dice)) {
@@ -71,13 +77,9 @@ static void throw_dice(struct svi_ctx *c, struct sv_frame_roll *f)
         svi_ask(c, seat, SV_DECISION_TRIPLE);
         return;
     }
-    if (p->dice[0] == p->dice[1]) {
-        if (++p->doubles == 3) {
-            svi_pop(c);
-            svi_send_to_jail(c, seat, SV_WHY_DOUBLES);
-            return;
-        }
-        svi_turn_again(c);
+    if (p->dice[0] == p->dice[1] && !doubles(c, seat)) {
+        svi_pop(c);
+        return;
     }
     if (speed == SV_DIE_BUS && c->e->rules.bus == SV_RULE_BUS_WHITE) {
         f->step = BUS;
@@ -144,6 +146,34 @@ static void second_half(struct svi_ctx *c, struct sv_frame_roll *f)
         ride(c, f, sv_first(choices));
     } else {
         svi_ask(c, f->seat, SV_DECISION_RIDE);
+    }
+}
+
+/* Nobody is asked how to move: the frame is pushed only when what the landing causes must wait for something. */
+static void roll_white(struct svi_ctx *c, unsigned seat)
+{
+    const uint32_t dice = svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_MOVE, false);
+    const unsigned white = (unsigned)svi_die(dice, 0) + svi_die(dice, 1);
+    const unsigned to = svi_ring(c->p->space[seat], white, c->e->n_spaces);
+
+    if (svi_die(dice, 0) == svi_die(dice, 1) && !doubles(c, seat)) {
+        return;
+    }
+    c->st->course.pips = (uint8_t)white;
+    svi_move_forward(c, seat, to, SV_WHY_ROLL, false);
+    if (!svi_land_at_once(c, seat, to)) {
+        svi_push(c, SVI_OP_ROLL, seat)->roll.step = DONE;
+        svi_push_land(c, seat);
+        svi_land_run(c, &svi_top(c->st)->land);
+    }
+}
+
+void svi_roll(struct svi_ctx *c, unsigned seat)
+{
+    if (c->p->tickets[seat] == 0 && !sv_has(c->p->speeding, seat)) {
+        roll_white(c, seat);
+    } else {
+        svi_roll_run(c, &svi_push(c, SVI_OP_ROLL, seat)->roll);
     }
 }
 

@@ -88,8 +88,7 @@ static void roll(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     f->step = AFTER;
     f->again = 0;
-    svi_push_roll(c, f->seat);
-    svi_roll_run(c, &svi_top(c->st)->roll);
+    svi_roll(c, f->seat);
 }
 
 /* Rolls for doubles with the white dice (RULES 5.2). */
@@ -97,10 +96,10 @@ static void roll_in_jail(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
+    const uint32_t dice = svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_JAIL, false);
 
-    svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_JAIL, false, p->dice);
-    c->st->course.pips = (uint8_t)(p->dice[0] + p->dice[1]);
-    if (p->dice[0] == p->dice[1]) {
+    c->st->course.pips = (uint8_t)(svi_die(dice, 0) + svi_die(dice, 1));
+    if (svi_die(dice, 0) == svi_die(dice, 1)) {
         svi_leave_jail(c, seat, SV_WHY_DOUBLES);
         f->step = JAIL_FINE;
         return;
@@ -133,41 +132,66 @@ static void move_out_of_jail(struct svi_ctx *c, struct sv_frame_turn *f)
     svi_push_land(c, seat);
 }
 
+/* The window is closed: free or in jail? */
+static void move(struct svi_ctx *c, struct sv_frame_turn *f)
+{
+    const struct sv_position *p = c->p;
+    const unsigned seat = f->seat;
+
+    if (!sv_alive(p, seat)) {
+        f->step = AFTER;
+    } else if (p->jail[seat] == 0) {
+        roll(c, f);
+    } else if (!svi_answers(c, seat, SV_DECISION_JAIL) ||
+               jail_choices(c->e, p, seat) == 1u << SV_CHOICE_JAIL_ROLL) {
+        roll_in_jail(c, f); /* the default, too */
+    } else {
+        svi_ask(c, seat, SV_DECISION_JAIL);
+    }
+}
+
+static void after(struct svi_ctx *c, struct sv_frame_turn *f)
+{
+    if (f->again && svi_on_the_move(c->p, f->seat)) {
+        f->step = MOVE; /* RULES 2.2: a window for the roller alone, then roll again */
+        svi_push_window(c, f->seat, false);
+    } else {
+        next_turn(c, f);
+    }
+}
+
+/* Whether the turn goes on by itself, as nearly always while nobody is asked about windows. */
+static bool goes_on(const struct svi_ctx *c)
+{
+    return c->ahead != NULL && c->st->course.depth == 1 && c->st->secret.asked == 0 &&
+           c->p->over == 0;
+}
+
 void svi_turn_run(struct svi_ctx *c, struct sv_frame_turn *f)
 {
-    struct sv_position *p = c->p;
-    unsigned seat = f->seat;
-
-    switch ((enum step)f->step) {
-    case BEGIN:
-        begin(c, f);
-        return;
-    case MOVE:
-        if (!sv_alive(p, seat)) {
-            f->step = AFTER;
-        } else if (p->jail[seat] == 0) {
+    do {
+        switch ((enum step)f->step) {
+        case BEGIN:
+            begin(c, f);
+            break;
+        case AFTER:
+            after(c, f);
+            if (f->step != MOVE || !goes_on(c)) {
+                break;
+            }
+            move(c, f);
+            break;
+        case MOVE:
+            move(c, f);
+            break;
+        case THROW:
             roll(c, f);
-        } else if (jail_choices(c->e, p, seat) == 1u << SV_CHOICE_JAIL_ROLL) {
-            roll_in_jail(c, f);
-        } else {
-            svi_ask(c, seat, SV_DECISION_JAIL);
+            break;
+        case JAIL_FINE:
+            move_out_of_jail(c, f);
+            break;
         }
-        return;
-    case THROW:
-        roll(c, f);
-        return;
-    case AFTER:
-        if (f->again && svi_on_the_move(p, seat)) {
-            f->step = MOVE; /* RULES 2.2: a window for the roller alone, then roll again */
-            svi_push_window(c, seat, false);
-        } else {
-            next_turn(c, f);
-        }
-        return;
-    case JAIL_FINE:
-        move_out_of_jail(c, f);
-        return;
-    }
+    } while (goes_on(c));
 }
 
 bool svi_turn_rests(const struct sv_frame_turn *f)

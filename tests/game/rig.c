@@ -268,7 +268,10 @@ static bool falls(const struct rig_wish *w, const uint8_t key[SV_KEY_BYTES])
 {
     static const uint8_t speed[7] = {0, 1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS}; /* RULES 10.1 */
     uint8_t dice[3];
-    svi_dice(sv_luck(key, w->purpose, w->seat, w->index), dice);
+    const uint32_t thrown = svi_dice(sv_luck(key, w->purpose, w->seat, w->index));
+    for (unsigned i = 0; i < 3; i++) {
+        dice[i] = svi_die(thrown, i);
+    }
     dice[2] = speed[dice[2]];
     for (unsigned i = 0; i < 3; i++) {
         if (w->dice[i] != 0 && w->dice[i] != dice[i]) {

@@ -155,7 +155,7 @@ static void unseen_cards_are_drawn_anew(void **state)
         struct svi_fate fate = {.card = card, .redrawn = true};
         static struct sv_state st;
         st = r->st;
-        struct svi_ctx c = {&r->e, &st, &st.position, NULL, &fate};
+        struct svi_ctx c = {&r->e, &st, &st.position, NULL, &fate, NULL};
         seen[svi_deck_take(&c, SV_DECK_CHANCE)]++;
         assert_int_equal(fate.first, SVI_CHANCE_DRAW);
     }
@@ -163,7 +163,7 @@ static void unseen_cards_are_drawn_anew(void **state)
         assert_int_equal(seen[i], 1);
     }
     /* Once the first has come back under the deck, fifteen are left. */
-    struct svi_ctx c = {&r->e, &r->st, &r->st.position, NULL, NULL};
+    struct svi_ctx c = {&r->e, &r->st, &r->st.position, NULL, NULL, NULL};
     const unsigned first = svi_deck_take(&c, SV_DECK_CHANCE);
     svi_deck_put_back(&c, SV_DECK_CHANCE, first);
     memset(seen, 0, sizeof seen);
@@ -171,7 +171,7 @@ static void unseen_cards_are_drawn_anew(void **state)
         struct svi_fate fate = {.card = card, .redrawn = true};
         static struct sv_state st;
         st = r->st;
-        struct svi_ctx d = {&r->e, &st, &st.position, NULL, &fate};
+        struct svi_ctx d = {&r->e, &st, &st.position, NULL, &fate, NULL};
         seen[svi_deck_take(&d, SV_DECK_CHANCE)]++;
     }
     for (unsigned i = 0; i < 16; i++) {

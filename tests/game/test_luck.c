@@ -1,4 +1,5 @@
 /* The luck of a match (docs/DETERMINISM.md): its SipHash is libsodium's. */
+#include "game/ahead.h"
 #include "game/philox.h"
 
 #include <solvent/luck.h>
@@ -104,10 +105,46 @@ static void test_bots_values_are_halves_of_blocks(void **state)
     assert_int_equal(sv_rng_below(&rng, 0), 0);
 }
 
+/* Dice from one value, and throws ahead of their time, are those thrown one by one. */
+static void test_throws_ahead_are_the_same(void **state)
+{
+    static struct sv_state st = {.secret.key = {9, 8, 7, 6, 5, 4, 3, 2, 1}};
+    struct svi_ahead ahead;
+    uint64_t row[SVI_AHEAD_ROUNDS];
+
+    (void)state;
+    svi_luck_row(st.secret.key, SV_PURPOSE_DICE, 5, 77, 256, row);
+    for (unsigned i = 0; i < SVI_AHEAD_ROUNDS; i++) {
+        assert_true(row[i] == sv_luck(st.secret.key, SV_PURPOSE_DICE, 5, 77 + 256 * i));
+    }
+    ahead.thrown = ahead.known = 0;
+    st.position.alive = 0xff;
+    for (unsigned round = 1; round < 3000; round += 1 + round % 7) {
+        st.position.round = (uint16_t)round;
+        st.position.alive &= (uint8_t) ~(round == 200 ? 4u : round == 1111 ? 128u : 0u);
+        for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
+            uint64_t luck = sv_luck(st.secret.key, SV_PURPOSE_DICE, seat, svi_luck_index(round, 0));
+
+            if (sv_alive(&st.position, seat) && (round + seat) % 3 != 0) {
+                const uint32_t dice = svi_ahead_throw(&ahead, &st, seat);
+
+                for (unsigned n = 0; n < 3; n++) { /* as docs/DETERMINISM.md has it */
+                    const uint64_t low = (luck & 0xffffffff) * 6;
+                    const uint64_t high = (luck >> 32) * 6 + (low >> 32);
+
+                    assert_int_equal(svi_die(dice, n), 1 + (high >> 32));
+                    luck = high << 32 | (low & 0xffffffff);
+                }
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_are_siphash),
+        cmocka_unit_test(test_throws_ahead_are_the_same),
         cmocka_unit_test(test_philox_by_its_known_answers),
         cmocka_unit_test(test_bots_values_are_halves_of_blocks),
     };
