@@ -57,39 +57,97 @@ assert sorted(other.places()) == [1, 2] and bytes(state.bytes) == before and oth
 
 # PettingZoo's AEC contract. Theirs where it is installed, ours anyway.
 try:
-    from pettingzoo.test import api_test
+    from pettingzoo.test import api_test, seed_test
     api_test(SolventAEC(3, rules={"max_rounds": 5}), num_cycles=500)
-    print("pettingzoo's api_test passed")
+    seed_test(lambda: SolventAEC(3, rules={"max_rounds": 5}), num_cycles=100)
+    print("pettingzoo's api_test and seed_test passed")
 except ImportError:
-    print("no pettingzoo here: its api_test was not run, only our own test of the contract")
-random.seed(2)
-world = SolventAEC(3, rules={"max_rounds": 5})
-for game in range(3):
-    world.reset(seed=game)
-    assert world.agents == world.possible_agents and set(world.rewards) == set(world.agents)
-    totals, dead, turns = dict.fromkeys(world.agents, 0.0), [], 0
-    for agent in world.agent_iter():
+    print("skipped: no pettingzoo here: its api_test was not run, only our own test of the contract")
+
+
+def same(one, other):
+    """Two observations."""
+    return all(list(one[key]) == list(other[key]) for key in ("observation", "action_mask"))
+
+
+def refused(world, action):
+    """Nothing happens but a ValueError."""
+    before = world.agent_selection, dict(world._cumulative_rewards)
+    try:
+        world.step(action)
+    except ValueError:
+        assert before == (world.agent_selection, dict(world._cumulative_rewards))
+        return
+    raise AssertionError(f"{action} is taken")
+
+
+def cycle(world, seed, most=2 ** 63):
+    """A game by random actions: who was asked what, and what each agent was paid."""
+    world.reset(seed=seed)
+    agents = list(world.possible_agents)
+    assert world.agents == agents
+    for table in (world.rewards, world.terminations, world.truncations, world.infos):
+        assert list(table) == agents
+    assert not any(world.rewards.values()) and not any(world.terminations.values()) and not any(world.truncations.values())
+    totals, story, dead, turns, seen = dict.fromkeys(agents, 0.0), [], [], 0, {}
+    for agent in world.agent_iter(most):
         assert agent == world.agent_selection and agent in world.agents
         observation, reward, terminated, truncated, info = world.last()
         assert world.observation_space(agent).contains(observation), observation
-        assert not truncated and info == {}
+        assert same(observation, world.observe(agent))
+        assert world.last(observe=False) == (None, reward, terminated, truncated, info)
+        assert not truncated and info == {} and info is world.infos[agent]
+        assert reward == world._cumulative_rewards[agent] and terminated == world.terminations[agent]
+        for other in agents:  # what others saw stays what they saw, until they are asked again
+            assert other == agent or other not in seen or same(world.observe(other), seen[other])
         totals[agent] += reward
         if terminated:
             dead.append(agent)
+            refused(world, 0)
             world.step(None)
+            assert agent not in world.agents
+            for table in (world.rewards, world.terminations, world.truncations, world.infos, world._cumulative_rewards):
+                assert agent not in table and set(table) == set(world.agents)
+            assert not any(world.rewards.values()), "a dead agent's step pays somebody"
             continue
         assert not dead, "an agent lives after the game's end"
         turns += 1
+        seen[agent] = observation
         legal = [i for i, may in enumerate(observation["action_mask"]) if may]
-        if turns == 5:
-            try:
-                world.step(next(i for i in range(env.ACTIONS) if i not in legal))
-                raise AssertionError("an action that the mask forbids is taken")
-            except ValueError:
-                pass
-        action = world.action_space(agent).sample(observation["action_mask"])
-        assert action in legal
+        if turns % 50 == 5:
+            refused(world, next(i for i in range(env.ACTIONS) if i not in legal))
+            refused(world, None)
+        action = random.choice(legal)
+        assert world.action_space(agent).contains(action)
+        assert world.action_space(agent).sample(observation["action_mask"]) in legal or \
+            hasattr(world.action_space(agent), "np_random")  # gymnasium wants masks of its own type
+        story.append((agent, action, list(observation["observation"]), legal))
+        before = dict(world._cumulative_rewards)
         world.step(action)
+        for each in agents:  # paid to all, gathered until each is asked; who has acted begins anew
+            assert world._cumulative_rewards[each] == (0.0 if each == agent else before[each]) + world.rewards[each]
+    return totals, story, dead, turns
+
+
+world = SolventAEC(3, rules={"max_rounds": 5})
+for seed in range(4):
+    runs = []
+    for _ in range(2):  # the same seed and actions, the same game
+        random.seed(seed)
+        runs.append(cycle(world, seed))
+    totals, story, dead, turns = runs[0]
+    assert runs[0] == runs[1], "a reset with the same seed gives another game"
     assert world.agents == [] and sorted(dead) == world.possible_agents and turns > 5
     assert abs(sum(totals.values())) < 1e-6 and max(totals.values()) > 0, totals
+games = []
+for seed in (100, 101, None, None):  # without a seed each reset is another game
+    random.seed(1)
+    games.append(cycle(world, seed, 60))
+    assert games[-1][3] == 60, "agent_iter(60) does not end"
+assert all(one[1] != other[1] for one in games for other in games if one is not other), "another seed, the same game"
+world.reset(seed=3)
+first = world.observe(world.agent_selection)
+world.step(next(env.legal(first["action_mask"])))
+world.reset(seed=3)  # in the middle of a game
+assert same(world.observe(world.agent_selection), first)
 print("environment: all as it should be")

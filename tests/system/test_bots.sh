@@ -4,8 +4,10 @@
 . "${BASH_SOURCE[0]%/*}/scratch.sh"
 
 ladder=$SOLVENT_BUILD/tests/bench/bench_ladder
+tables=(2 4 8)
+((!sanitized)) || tables=(4)
 for edition in classic speed-die mega; do
-    for seats in 2 4 8; do
+    for seats in "${tables[@]}"; do
         expect 0 "$ladder" "$edition" "$seats" 2 random tiny careful builder trader learner planner:2:1 planner:3:1
         cp "$work/out" "$work/games.csv"
         ! awk 'NR > 1 && $NF != 0 { bad = 1 } END { exit !bad }' "$work/err" || { cat "$work/err"; die "illegal answers"; }
@@ -25,11 +27,13 @@ done
 expect 2 "$ladder" classic 4 1 nobody
 warns "found 'nobody', expected a reference bot"
 
-# Learner before trader before careful before random, by fixed seeds.
-"$ladder" classic 4 60 random careful trader learner >"$work/games.csv" 2>"$work/err"
-expect 0 "$solvent" rank --games "$work/games.csv" --format json
-order=$(python3 -c 'import json, sys; d = json.load(sys.stdin); print(*[b["bot"] for b in d["bots"]])' <"$work/out")
-[[ $order == "learner trader careful random" ]] || die "ranked $order"
+# Learner before trader before careful before random, by fixed seeds: the same whatever the build.
+if ((!sanitized)); then
+    "$ladder" classic 4 60 random careful trader learner >"$work/games.csv" 2>"$work/err"
+    expect 0 "$solvent" rank --games "$work/games.csv" --format json
+    order=$(python3 -c 'import json, sys; d = json.load(sys.stdin); print(*[b["bot"] for b in d["bots"]])' <"$work/out")
+    [[ $order == "learner trader careful random" ]] || die "ranked $order"
+fi
 
 planner=$SOLVENT_BUILD/bots/planner
 expect 0 "$solvent" match -q -s 5 -o "$work/a.svr" "$planner --futures 3 --rounds 1" "$SOLVENT_BUILD/bots/learner" "$SOLVENT_BUILD/bots/builder"

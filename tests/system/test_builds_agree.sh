@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The catalogue of golden games is the same bytes with every compiler, optimisation and set of CPU flags.
+# The catalogue of golden games is the same bytes with every compiler, optimisation and set of CPU flags: every two of these together,
+# SOLVENT_BUILDS=all three.
 set -euo pipefail
 
 : "${SOLVENT_BUILD:?}" "${SOLVENT_SOURCE:?}"
@@ -27,10 +28,9 @@ build_and_print() {
     echo "same games: $*"
 }
 
-for compiler in gcc clang; do
-    command -v $compiler >/dev/null || continue
-    for optimisation in -O0 -O3; do
-        build_and_print $compiler $optimisation -march=x86-64
-        build_and_print $compiler $optimisation -march=native
-    done
+for builds in 'gcc -O0 x86-64' 'gcc -O3 native' 'clang -O0 native' 'clang -O3 x86-64' \
+    ${SOLVENT_BUILDS:+'gcc -O0 native' 'gcc -O3 x86-64' 'clang -O0 x86-64' 'clang -O3 native'}; do
+    read -r compiler optimisation cpu <<<"$builds"
+    command -v "$compiler" >/dev/null || continue
+    build_and_print "$compiler" "$optimisation" "-march=$cpu"
 done

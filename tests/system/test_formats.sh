@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Leagues of every format, with real bots: the same games and the same ranking to the byte with one worker, two and eight, in one go
 # and killed again and again, and over four shards. SOLVENT_KILLS says how many kills each (3; 100 takes half an hour),
-# SOLVENT_FORMATS which formats (all), SOLVENT_SEED which moments (random, and told).
+# SOLVENT_FORMATS which formats (all), SOLVENT_SEED which moments (random, and told). With sanitizers: one kill, two workers, shards by
+# system/shards.
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
 cd "$work"
-kills=${SOLVENT_KILLS:-3}
+kills=${SOLVENT_KILLS:-$((sanitized ? 1 : 3))}
+workers=(2 8)
+((!sanitized)) || workers=(2)
 RANDOM=${SOLVENT_SEED:=$((RANDOM + 1))}
 running=
 trap 'if [[ $running ]]; then kill -KILL "$running" 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT
@@ -98,15 +101,15 @@ same() {
     games=$(sed -n 's/^cup: \([0-9]*\) of \([0-9]*\) games are in.*/\1/p' log)
     [[ ${2:-$games} == "$games" ]] || die "$league: not $2 games: $(cat log)"
     told one.db >one.told
-    for jobs in 2 8; do
+    for jobs in "${workers[@]}"; do
         begin "jobs$jobs.db"
         run "$league.yaml" --store "jobs$jobs.db" -j "$jobs"
         as_one "jobs$jobs.db" "-j $jobs"
     done
-    printf '%s: %s games with -j 1, 2 and 8' "$league" "$games"
+    printf '%s: %s games with -j 1, %s' "$league" "$games" "${workers[*]}"
     killed
     printf ', %d kills over %d leagues' "$kills" "$leagues"
-    [[ $league == ladder ]] || sharded
+    [[ $league == ladder || $sanitized == 1 ]] || sharded
     "$solvent" rank one.db >ranking
     sed -n 's/^\(sprt\|stop_when\|tables\|ladder\): /; /p' ranking | tr -d '\n'
     printf '\n'

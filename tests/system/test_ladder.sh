@@ -7,9 +7,9 @@ source "$(dirname -- "$0")/scratch.sh"
 
 cd "$work"
 bots=${SOLVENT_LADDER_BOTS:-7}
-nights=${SOLVENT_LADDER_NIGHTS:-4}
+nights=${SOLVENT_LADDER_NIGHTS:-$((sanitized ? 3 : 4))}
 games=${SOLVENT_LADDER_GAMES:-60}
-kills=${SOLVENT_KILLS:-4}
+kills=${SOLVENT_KILLS:-$((sanitized ? 1 : 4))}
 programs=(tiny random careful)
 
 query() { python3 -c 'import sqlite3, sys

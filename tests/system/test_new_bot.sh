@@ -10,7 +10,6 @@ done
 export PATH=$work/bin:$PATH PYTHONDONTWRITEBYTECODE=1
 unset PYTHONPATH SOLVENT_LIBRARY
 cd "$work"
-sanitized=$(grep -c '^SOLVENT_SANITIZE:[^=]*=.' "$SOLVENT_BUILD/CMakeCache.txt" || true)
 skipped=()
 
 # What is wrong is one line, and changes nothing.

@@ -9,7 +9,7 @@ for candidate in python3 /usr/bin/python3; do
         ln -sf "$(command -v "$candidate")" "$work/bin/python3" && break
 done
 [[ -e $work/bin/python3 ]] || { echo "no pyzmq and msgpack: apt-get install python3-zmq python3-msgpack"; exit 77; }
-export PATH=$work/bin:$PATH PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1
+export PATH=$work/bin:$PATH PYTHONPATH=$package${PYTHONPATH:+:$PYTHONPATH} PYTHONDONTWRITEBYTECODE=1
 cd "$work"
 
 # The tables. A row that is changed on one side only is found.
@@ -219,6 +219,18 @@ end = json.loads(list(sys.stdin)[-1])
 print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
     done | cmp - in_process || { cat in_process; die "in process it is another game"; }
     python3 "$SOLVENT_SOURCE/tests/python/environment.py" "$SOLVENT_SOURCE" || die "environment"
+    # What the package has by hand of C's structures and functions is what the headers have; a change of one side only is found.
+    structs() { python3 "$SOLVENT_SOURCE/tests/python/structs.py" "$1" >structs.c && cc -std=c17 -fsyntax-only -I"$1" structs.c; }
+    structs "$SOLVENT_SOURCE/sdk/include" || die "structures"
+    for change in 'question s/uint8_t why;/uint8_t why, trial;/' 'question s/int32_t bid;/uint32_t bid;/' 'scene s/uint8_t first/uint16_t first/' \
+        'breach s/int32_t found/int64_t found/' 'breach s/uint8_t pad.3.;/uint8_t pad[2], trial;/' 'game s/unsigned seat/uint64_t seat/' \
+        'env s/sv_batch_destroy(struct/sv_batch_destroy(int trial, struct/'; do
+        rm -rf include
+        cp -r "$SOLVENT_SOURCE/sdk/include" .
+        sed -i "${change#* }" "include/solvent/${change%% *}.h"
+        ! cmp -s "include/solvent/${change%% *}.h" "$SOLVENT_SOURCE/sdk/include/solvent/${change%% *}.h" || die "'$change' changes nothing"
+        ! structs include 2>/dev/null || die "not found: $change"
+    done
     # It learns, and beats `random` by what it has learned.
     if python3 -c 'import numpy' 2>/dev/null; then
         export OPENBLAS_NUM_THREADS=1 SOLVENT_POLICY=$work/policy.npy

@@ -22,13 +22,13 @@ league() {
     {
         printf '%s\n' "name: $1" "seats: 3" "seed: $seed" "sandbox: none" "${@:3}" "bots:"
         printf '  - {name: %s, command: [./%s], matches: 8}\n' a tiny b careful c random
-        printf '  - {name: d, command: [./%s]}\n' "$2"
+        printf '  - {name: d, command: [%s]}\n' "$2"
     } >"league/$1.yaml"
 }
 
 expect 2 "$submit" league/none.yaml --shards 3; one_line
-# Bots that take their time, so that shards take some seconds.
-league cup slowly "deals: 8" "rules: {max_rounds: 20}" "clock: {decision_ms: 20000}"
+# Bots that take their time, so that shards take some seconds, whatever else the machine has to do.
+league cup './slowly, "170"' "deals: 8" "rules: {max_rounds: 20}" "clock: {decision_ms: 20000}"
 expect 2 "$submit" league/cup.yaml --shards 5000; one_line; tells "expected at most 1000, as Slurm's MaxArraySize is 1001"
 
 # play NAME SHARDS: submits it, and leaves what becomes of it to the caller
@@ -46,7 +46,7 @@ wait_for() {
 
 # alike NAME: as on one machine
 alike() {
-    sed 's#\[./slowly\]#[./slowly, "0"]#' "league/$1.yaml" >league/one.yaml # which nobody needs to wait for
+    sed 's#"170"#"0"#' "league/$1.yaml" >league/one.yaml # which nobody needs to wait for
     "$solvent" league run league/one.yaml --store "$1.one.db" -j 8 >log 2>&1 || die "$(cat log)"
     [[ $(digest "$1.one.db") == "$(digest "$1.slurm/$1.db")" ]] || die "$1: Slurm makes other games"
     "$solvent" rank "$1.one.db" --format csv | cmp - "$1.slurm/ranking.csv" || die "$1: Slurm makes another ranking"
@@ -69,12 +69,12 @@ play cup 8
 array=$(head -n 1 cup.slurm/active)
 node_of() { squeue --noheader --jobs="${array}_$1" --states=RUNNING --format=%N 2>/dev/null; }
 runs_3() { pgrep -f "rounds/1/3.db --save-every" >pids; }
+here_1() { node=$(node_of 1) && [[ $node ]]; }
+slurm_wait 60 here_1 || die "shard 1 does not begin"
 slurm_wait 60 saved cup.slurm/rounds/1/3.db || die "shard 3 saves nothing: $(tail cup.slurm/logs/*)"
 runs_3 || die "shard 3 is over before it can be killed"
 while read -r pid; do kill -KILL "$pid"; done <pids
 slurm_wait 60 saved cup.slurm/rounds/1/1.db || die "shard 1 saves nothing"
-node=$(node_of 1)
-[[ $node ]] || die "shard 1 is over before its node is drained"
 scontrol update nodename="$node" state=drain reason=test
 scontrol requeue "${array}_1"
 wait_for cup
@@ -99,7 +99,7 @@ scontrol update nodename="$node" state=resume
 
 # ---- until it is clear, in rounds ---------------------------------------------------------------------------
 
-league clear tiny "rules: {max_rounds: 60}" "stop_when: {top: 1, confidence: 0.9, max_deals: 100}"
+league clear ./tiny "rules: {max_rounds: 60}" "stop_when: {top: 1, confidence: 0.9, max_deals: 100}"
 play clear 5
 wait_for clear
 alike clear

@@ -28,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAX_WORKERS 256u
@@ -462,11 +463,17 @@ static enum svi_exit shard_init(struct svi_league *league, const struct argument
     return a->after != NULL ? open_after(league, a, shard) : SVI_EXIT_DONE;
 }
 
-/* Begins a store as a copy of the one that was saved. What is copied half is not there. */
+/* Begins a store as a copy of the one that was saved. What is copied half is not there; an empty file is what a file system may leave of one
+ * when its machine fails, and costs the games that were in it, not the shard. */
 static enum sv_status fetch(const char *saved, const char *where, char *error, size_t error_size)
 {
     struct svi_store *store;
-    if (access(where, F_OK) == 0 || access(saved, F_OK) != 0) {
+    struct stat info;
+    if (access(where, F_OK) == 0 || stat(saved, &info) != 0) {
+        return SV_OK;
+    }
+    if (S_ISREG(info.st_mode) && info.st_size == 0) {
+        svi_note("%s: found an empty file, so nothing is taken from it", saved);
         return SV_OK;
     }
     enum sv_status status = svi_store_create_reader(&store, saved, error, error_size);
