@@ -41,6 +41,7 @@ struct svi_league_run {
     const char *
         node; /* where this runs: games and probes are noted to be its (store_nodes.h); NULL: nobody asks */
     const char *versions; /* svi_league_version_lines(), noted with the shard; NULL: it is none */
+    bool luck;            /* of each game is accounted for when it has ended */
     const char *save; /* a file to which the store is copied every so many seconds; NULL: none */
     unsigned save_s;
     const char *program;  /* `solvent`, which is run as the gate of each remote bot */

@@ -3,6 +3,7 @@
 #include "arbiter/entries.h"
 #include "arbiter/format.h"
 #include "arbiter/league_change.h"
+#include "arbiter/luck_row.h"
 #include "arbiter/points.h"
 #include "base/out.h"
 
@@ -315,6 +316,11 @@ struct svi_store_match svi_league_row(const struct svi_referee_done *done,
                                   .has_trades = true,
                                   .times = done->times,
                                   .n_times = done->n_times};
+    _Static_assert(SVI_LUCK_ROW <= SVI_STORE_LUCK_ROW, "a store keeps it whole");
+    if (done->luck != NULL) {
+        row.luck.size = svi_luck_row_put(done->luck, row.luck.bytes);
+        memcpy(row.luck.version, done->luck->version, sizeof row.luck.version);
+    }
     row.n_trades = svi_trades_list(&done->trades, done->job.seats, row.trade);
     for (unsigned s = 0; s < row.seats; s++) {
         row.seat[s] = (struct svi_store_seat){.bot = pairing->bot[s],

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct svi_game_luck; /* luck/replay_luck.h */
+
 /* What a line about a bot on stderr is about. Of each sort only the first few are printed. */
 enum svi_notice {
     SVI_NOTICE_STRIKE,
@@ -145,6 +147,7 @@ struct svi_referee_done {
     uint32_t rounds;
     uint64_t wall_us; /* from start to end, other matches in between; not hashed */
     struct svi_trades trades;
+    const struct svi_game_luck *luck;      /* NULL: nobody has accounted for it */
     const struct svi_decision_time *times; /* of every question that was answered or late, */
     size_t n_times;                        /*   so many; fewer without memory for them */
 };
@@ -173,6 +176,8 @@ struct svi_referee_config {
                       the first, from 1; NULL: our stderr */
     bool keep_printed; /* to keep what bots print with the match that it was printed in, and have
                           them mark it (wire/mark.h) */
+    bool
+        luck; /* to account for the luck of each match when it has ended: some milliseconds of its worker */
     void (*note)(const char *format, ...)
         __attribute__((format(printf, 1,
                               2))); /* one line about the run or a bot that goes wrong, as

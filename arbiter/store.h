@@ -37,6 +37,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SVI_STORE_LUCK_VERSION 16u
+#define SVI_STORE_LUCK_ROW 320u /* bytes that are kept of a match's luck, at most */
+
 #define SVI_STORE_VERSION 5  /* of the tables: SQLite's user_version */
 #define SVI_STORE_OLDEST 4   /* that is read; made the newest when it is written */
 #define SVI_STORE_ERROR 1536 /* room that every line of error fits in */
@@ -179,6 +182,11 @@ struct svi_store_match {
     struct svi_trade_pair trade[SVI_TRADE_PAIRS];
     const struct svi_decision_time *times; /* struct svi_referee_done */
     size_t n_times;
+    struct {
+        uint8_t version[SVI_STORE_LUCK_VERSION];
+        uint8_t bytes[SVI_STORE_LUCK_ROW];
+        size_t size; /* 0: nobody has accounted for it */
+    } luck;          /* struct svi_store_luck */
 };
 
 /* Puts a match in; it is there for good with the next commit. SV_E_SYSTEM: SQLite refuses (disk full,
@@ -328,8 +336,6 @@ enum sv_status svi_store_crashes(struct svi_store *store,
                                  void *user);
 
 /* ---- luck --------------------------------------------------------------------------------------- */
-
-#define SVI_STORE_LUCK_VERSION 16u
 
 /* What has been accounted for of a match's luck (arbiter/luck_row.h has the figures), and the version that it was made by. */
 struct svi_store_luck {

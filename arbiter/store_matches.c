@@ -203,6 +203,12 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     if (status == SV_OK && m->has_trades) {
         status = svi_store_put_trades(store, m);
     }
+    if (status == SV_OK && m->luck.size > 0) {
+        struct svi_store_luck luck = {
+            .number = m->number, .figures = m->luck.bytes, .size = m->luck.size};
+        memcpy(luck.version, m->luck.version, sizeof luck.version);
+        status = svi_store_put_luck(store, &luck);
+    }
     if (status == SV_OK && m->n_times > 0) {
         status = svi_store_put_times(store, m);
     }

@@ -7,6 +7,8 @@
 #include "arbiter/held.h"
 #include "arbiter/worker_matches.h"
 
+#include "luck/replay_luck.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,10 +107,11 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
     w->due = calloc(config->n_bots, sizeof(struct svi_link *));
     w->most_events = config->n_bots + 1 + SVI_DOOR_GUESTS;
     w->events = calloc(w->most_events, sizeof *w->events);
+    w->luck = config->luck ? svi_replay_luck_create() : NULL;
     w->look_for_jobs = true;
     w->wait.fd = -1;
-    if (w->links == NULL || w->buffer == NULL || w->touched == NULL || w->due == NULL ||
-        w->events == NULL) {
+    if ((config->luck && w->luck == NULL) || w->links == NULL || w->buffer == NULL ||
+        w->touched == NULL || w->due == NULL || w->events == NULL) {
         svi_crew_fail(w->crew, "no memory");
         free(w->links);
         w->links = NULL;
@@ -601,6 +604,7 @@ static void worker_close(struct svi_worker *w)
     for (unsigned i = 0; i < w->n_boards; i++) {
         svi_board_finish(&w->boards[i]);
     }
+    svi_replay_luck_destroy(w->luck);
     free(w->boards);
     free(w->links);
     free(w->buffer);

@@ -3,6 +3,8 @@
 #include "arbiter/clock.h"
 #include "arbiter/held.h"
 
+#include "luck/replay_luck.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,9 +159,20 @@ void svi_worker_admit(struct svi_worker *w)
     }
 }
 
+/* Not under the lock, as it takes longer than all else at a match's end. Who lacks it may ask the replay later. */
+static void find_luck(struct svi_worker *w, struct svi_referee_done *done,
+                      struct svi_game_luck *luck)
+{
+    if (w->luck != NULL &&
+        svi_replay_luck_read(w->luck, done->replay, done->replay_size, NULL, luck) == SV_OK) {
+        done->luck = luck;
+    }
+}
+
 static void end(struct svi_worker *w, struct svi_match *m)
 {
     struct svi_referee_done done;
+    struct svi_game_luck luck;
     for (unsigned i = 0; i < m->job.seats; i++) {
         struct svi_link *link = &w->links[m->job.bot[i]];
         if (m->bots.seat[i].host == NULL) {
@@ -172,6 +185,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
         svi_link_played(link, &m->tally[i]);
     }
     svi_match_end(m, &done, svi_clock_us());
+    find_luck(w, &done, &luck);
     w->look_for_jobs = true;
     pthread_mutex_lock(&w->crew->lock);
     if (!svi_crew_stopped(w->crew) && !w->config->done(w->config->user, &done)) {

@@ -29,8 +29,9 @@ struct svi_worker {
     struct svi_link *links;
     struct svi_link **touched; /* those whose hosts are to be told svi_host_sent(), */
     unsigned n_touched;
-    struct svi_link **due; /* all, as a heap: none has an earlier deadline than its parent */
-    bool look_for_jobs;    /* a match may begin that could not before */
+    struct svi_link **due;        /* all, as a heap: none has an earlier deadline than its parent */
+    bool look_for_jobs;           /* a match may begin that could not before */
+    struct svi_replay_luck *luck; /* NULL: nobody wants to know it */
     struct svi_board *boards;
     unsigned n_boards;
     struct svi_referee_job ahead[SVI_WORKER_AHEAD];

@@ -12,7 +12,7 @@
     X(TRADE, trade, "tables at which half of the bots propose trades, or more")                    \
     X(CAREFUL, careful, "tables at which nobody does")
 
-enum svi_head {
+enum svi_value_head {
 #define X(NAME, name, text) SVI_HEAD_##NAME,
     SVI_HEAD_LIST(X)
 #undef X

@@ -40,6 +40,15 @@ figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|
 "$solvent" league merge all.db one.db two.db > /dev/null
 [[ $(figures all.db) == "$(figures with.db)" ]]
 
+# It goes in with each game: a run that is killed leaves none without.
+sed 's/^deals: 3/deals: 3000/' cup.yaml > long.yaml
+"$solvent" league run long.yaml --store long.db --luck > /dev/null 2>&1 &
+pid=$!
+until [[ $("$solvent" games long.db --format csv 2> /dev/null | wc -l) -gt 20 ]]; do kill -0 "$pid"; sleep 0.1; done
+kill -9 "$pid"
+wait "$pid" || true
+[[ $(figures long.db) == *'"without_luck":0'* ]]
+
 # A game by itself: luck of all seats is 0 together, and moments have places to look at.
 "$solvent" luck with.db#5 --format json > game.json
 "$solvent" replay with.db#5 -o game.svr > /dev/null

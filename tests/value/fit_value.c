@@ -310,7 +310,7 @@ static void backward(const struct net *net, const struct sample *sample, struct 
 }
 
 /* Share of the variance of points that a head foretells in positions of the games left out that are for it, of tables of a size; 0: all. */
-static double foretold(const struct net *net, enum svi_head head, unsigned seats)
+static double foretold(const struct net *net, enum svi_value_head head, unsigned seats)
 {
     static struct pass pass;
     double left = 0;
@@ -406,7 +406,7 @@ static void fit(struct net *net, unsigned epochs)
             descend(net, &gradient, rate, step);
         }
         (void)fprintf(stderr, "epoch %u: foretold", epoch + 1);
-        for (enum svi_head h = 0; h < SVI_HEADS; h++) {
+        for (enum svi_value_head h = 0; h < SVI_HEADS; h++) {
             (void)fprintf(stderr, " %.4f", foretold(net, h, 0));
         }
         (void)fprintf(stderr, "\n");

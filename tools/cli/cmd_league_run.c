@@ -78,7 +78,7 @@ static const struct svi_option options[] = {
      "with what is in FILE"},
     {"save-every", KEY_EVERY, "S", NULL, SVI_TAKES_TEXT, "That often, in seconds (60)"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "Account for the luck of the games in the end, as with `luck: on`; `solvent luck` does so "
+     "Account for the luck of each game when it ends, as with `luck: on`; `solvent luck` does so "
      "later"},
     {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT, "Don't, whatever the file says"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
@@ -315,6 +315,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                                        .node = a->sharded ? shard->node : NULL,
                                        .versions =
                                            a->sharded ? (const char *)shard->versions.data : NULL,
+                                       .luck = (league->luck || a->luck) && !a->no_luck,
                                        .save = a->save,
                                        .save_s = a->save_s,
                                        .program = program,
@@ -343,7 +344,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                    ? svi_complain(svi_exit_of(status), "%s; to go on: %s", error, a->again)
                    : svi_complain(svi_exit_of(status), "%s", error);
     }
-    if ((league->luck || a->luck) && !a->no_luck && shard->after == NULL) {
+    if (run.luck && shard->after == NULL) {
         find_luck(store, path, run.workers, run.stop);
     }
     if ((a->shards == 1 || shard->after != NULL) && total.before + total.played == total.planned &&

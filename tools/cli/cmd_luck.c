@@ -200,7 +200,7 @@ const struct svi_command svi_cmd_luck = {
             "\n"
             "Of a store: finds the luck of every game that lacks it, or has it by another version "
             "of the value "
-            "function, and keeps it there; \"solvent league run --luck\" does so at its end. "
+            "function, and keeps it there; \"solvent league run --luck\" does so with each game. "
             "\"solvent rank\" then "
             "adjusts points and ratings for luck (docs/RANKING.md). What is done stays done when "
             "it is interrupted.",
