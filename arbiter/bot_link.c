@@ -116,6 +116,22 @@ void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *fo
                  ++link->past.notices[sort] == most[sort] ? " (no more lines like this)" : "");
 }
 
+/* ", at 'c1 ff 00 ...'": the first bytes of what cannot be read; "" where there are none. */
+static void show_bytes(const struct svi_misdeed *misdeed, char *text, size_t size)
+{
+    enum { SHOWN = 16 };
+    const size_t shown = misdeed->size < SHOWN ? misdeed->size : SHOWN;
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < shown; i++) {
+        used += (size_t)snprintf(text + used, size - used, "%s%02x", i == 0 ? ", at '" : " ",
+                                 misdeed->bytes[i]);
+    }
+    if (shown > 0) {
+        (void)snprintf(text + used, size - used, "%s", shown < misdeed->size ? " ...'" : "'");
+    }
+}
+
 void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed,
                              const char *where)
 {
@@ -140,8 +156,10 @@ void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *mi
                         where);
         break;
     case SVI_MISDEED_UNREADABLE:
+        show_bytes(misdeed, rule, sizeof rule);
         svi_link_notice(link, SVI_NOTICE_STRIKE,
-                        "sent a frame that cannot be read, asked '%s' (%s): %s", kind, where, why);
+                        "sent a frame that cannot be read, asked '%s' (%s): %s%s", kind, where, why,
+                        rule);
         break;
     case SVI_MISDEED_STRAY:
         if (link->host.adrift == 1) {

@@ -45,6 +45,7 @@ void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
     host->hello_ms = hello_ms;
     host->hello_due_us = hello_ms > 0 ? now_us + (int64_t)hello_ms * 1000 : SVI_NEVER;
     host->editions = 0;
+    host->mixed = false;
     host->owed = 0;
     host->adrift = 0;
     host->heard = 0;
@@ -178,6 +179,15 @@ static const char *greet(struct svi_host *host, const uint8_t *bytes, size_t siz
 
 /* ---- seats ------------------------------------------------------------------------------------ */
 
+/* A seat sits down. */
+static void join(struct svi_host *host, const struct svi_host_seat *seat)
+{
+    if (host->n_seats == 0) {
+        host->game = seat->game;
+    }
+    host->mixed |= seat->game != host->game;
+}
+
 bool svi_host_has_room(const struct svi_host *host, unsigned seats)
 {
     return host->n_seats == 0 || host->n_seats + seats <= host->capacity;
@@ -186,6 +196,7 @@ bool svi_host_has_room(const struct svi_host *host, unsigned seats)
 void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat)
 {
     assert(host->state == SVI_HOST_UP && host->n_seats < SVI_HOST_MATCHES);
+    join(host, seat);
     const unsigned slot = host->free_slot[SVI_HOST_MATCHES - ++host->n_seats];
     host->slot[slot] = seat;
     host->unheard = 0;
@@ -201,6 +212,7 @@ void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat)
     while (host->free_slot[at] != slot) {
         at++;
     }
+    join(host, seat);
     host->free_slot[at] = host->free_slot[SVI_HOST_MATCHES - ++host->n_seats];
     host->slot[slot] = seat;
     host->unheard = 0;
@@ -292,6 +304,7 @@ struct reading {
     const uint8_t *start; /* of the message */
     struct svi_head head; /* of it */
     int64_t arrived_us;
+    bool led;         /* it answers a question that needs no answer any more */
     const char *lost; /* why the connection must be closed */
 };
 
@@ -300,6 +313,23 @@ static size_t bytes_from(const struct reading *r, const uint8_t *from)
 {
     struct svi_cursor c = r->frame;
     return (size_t)((svi_resync(&c, r->start) ? c.at : c.end) - from);
+}
+
+/* Where, in the message that is being read, stands what comes behind the numbers of its match and question; NULL when it is not known
+ * which those are. They count what a connection has carried, so they must not come into the record; and what else is no message
+ * may hold them anywhere. */
+static const uint8_t *behind_numbers(const struct reading *r)
+{
+    struct svi_cursor c = {r->start, r->frame.end, SV_OK};
+    struct svi_head head;
+    if (svi_get_head(&c, &head) != SV_OK ||
+        (head.type != SVI_MESSAGE_REPLY && head.type != SVI_MESSAGE_LOG &&
+         head.type != SVI_MESSAGE_NOTE)) {
+        return NULL;
+    }
+    (void)svi_get_uint(&c, UINT64_MAX);
+    (void)svi_get_uint(&c, UINT32_MAX);
+    return c.status == SV_OK ? c.at : NULL;
 }
 
 /* What came belongs to no question; `misdeed` says what is known of it. */
@@ -314,6 +344,17 @@ static const char *stray(struct svi_host *host, const struct reading *r, struct 
                                           : NULL;
 }
 
+/* What came cannot be read, and perhaps what comes behind it in the frame neither: why the connection must be closed, so that it is
+ * found again where nothing else is in the frame. NULL: it need not. */
+static const char *shared(struct svi_host *host)
+{
+    if (!host->mixed || host->owner->spares == NULL || !host->owner->spares(host->user, host)) {
+        return NULL;
+    }
+    host->most = 1; /* from its next hello on */
+    return "sends what cannot be read, and holds several matches";
+}
+
 /* What came cannot be read. `message` is its type, as far as it is known. */
 static const char *unreadable(struct svi_host *host, const struct reading *r, enum sv_status status,
                               uint32_t message)
@@ -323,12 +364,19 @@ static const char *unreadable(struct svi_host *host, const struct reading *r, en
                                   .status = status,
                                   .message = message,
                                   .frame_size = r->size};
-    if (oldest == NULL || svi_host_seat_of(oldest)->recall.running) {
+    if (oldest == NULL || r->led || svi_host_seat_of(oldest)->recall.running) {
         return stray(host, r, misdeed);
     }
+    const char *lost = shared(host);
+    if (lost != NULL) {
+        return lost;
+    }
     misdeed.seat = svi_host_seat_of(oldest);
-    svi_slip_queue_add(&misdeed.seat->slips, SV_VERDICT_MALFORMED, status, r->start,
-                       (size_t)(r->frame.end - r->start));
+    misdeed.bytes = r->start;
+    misdeed.size = (size_t)(r->frame.end - r->start);
+    const uint8_t *said = behind_numbers(r);
+    svi_slip_queue_add(&misdeed.seat->slips, SV_VERDICT_MALFORMED, status, said,
+                       said != NULL ? bytes_from(r, said) : 0);
     svi_host_tell(host, &misdeed);
     svi_clock_answer(&host->clocks, oldest, r->arrived_us);
     svi_host_settle(misdeed.seat, SV_VERDICT_MALFORMED, status);
@@ -377,6 +425,7 @@ static enum onward take_again(struct reading *r, struct svi_host_seat *seat)
     host->unheard = 0;
     svi_clock_drop(&host->clocks, &seat->clock, r->arrived_us);
     svi_clock_heard(&host->clocks, r->arrived_us);
+    r->led = true; /* what else is in the frame was sent before the open question is known there */
     r->lost = svi_recall_next(seat, r->arrived_us);
     return ONWARD_RESYNC;
 }
@@ -398,6 +447,9 @@ static enum onward take_reply(struct svi_host *host, struct reading *r)
     if (status == SV_OK && !seat->by_default) {
         status = svi_get_reply_answer(&r->frame, &reply, seat->game->edition,
                                       &seat->game->state->position, &seat->asked, &seat->answer);
+    }
+    if (status != SV_OK && (r->lost = shared(host)) != NULL) {
+        return ONWARD_STOP;
     }
     if (status != SV_OK) {
         svi_slip_queue_add(&seat->slips, SV_VERDICT_MALFORMED, status, values,

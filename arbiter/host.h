@@ -18,6 +18,9 @@
  *  - A frame that holds anything else that cannot be read, or is no reply: its bot's oldest pending question
  *    is `malformed`, as that is the one it is taken to be working on (arbiter/clock.h); the rest of the frame is not
  *    read. When nothing is pending it counts as a stray.
+ *  - Where several matches share the connection, neither of these two can be told for sure: where a reply that cannot be read
+ *    ends, and whose the bytes behind it are, depends on what else is in the frame. So if its matches go on without it (`spares`), the
+ *    connection is closed, nothing is settled, and what is wrong is found again where the match is alone.
  *  - A reply to a question that is settled because it was late, or because its match has ended, is
  *    expected and ignored, once for each. Other replies to what has not been asked, or twice, or in matches
  *    that are not the bot's, are strays: ignored, until there are more than SVI_HOST_STRAYS of them.
@@ -124,7 +127,9 @@ struct svi_misdeed {
         status;        /* MALFORMED, ILLEGAL, UNREADABLE, and a STRAY that could not be read: why */
     uint32_t message;  /* UNREADABLE, STRAY: its type; SVI_MESSAGE_COUNT when that is not known */
     size_t frame_size; /* UNREADABLE, STRAY: bytes of the frame that it came in */
-    uint64_t match;    /* STRAY: what it was a reply to, as far as it could be read */
+    const uint8_t *bytes; /* UNREADABLE: the rest of that frame, `size` of them */
+    size_t size;
+    uint64_t match; /* STRAY: what it was a reply to, as far as it could be read */
     uint32_t question;
 };
 
@@ -141,6 +146,9 @@ struct svi_host_owner {
     /* The bot has done something wrong; before settled() for the same question. NULL: it need not be told. */
     void (*misdeed)(void *user, struct svi_host *host, const struct svi_misdeed *misdeed);
 
+    /* Whether the matches of a connection that is closed now go on, each with a process of its own. NULL: they do not. */
+    bool (*spares)(void *user, struct svi_host *host);
+
     /* A hello has come that reads well. NULL: it is welcome; else the reason to refuse it, one line. The member
      * may be NULL: everybody is welcome. */
     const char *(*admit)(void *user, const struct svi_hello *hello);
@@ -154,7 +162,8 @@ struct svi_host {
     const struct svi_clock_limits *limits;
     const struct svi_host_owner *owner;
     void *user;
-    unsigned most; /* matches at once that we allow */
+    unsigned
+        most; /* matches at once that we allow; 1 for who has sent several what cannot be read */
 
     /* In all connections so far. */
     uint64_t questions; /* asked */
@@ -183,6 +192,8 @@ struct svi_host {
     struct svi_host_seat *slot[SVI_HOST_MATCHES];
     uint16_t free_slot[SVI_HOST_MATCHES];
     unsigned n_seats;
+    const struct svi_host_game *game; /* of the seat that sat down first, when there was none; */
+    bool mixed;                       /*   seats of other games have joined it in this connection */
     uint32_t serial;
 };
 

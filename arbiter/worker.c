@@ -67,6 +67,12 @@ static void on_printed(struct svi_host_seat *seat, const char *text, size_t size
     }
 }
 
+static bool spares(void *user, struct svi_host *host)
+{
+    (void)host;
+    return svi_link_spares(user);
+}
+
 static void on_starved(const struct svi_link_place *place, const char *bot, const char *why)
 {
     const struct svi_worker *w = place->user;
@@ -90,7 +96,10 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
                    .bank_us = (int64_t)config->bank_ms * 1000,
                    .strikes = config->strikes,
                    .match_us = (int64_t)config->match_s * 1000000},
-        .owner = {.settled = on_settled, .touched = on_touched, .misdeed = on_misdeed},
+        .owner = {.settled = on_settled,
+                  .touched = on_touched,
+                  .misdeed = on_misdeed,
+                  .spares = spares},
         .printed = config->keep_printed ? on_printed : NULL,
         .starved = on_starved,
         .user = w,

@@ -108,6 +108,66 @@ static void garbage_costs_the_oldest_question(void **state)
     (void)state;
 }
 
+static bool spares(void *user, struct svi_host *host)
+{
+    (void)user;
+    (void)host;
+    return true;
+}
+
+/* Where several matches share a connection and go on without it, what cannot be read is nobody's: it is found again where a
+ * match is alone. */
+static void what_cannot_be_read_ends_a_shared_connection(void **state)
+{
+    for (size_t i = 0; i < 2; i++) { /* garbage, and a reply that is malformed */
+        struct host_rig *f;
+        struct svi_buf buf = {0};
+        host_rig_set_up((void **)&f);
+        struct svi_host_owner owner = *f->host[1].owner;
+        owner.spares = spares;
+        f->host[1].owner = &owner;
+        host_rig_begin(f, 0);
+        host_rig_put_default(&buf, &f->match[0].bots.seat[1]);
+        assert_false(f->host[1].mixed);
+        host_rig_begin(f, 1);
+        assert_true(f->host[1].mixed);
+        if (i == 0) {
+            svi_buf_byte(&buf, 0xc1);
+        } else {
+            const size_t at = buf.size;
+            host_rig_put_default(&buf, &f->match[1].bots.seat[1]);
+            buf.data[at]++;
+            svi_buf_byte(&buf, 0xc3);
+        }
+        const char *lost = host_rig_take_buf(f, 1, &buf);
+        assert_non_null(lost);
+        assert_non_null(strstr(lost, "cannot be read"));
+        /* What was read before stands; the other match has lost nothing. */
+        assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
+        assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_OK);
+        assert_int_equal(f->match[1].bots.seat[1].phase, SVI_SEAT_ASKED);
+        assert_int_equal(f->match[1].bots.seat[1].slips.waiting.size, 0);
+        assert_int_equal(f->misdeeds[SVI_MISDEED_MALFORMED] + f->misdeeds[SVI_MISDEED_UNREADABLE],
+                         0);
+        assert_int_equal(f->host[1].most, 1);
+        host_rig_tear_down((void **)&f);
+    }
+    (void)state;
+}
+
+/* A connection that one match has for itself, one after the other, is not shared. */
+static void a_match_alone_is_blamed(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_host_owner owner = *f->host[1].owner;
+    owner.spares = spares;
+    f->host[1].owner = &owner;
+    host_rig_begin(f, 0);
+    assert_null(host_rig_take(f, 1, "\xc1", 1));
+    assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(f->misdeeds[SVI_MISDEED_UNREADABLE], 1);
+}
+
 static void every_cut_of_a_good_frame_is_survived(void **state)
 {
     (void)state;
@@ -527,6 +587,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_malformed_answer_costs_its_own_question, host_rig_set_up,
                                         host_rig_tear_down),
         cmocka_unit_test(garbage_costs_the_oldest_question),
+        cmocka_unit_test(what_cannot_be_read_ends_a_shared_connection),
+        cmocka_unit_test_setup_teardown(a_match_alone_is_blamed, host_rig_set_up,
+                                        host_rig_tear_down),
         cmocka_unit_test(every_cut_of_a_good_frame_is_survived),
         cmocka_unit_test_setup_teardown(strays_are_ignored_until_they_are_a_flood, host_rig_set_up,
                                         host_rig_tear_down),

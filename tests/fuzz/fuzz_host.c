@@ -67,7 +67,16 @@ static void on_misdeed(void *user, struct svi_host *host, const struct svi_misde
     check((misdeed->seat == NULL) == (misdeed->kind == SVI_MISDEED_STRAY));
 }
 
-static const struct svi_host_owner owner = {.settled = on_settled, .misdeed = on_misdeed};
+/* As replace() will have it. */
+static bool spares(void *user, struct svi_host *host)
+{
+    (void)user;
+    (void)host;
+    return t.losses % 2 == 0;
+}
+
+static const struct svi_host_owner owner = {
+    .settled = on_settled, .misdeed = on_misdeed, .spares = spares};
 static const struct svi_clock_limits limits = {
     .decision_us = 50000, .bank_us = 500000, .strikes = STRIKES, .match_us = 3000000};
 
