@@ -16,7 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LOST_BOT 1 /* exit status of a gate whose bot is gone (`solvent gate --help`) */
+#define PARTING_MS 300 /* to end after having been told why it is not wanted */
+#define LOST_BOT 1     /* exit status of a gate whose bot is gone (`solvent gate --help`) */
 
 /* The seat that has what is printed without a mark: the only one. */
 static struct svi_host_seat *only_seat(const struct svi_host *host)
@@ -422,14 +423,41 @@ static enum sv_status start_process(struct svi_link *link, bool *ours, char *err
     return status;
 }
 
-/* What a bot had of us. */
+/* What a bot had of us; what is left of its process is waited for (svi_link_ended()). */
 static void give_back(struct svi_link *link, bool again, int64_t now_us)
 {
-    svi_process_kill(&link->process);
+    if (!link->parting) {
+        svi_process_end(&link->process);
+    }
     svi_capture_read(&link->capture);
-    svi_capture_close(&link->capture);
     close_line(link);
     svi_host_close(&link->host, again, now_us);
+    link->state = SVI_LINK_ENDING;
+    link->leaving_us = now_us;
+    (void)svi_link_ended(link, now_us);
+}
+
+bool svi_link_ended(struct svi_link *link, int64_t now_us)
+{
+    const int64_t since_us = now_us - link->leaving_us;
+    if (link->state != SVI_LINK_ENDING) {
+        return false;
+    }
+    if (link->parting && since_us >= (int64_t)PARTING_MS * 1000) {
+        link->parting = false;
+        svi_process_end(&link->process);
+    }
+    if (since_us >= (int64_t)SVI_PROCESS_END_MS * 1000) {
+        svi_process_kill(&link->process);
+    }
+    if (!svi_process_ended(&link->process)) {
+        return false;
+    }
+    link->parting = false;
+    svi_capture_read(&link->capture);
+    svi_capture_close(&link->capture);
+    link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
+    return true;
 }
 
 /* How long a bot that is started now may take to say hello; 0: there is no end to it. One from elsewhere has its owner
@@ -479,7 +507,6 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
         if (ours && link->place->starved != NULL) {
             link->place->starved(link->place, link->spec->name, error);
             give_back(link, false, now_us);
-            link->state = SVI_LINK_IDLE;
             return;
         }
         link->past.failures = SVI_BOT_TRIES - 1; /* trying again would not help */
@@ -587,7 +614,6 @@ void svi_link_retired(struct svi_link *link, int64_t now_us)
 {
     assert(link->state == SVI_LINK_LEAVING);
     give_back(link, false, now_us);
-    link->state = SVI_LINK_IDLE;
 }
 
 /* Whether a question was ever answered, in the matches that it sits in or before. */
@@ -616,7 +642,6 @@ void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t n
                               : link->past.failures + 1;
     const bool mute = link->past.deaths >= SVI_BOT_HOPELESS && is_ours(link) && !has_answered(link);
     link->past.out = mute || link->past.failures >= SVI_BOT_TRIES;
-    link->state = link->past.out ? SVI_LINK_OUT : SVI_LINK_IDLE;
     give_back(link, again, now_us);
     show_command(link, command, sizeof command);
     svi_link_notice(link, SVI_NOTICE_LOSS, "%s%s%s%s", why, *command != '\0' ? " [" : "", command,
@@ -627,7 +652,7 @@ void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t n
             "has answered nothing in its %u matches and is given up: its seats are forfeited "
             "from now on",
             link->past.deaths);
-    } else if (link->state == SVI_LINK_OUT) {
+    } else if (link->past.out) {
         svi_link_notice(link, SVI_NOTICE_LOSS, "is given up: its seats are forfeited from now on");
     } else if (costs && !again && link->past.deaths == SVI_BOT_HOPELESS) {
         svi_link_notice(link, SVI_NOTICE_HOPELESS,

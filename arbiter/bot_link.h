@@ -3,6 +3,8 @@
  *     IDLE --start--> STARTING --hello--> UP --lost--> IDLE ... or OUT
  *                                         UP --retire--> LEAVING --> IDLE
  *
+ * Between the last two there is ENDING, until nothing is left of its process. Nobody waits for that but who wants the next.
+ *
  * A bot is started when a match first needs it. When it is lost (it has exited, does not say hello, hangs,
  * breaks the protocol, stops reading) the matches that it sits in are held: a new process takes up one after the other
  * (held.h). One that is lost with a process that has played nothing else forfeits its seat. A bot that is lost
@@ -31,6 +33,7 @@ enum svi_link_state {
     SVI_LINK_STARTING,
     SVI_LINK_UP,
     SVI_LINK_LEAVING,
+    SVI_LINK_ENDING,
     SVI_LINK_OUT
 };
 
@@ -69,7 +72,8 @@ struct svi_link {
     unsigned due_at;      /* its place in the worker's heap of deadlines */
     int64_t due_us;       /* which is that of its host, or before it */
     unsigned begun;       /* matches that its process has sat in */
-    int64_t leaving_us;   /* LEAVING: since when */
+    int64_t leaving_us;   /* LEAVING, ENDING: since when */
+    bool parting;         /* its process has been told why, and may tell that before it ends */
     bool alone;           /* it has taken up a held match, and gets no other until that is over */
     struct svi_host_seat *held; /* whom a lost process has left, by next_held (held.h) */
     int64_t cut_us;             /* since when its process has no connection any more; 0: it has */
@@ -102,15 +106,25 @@ void svi_link_take(struct svi_link *link, struct svi_channel *channel,
 bool svi_link_spares(const struct svi_link *link);
 
 /* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its host is closed, the process is
- * killed, and the state becomes IDLE or OUT. With `again` its seats are away, else given up. */
+ * killed, and the state becomes ENDING, IDLE or OUT. With `again` its seats are away, else given up. */
 void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t now_us);
 
 /* A bot that is UP sits in no match and has been told that it is not needed any more: LEAVING, until its process has
  * ended or svi_link_retired() ends it. */
 void svi_link_retire(struct svi_link *link, int64_t now_us);
 
-/* The process of one that is LEAVING is to be no more: IDLE, and it can be started anew. */
+/* The process of one that is LEAVING is to be no more: ENDING or IDLE. */
 void svi_link_retired(struct svi_link *link, int64_t now_us);
+
+/* Whether an ENDING bot's process is gone: then it is OUT, or IDLE and can be started anew. */
+bool svi_link_ended(struct svi_link *link, int64_t now_us);
+
+/* A process of the bot's stands or is about to, and has a part in what we do. */
+static inline bool svi_link_is_there(const struct svi_link *link)
+{
+    return link->state == SVI_LINK_STARTING || link->state == SVI_LINK_UP ||
+           link->state == SVI_LINK_LEAVING;
+}
 
 /* True when the bot is there and `seats` more seats of a match that begins fit. */
 bool svi_link_has_room(const struct svi_link *link, unsigned seats);

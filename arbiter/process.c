@@ -16,8 +16,7 @@
 #include <unistd.h>
 
 #define MAX_FILES 1024
-#define KEEPER_MS 6000 /* a keeper has ended by then, with all that it keeps */
-#define PASSED_ON 128  /* plus a signal: what a shell exits with when its program was killed */
+#define PASSED_ON 128 /* plus a signal: what a shell exits with when its program was killed */
 
 #define SVI_BARE_PATH "/usr/local/bin:/usr/bin:/bin"
 
@@ -419,12 +418,21 @@ void svi_process_terminate(const struct svi_process *p)
     }
 }
 
-void svi_process_kill(struct svi_process *p)
+void svi_process_end(const struct svi_process *p)
 {
     if (p->pid != 0 && p->kept) {
         (void)shutdown(p->leash,
                        SHUT_WR); /* its keeper ends it and all its children, then itself */
-        if (svi_process_wait(p, KEEPER_MS)) {
+    } else if (p->pid != 0) {
+        (void)kill(p->pid, SIGKILL); /* alone: one that failed early may lead no group */
+    }
+}
+
+void svi_process_kill(struct svi_process *p)
+{
+    if (p->pid != 0 && p->kept) {
+        svi_process_end(p);
+        if (svi_process_wait(p, SVI_PROCESS_END_MS)) {
             return;
         }
     }

@@ -18,6 +18,8 @@
 /* The number under which a program finds the descriptor `filter`. */
 #define SVI_PROCESS_FILTER 4
 
+#define SVI_PROCESS_END_MS 6000 /* a keeper has ended by then, with all that it keeps */
+
 struct svi_process {
     pid_t pid;  /* 0: none is running */
     int status; /* of the last that ran, as by waitpid(); valid once it has ended */
@@ -62,6 +64,9 @@ bool svi_process_wait(struct svi_process *p, unsigned patience_ms);
 
 /* Asks it to end (SIGTERM to the group). No wait. */
 void svi_process_terminate(const struct svi_process *p);
+
+/* Has it killed, with all that its keeper keeps. No wait: svi_process_ended() tells when it is gone. */
+void svi_process_end(const struct svi_process *p);
 
 /* Kills the group and reaps the process. Returns when it is gone. */
 void svi_process_kill(struct svi_process *p);

@@ -211,10 +211,7 @@ static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
         w->look_for_jobs = true;
         return;
     }
-    if (link->spec->argv != NULL) {
-        svi_process_kill(&link->process); /* it has printed its last */
-        svi_capture_read(&link->capture);
-    }
+    svi_capture_read(&link->capture);
     const bool again = svi_link_spares(link) && link->host.n_seats > 0;
     const size_t length = report_loss(link, why, !again, line, sizeof line);
     if (again) {
@@ -228,7 +225,7 @@ static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
         svi_worker_dismiss(link); /* we cannot end its process */
     }
     svi_link_lose(link, line, again, w->now_us);
-    if (link->state == SVI_LINK_OUT) {
+    if (link->past.out) {
         svi_held_give_up(link);
     }
     w->look_for_jobs = true;
@@ -312,6 +309,10 @@ static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t a
         }
         const char *lost = svi_host_frame(&link->host, message.bytes, message.size, arrived_us);
         if (lost != NULL) {
+            if (link->state == SVI_LINK_STARTING && link->host.out.size > 0) { /* the refusal */
+                link->parting = link->spec->argv != NULL;
+                (void)svi_line_send(&link->line, link->host.out.data, link->host.out.size);
+            }
             lose(w, link, lost);
             return;
         }
@@ -451,7 +452,8 @@ static void look_for_dead(struct svi_worker *w)
         if (link->state == SVI_LINK_LEAVING && w->now_us - link->leaving_us >= LAST_MS * 1000) {
             lose(w, link, "");
         }
-        if (link->state == SVI_LINK_IDLE || link->state == SVI_LINK_OUT) {
+        w->look_for_jobs |= svi_link_ended(link, w->now_us);
+        if (!svi_link_is_there(link)) {
             continue;
         }
         if (link->spec->hand != NULL) {
@@ -461,7 +463,7 @@ static void look_for_dead(struct svi_worker *w)
         }
         if (link->spec->argv != NULL && svi_process_ended(&link->process)) {
             read_dry(w, link);
-            if (link->state == SVI_LINK_IDLE || link->state == SVI_LINK_OUT) {
+            if (!svi_link_is_there(link)) {
                 continue; /* what it had sent was its end already */
             }
             svi_link_tell_end(link, why, sizeof why);
@@ -574,6 +576,9 @@ static void dismiss_all(struct svi_worker *w)
             svi_process_terminate(&w->links[i].process);
         }
         (void)wait_for_ends(w, LAST_MS);
+    }
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        svi_process_end(&w->links[i].process); /* all at once, before each is waited for */
     }
 }
 

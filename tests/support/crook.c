@@ -342,8 +342,13 @@ static bool answer(struct crook *c, const struct crime *crime, unsigned *proper,
         const uint8_t *start = frame.at;
         struct svi_head head;
         struct svi_ask ask;
-        if (svi_get_head(&frame, &head) != SV_OK || head.type == SVI_MESSAGE_GOODBYE ||
-            head.type == SVI_MESSAGE_REFUSED) {
+        if (svi_get_head(&frame, &head) != SV_OK || head.type == SVI_MESSAGE_GOODBYE) {
+            return false;
+        }
+        if (head.type == SVI_MESSAGE_REFUSED) {
+            char reason[SVI_MAX_REASON] = "";
+            (void)svi_get_refused(&frame, &head, reason);
+            (void)fprintf(stderr, "crook: refused: %s\n", reason);
             return false;
         }
         if (head.type != SVI_MESSAGE_ASK) {

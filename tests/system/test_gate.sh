@@ -193,6 +193,15 @@ unharmed
 grep -q "bot 'alice' is lost with its gate, which was killed by SIGKILL\|which exited with status 137 (SIGKILL)" killed.err || die "$(cat killed.err)"
 [[ ! $(gate) ]] || die "a gate is left"
 
+# One whose hello is refused is told why, as a local one is.
+league open "endpoint: \"$endpoint\", matches: 16" 500
+begin open
+SOLVENT_ENDPOINT=$endpoint timeout 20 "$SOLVENT_BUILD/tests/support/crook" old-protocol 2>refused.err || true
+grep -q 'crook: refused: .*version' refused.err || die "it is not told why: $(cat refused.err open.err)"
+joined 'its hello is not accepted'
+kill "$run" # it would be waited for
+wait "$run" || true
+
 # ---- bots in another language, strangers, crimes -----------------------------------------------------------------
 
 [[ $python ]] || { echo "no pyzmq (apt-get install python3-zmq): strangers and bots in Python were not tried"; exit 77; }

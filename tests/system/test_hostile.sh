@@ -58,6 +58,7 @@ crime litter dead 1
 crime exit-at-once dead 1
 crime no-hello dead 1
 crime old-protocol dead 1
+grep -q 'crook: refused: .*version' "$work/err" || fail "old-protocol: it is not told why"
 crime flood dead 1
 crime deluge malformed 1
 crime hang late 1
