@@ -319,6 +319,19 @@ static enum sv_status check_table(struct svi_store *store, struct check *c, cons
     return status;
 }
 
+static void check_trades(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
+                         unsigned row)
+{
+    (void)row;
+    char text[SVI_TRADES_TEXT];
+    const char *found = (const char *)sqlite3_column_text(s, 0);
+    (void)svi_store_trades_text(expected, text);
+    if (found == NULL || strcmp(found, text) != 0) {
+        tell(c, "trades.pairs: found %.120s, expected %.120s", found != NULL ? found : "none",
+             text);
+    }
+}
+
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected, char *problem,
                                      size_t size)
@@ -336,6 +349,14 @@ enum sv_status svi_store_check_match(struct svi_store *store,
     }
     if (status == SV_OK && rows < expected->seats) {
         tell(&c, "seats: found rows of %u seats, expected %u", rows, expected->seats);
+    }
+    bool has_trades = false;
+    if (status == SV_OK && expected->has_trades) {
+        status = svi_store_has_table(store, "main", "trades", &has_trades);
+    }
+    if (status == SV_OK && has_trades) { /* no row: nobody has looked for them in that match */
+        status = check_table(store, &c, "SELECT pairs FROM trades WHERE number = ?", check_trades,
+                             expected, &rows);
     }
     return outcome(&c, status);
 }

@@ -17,7 +17,7 @@ enum sv_status svi_store_check_league(struct svi_store *store, char *problem, si
 enum sv_status svi_store_check_strays(struct svi_store *store, char *problem, size_t size);
 
 /* Whether the rows of match expected->number say what `expected` does, every column in every bit; the clock's
- * figures and what bots printed are no part of this. SV_E_HASH: the line in `problem` names the first column
+ * figures and what bots printed are no part of this, nor are trades that nobody has looked for. SV_E_HASH: the line in `problem` names the first column
  * that does not. SV_E_SYSTEM: svi_store_error(). */
 enum sv_status svi_store_check_match(struct svi_store *store,
                                      const struct svi_store_match *expected, char *problem,

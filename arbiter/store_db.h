@@ -105,6 +105,10 @@ enum sv_status svi_store_begin(struct svi_store *store);
 /* Puts in what the bots of a match printed. */
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match);
 
+/* The row of `trades` of a match, a text; returns its length. */
+#define SVI_TRADES_TEXT (SVI_TRADE_PAIRS * 48u + 3) /* [7,8,4294967295,-2147483648], */
+size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADES_TEXT]);
+
 /* Puts in what seats gained by trades, and takes in how long decisions took. */
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match);
 enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *match);

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PAIR_TEXT 48u /* "[7,8,4294967295,-2147483648]," */
-
 enum sv_status svi_store_make_trades(struct svi_store *store)
 {
     return svi_store_exec(store,
@@ -16,10 +14,24 @@ enum sv_status svi_store_make_trades(struct svi_store *store)
 }
 
 /* A row says [[seat, other, trades, gain of seat], ...]: nothing but this file, people and json_each() read it. */
+size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADES_TEXT])
+{
+    size_t length = 1;
+    text[0] = '[';
+    for (unsigned i = 0; i < match->n_trades; i++) {
+        const struct svi_trade_pair *p = &match->trade[i];
+        length += (size_t)snprintf(text + length, SVI_TRADES_TEXT - length,
+                                   "%s[%u,%u,%" PRIu32 ",%" PRId32 "]", i > 0 ? "," : "", p->seat,
+                                   p->other, p->trades, p->gain);
+    }
+    text[length++] = ']';
+    text[length] = '\0';
+    return length;
+}
+
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match)
 {
-    char text[SVI_TRADE_PAIRS * PAIR_TEXT + 3] = "[";
-    size_t length = 1;
+    char text[SVI_TRADES_TEXT];
     bool more;
     if (store->trades == NULL) {
         const enum sv_status made = svi_store_make_trades(store);
@@ -31,13 +43,7 @@ enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_st
     if (store->trades == NULL) {
         return SV_E_SYSTEM;
     }
-    for (unsigned i = 0; i < match->n_trades; i++) {
-        const struct svi_trade_pair *p = &match->trade[i];
-        length += (size_t)snprintf(text + length, sizeof text - length,
-                                   "%s[%u,%u,%" PRIu32 ",%" PRId32 "]", i > 0 ? "," : "", p->seat,
-                                   p->other, p->trades, p->gain);
-    }
-    text[length++] = ']';
+    const size_t length = svi_store_trades_text(match, text);
     sqlite3_bind_int64(store->trades, 1, (sqlite3_int64)match->number);
     sqlite3_bind_text(store->trades, 2, text, (int)length, SQLITE_STATIC);
     const enum sv_status status = svi_store_step(store, store->trades, &more);

@@ -56,6 +56,10 @@ python3 -c "import sqlite3; db = sqlite3.connect('both.db'); db.execute('UPDATE 
 expect 1 "$solvent" verify both.db --format json
 json 'assert not it["as_recorded"] and [d["where"] for d in it["differences"]] == ["both.db#3"] and "rounds" in it["differences"][0]["problem"]'
 [[ ! -s err ]] || die "$(cat err)"
+cp cup.db gifts.db
+python3 -c "import sqlite3; db = sqlite3.connect('gifts.db'); db.execute('UPDATE trades SET pairs = \'[[0,1,1,5]]\' WHERE number = 2'); db.commit()"
+expect 1 "$solvent" verify gifts.db --format json
+json 'assert [d["where"] for d in it["differences"]] == ["gifts.db#2"] and "trades.pairs" in it["differences"][0]["problem"]'
 expect 2 "$solvent" verify nowhere.svr cup.db --format json
 json 'assert it["as_recorded"] and it["games"] == 4 and len(it["unreadable"]) == 1 and "nowhere.svr" in it["unreadable"][0]'
 warns '^solvent verify: nowhere.svr: '

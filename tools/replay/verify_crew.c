@@ -22,9 +22,10 @@ struct svi_verify_crew {
     struct svi_verify_slot *slot;
 };
 
-static void count_verdict(void *user, const struct sv_event *ev)
+static void count(void *user, const struct sv_event *ev)
 {
     struct svi_verify_slot *slot = user;
+    svi_trades_take(&slot->trades, &slot->game, ev);
     if (ev->type == SV_EVENT_ANSWER) {
         slot->verdicts[ev->seat][ev->verdict]++;
     } else if (ev->type == SV_EVENT_FORFEIT) {
@@ -34,8 +35,9 @@ static void count_verdict(void *user, const struct sv_event *ev)
 
 static void play(struct svi_verify_slot *slot)
 {
-    const struct sv_sink sink = {count_verdict, slot};
+    const struct sv_sink sink = {count, slot};
     memset(slot->verdicts, 0, sizeof slot->verdicts);
+    memset(&slot->trades, 0, sizeof slot->trades);
     slot->forfeits = 0;
     slot->status = svi_replay_reopen(&slot->replay, slot->bytes.data, slot->bytes.size);
     slot->readable =

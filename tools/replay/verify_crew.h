@@ -5,6 +5,7 @@
 
 #include "tools/replay/verify.h"
 
+#include "arbiter/trades.h"
 #include "record/replay.h"
 
 #include <stdbool.h>
@@ -29,6 +30,7 @@ struct svi_verify_slot {
     struct svi_game game;
     uint32_t verdicts[SV_MAX_SEATS][SV_VERDICT_COUNT];
     uint32_t forfeits; /* set of seats */
+    struct svi_trades trades;
 };
 
 struct svi_verify_crew;

@@ -80,7 +80,9 @@ static void expect(const struct run *r, const struct svi_pairing *pairing,
                                   .decisions = g->decisions,
                                   .seats = g->setup.seats,
                                   .replay = r->slot->bytes.data,
-                                  .replay_size = r->slot->bytes.size};
+                                  .replay_size = r->slot->bytes.size,
+                                  .has_trades = true};
+    m->n_trades = svi_trades_list(&r->slot->trades, m->seats, m->trade);
     for (unsigned s = 0; s < m->seats; s++) {
         struct svi_store_seat *seat = &m->seat[s];
         seat->bot = pairing->bot[s];
