@@ -55,8 +55,14 @@ int svi_capture_open(struct svi_capture *capture, int out, const char *name,
 
 static void keep(struct svi_capture *capture, const char *bytes, size_t size)
 {
-    for (size_t i = 0; i < size; i++) {
-        capture->ring[capture->total++ % SVI_CAPTURE_BYTES] = bytes[i];
+    while (size > 0) {
+        const size_t at = capture->total % SVI_CAPTURE_BYTES;
+        const size_t most = SVI_CAPTURE_BYTES - at;
+        const size_t n = size < most ? size : most;
+        memcpy(capture->ring + at, bytes, n);
+        capture->total += n;
+        bytes += n;
+        size -= n;
     }
 }
 
@@ -137,12 +143,17 @@ static void pass_lines(struct svi_capture *capture, const char *bytes, size_t si
         tell_of_rest(capture);
         return;
     }
-    for (size_t i = 0; i < size; i++) {
-        if (bytes[i] == '\n' || capture->line_size == sizeof capture->line) {
+    for (size_t at = 0; at < size;) {
+        const char *end = memchr(bytes + at, '\n', size - at);
+        const size_t most = sizeof capture->line - capture->line_size;
+        const size_t whole = (end != NULL ? (size_t)(end - bytes) : size) - at;
+        const size_t n = whole < most ? whole : most;
+        memcpy(capture->line + capture->line_size, bytes + at, n);
+        capture->line_size += n;
+        at += n;
+        if (at < size && (bytes[at] == '\n' || capture->line_size == sizeof capture->line)) {
+            at += bytes[at] == '\n';
             hold_line(capture);
-        }
-        if (bytes[i] != '\n') {
-            capture->line[capture->line_size++] = bytes[i];
         }
     }
     pass_held(capture);

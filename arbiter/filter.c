@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
@@ -16,6 +17,8 @@
 #ifndef __NR_cachestat
 #define __NR_cachestat 451
 #endif
+
+#define PROGRAM_BYTES 8192 /* a longer one is built each time */
 
 /* Refused as if they did not exist, so that programs take the older way: clone3() hides its flags from a filter, a
  * memfd's pages are nobody's, which io_uring's calls are is not seen. */
@@ -156,24 +159,57 @@ static int add_rules(scmp_filter_ctx filter, bool network)
     return bad;
 }
 
-int svi_filter_open(bool network)
+/* Writes the filter as a program into a file. 0, or errno. */
+static int build(int fd, bool network)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    int fd = -1, reason = ENOMEM;
-    if (filter != NULL) {
-        /* A call of another architecture's table ends the process: it would pass by the list. */
-        reason = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-        reason = reason == 0 ? add_rules(filter, network) : reason;
-        fd = reason == 0 ? memfd_create("solvent-filter", MFD_CLOEXEC) : -1;
-        if (fd >= 0 && (seccomp_export_bpf(filter, fd) != 0 || lseek(fd, 0, SEEK_SET) != 0)) {
-            reason = EIO;
-            (void)close(fd);
-            fd = -1;
-        } else if (fd < 0) {
-            reason = reason != 0 ? EINVAL : errno;
-        }
-        seccomp_release(filter);
+    if (filter == NULL) {
+        return ENOMEM;
     }
-    errno = reason;
+    /* As a tree: the kernel tries each call there is when a process takes the filter. Without it does as well. */
+    (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+    /* A call of another architecture's table ends the process: it would pass by the list. */
+    int reason = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    reason = reason == 0 ? add_rules(filter, network) : reason;
+    if (reason == 0) {
+        reason = seccomp_export_bpf(filter, fd) != 0 ? EIO : 0;
+    } else {
+        reason = EINVAL;
+    }
+    seccomp_release(filter);
+    return reason;
+}
+
+/* The filters that have been built: every start has one of them. */
+static struct {
+    uint8_t program[PROGRAM_BYTES];
+    size_t size; /* 0: not yet */
+} built[2];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+int svi_filter_open(bool network)
+{
+    int reason = 0;
+    const int fd = memfd_create("solvent-filter", MFD_CLOEXEC);
+    if (fd < 0) {
+        return -1;
+    }
+    pthread_mutex_lock(&lock);
+    if (built[network].size > 0) {
+        const ssize_t size = (ssize_t)built[network].size;
+        reason = write(fd, built[network].program, built[network].size) == size ? 0 : EIO;
+    } else if ((reason = build(fd, network)) == 0) {
+        const ssize_t size = pread(fd, built[network].program, PROGRAM_BYTES, 0);
+        built[network].size = size > 0 && size < PROGRAM_BYTES ? (size_t)size : 0;
+    }
+    pthread_mutex_unlock(&lock);
+    if (reason == 0 && lseek(fd, 0, SEEK_SET) != 0) {
+        reason = EIO;
+    }
+    if (reason != 0) {
+        (void)close(fd);
+        errno = reason;
+        return -1;
+    }
     return fd;
 }

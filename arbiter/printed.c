@@ -48,8 +48,14 @@ void svi_printed_add(struct svi_printed *p, const char *text, size_t size)
     if (!reserve(p, size)) {
         return;
     }
-    for (size_t i = 0; i < size; i++) {
-        p->bytes[slot(p->total++)] = text[i];
+    while (size > 0) {
+        const size_t at = slot(p->total);
+        const size_t most = (at < SVI_PRINTED_HEAD ? SVI_PRINTED_HEAD : MOST) - at;
+        const size_t n = size < most ? size : most;
+        memcpy(p->bytes + at, text, n);
+        p->total += n;
+        text += n;
+        size -= n;
     }
 }
 

@@ -32,19 +32,20 @@
 #define LEASH 3
 #define HANDED_DOWN 4
 #define LOOK_MS 200   /* between two looks at what is used */
-#define PATIENCE 5000 /* milliseconds for the killed to be gone */
+#define PATIENCE 5000 /* milliseconds for the killed to be gone, */
+#define AGAIN 20      /* and until those that are left are killed again */
 #define MOST_FOUND 4096u
 
 enum { PASSED_ON = 128 };
 
 static struct svi_limits limits;
+static int signals = -1; /* a signalfd */
 static struct svi_cgroup_bot group;
 
 /* ---- what is below us ---------------------------------------------------------------------- */
 
 struct found {
     pid_t pid, parent;
-    bool ours;
 };
 
 /* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in proc(5). */
@@ -126,8 +127,37 @@ static void look(const char *proc, struct usage *sum)
     }
 }
 
-/* Every process there is with its parent; those below us are marked. At most MOST_FOUND are looked at. */
-static size_t find_ours(struct found *list)
+/* Adds the children of a process to a list; false where the kernel does not tell of them. Those of one that ends meanwhile
+ * may be missed, and are found the next time. */
+static bool add_children(pid_t parent, struct found *list, size_t *n)
+{
+    char path[80];
+    struct dirent *entry;
+    bool told = false;
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)parent);
+    DIR *folder = opendir(path);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        (void)snprintf(path, sizeof path, "/proc/%d/task/%.10s/children", (int)parent,
+                       entry->d_name);
+        FILE *children = entry->d_name[0] != '.' ? fopen(path, "re") : NULL;
+        int pid;
+        told |= children != NULL;
+        while (children != NULL && *n < MOST_FOUND &&
+               fscanf(children, "%d", &pid) == 1) { // NOLINT(cert-err34-c): the kernel's own
+            list[(*n)++] = (struct found){.pid = pid, .parent = parent};
+        }
+        if (children != NULL) {
+            (void)fclose(children);
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    return told;
+}
+
+/* Every process there is with its parent. */
+static size_t find_all(struct found *list)
 {
     char path[64], text[4096];
     struct dirent *entry;
@@ -139,24 +169,38 @@ static size_t find_ours(struct found *list)
         (void)snprintf(path, sizeof path, "/proc/%.10s/stat", entry->d_name);
         if (one.pid > 0 && read_text(path, text, sizeof text) &&
             read_stat(text, &one.parent, &ticks)) {
-            one.ours = one.parent == getpid();
             list[n++] = one;
         }
     }
     if (folder != NULL) {
         (void)closedir(folder);
     }
-    for (bool more = true; more;) {
-        more = false;
+    return n;
+}
+
+/* The processes below us, each behind its parent. At most MOST_FOUND are looked at. */
+static size_t find_ours(struct found *list)
+{
+    size_t n = 0;
+    if (add_children(getpid(), list, &n)) {
         for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; k < n && !list[i].ours; k++) {
-                if (list[k].ours && list[k].pid == list[i].parent) {
-                    list[i].ours = more = true;
-                }
+            (void)add_children(list[i].pid, list, &n);
+        }
+        return n;
+    }
+    static struct found all[MOST_FOUND];
+    const size_t n_all = find_all(all);
+    pid_t parent = getpid();
+    for (size_t i = 0;; parent = list[i++].pid) {
+        for (size_t k = 0; k < n_all; k++) {
+            if (all[k].parent == parent) {
+                list[n++] = all[k];
             }
         }
+        if (i == n) {
+            return n;
+        }
     }
-    return n;
 }
 
 /* A signal to all that is below us, or to those alone that have no children: who has any only waits for them, as
@@ -166,7 +210,7 @@ static void signal_ours(int sig, bool leaves)
     static struct found list[MOST_FOUND];
     const size_t n = find_ours(list);
     for (size_t i = 0; i < n; i++) {
-        bool spared = !list[i].ours;
+        bool spared = false;
         for (size_t k = 0; k < n && leaves && !spared; k++) {
             spared = list[k].parent == list[i].pid;
         }
@@ -179,18 +223,21 @@ static void signal_ours(int sig, bool leaves)
 /* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is orphaned. */
 static void end_all(void)
 {
-    for (unsigned waited_ms = 0; waited_ms < PATIENCE; waited_ms++) {
-        pid_t gone;
-        while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
-        }
-        if (gone < 0 && errno == ECHILD) {
-            return;
-        }
-        if (waited_ms % 50 == 0) {
-            svi_cgroup_kill(&group);
-            signal_ours(SIGKILL, false);
-        }
-        (void)poll(NULL, 0, 1);
+    for (unsigned waited_ms = 0; waited_ms < PATIENCE; waited_ms += AGAIN) {
+        struct pollfd child = {.fd = signals, .events = POLLIN};
+        struct signalfd_siginfo info;
+        svi_cgroup_kill(&group);
+        signal_ours(SIGKILL, false);
+        do {
+            pid_t gone;
+            while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+            }
+            while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
+            }
+            if (gone < 0 && errno == ECHILD) {
+                return;
+            }
+        } while (poll(&child, 1, AGAIN) > 0);
     }
 }
 
@@ -328,7 +375,7 @@ static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
 /* Until the program has ended by itself (true; its status is stored) or is to be ended (false). What is used together is
  * watched in a sandbox alone: outside, a bot's processes could only be told from all others by reading about all of
  * them, time and again, which costs a machine with many bots more than the bots do. */
-static bool watch(pid_t pid, bool sandboxed, int signals, int *status)
+static bool watch(pid_t pid, bool sandboxed, int *status)
 {
     struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
     char proc[64];
@@ -410,13 +457,13 @@ int main(int argc, char **argv)
     (void)sigaddset(&set, SIGINT);
     (void)sigaddset(&set, SIGHUP);
     (void)sigprocmask(SIG_SETMASK, &set, NULL);
-    const int signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals < 0 || poll(&leash, 1, 0) != 0) {
         return 2;
     }
     svi_cgroup_make(&group, &limits);
     const pid_t pid = start(argv + WORDS);
-    const bool ended = pid != 0 && watch(pid, sandboxed, signals, &status);
+    const bool ended = pid != 0 && watch(pid, sandboxed, &status);
     if (svi_cgroup_out_of_memory(&group)) {
         char line[128];
         const int length =
