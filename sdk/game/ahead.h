@@ -12,10 +12,13 @@
 
 struct svi_ahead {
     uint8_t
+        sited; /* set of seats of which it is known where they may build while their deeds are `owned` */
+    uint8_t
         thrown; /* set of seats that have thrown in this call: a short one throws nothing ahead */
     uint8_t known;  /* set of seats whose `dice` are filled in, for the rounds from `round` */
     uint16_t round; /* a multiple of SVI_AHEAD_ROUNDS */
     uint32_t dice[SV_MAX_SEATS][SVI_AHEAD_ROUNDS];
+    uint64_t owned[SV_MAX_SEATS], sites[SV_MAX_SEATS];
 };
 
 /* The first throw of a living seat in the round of the position, by the key. */

@@ -73,7 +73,7 @@ static void run(struct svi_ctx *c)
 {
     struct svi_ahead ahead;
 
-    ahead.thrown = ahead.known = 0;
+    ahead.thrown = ahead.known = ahead.sited = 0;
     c->ahead = &ahead;
     while (c->st->secret.asked == 0 && c->p->over == 0) {
         struct sv_frame *f = svi_top(c->st);

@@ -17,14 +17,12 @@ static void put_u64(uint8_t *at, uint64_t value)
     }
 }
 
-static uint64_t get_u64(const uint8_t *at)
+/* Written out, as gcc makes eight loads of a loop and one of this: it was a quarter of the generator's time. */
+static inline uint64_t get_u64(const uint8_t *at)
 {
-    uint64_t value = 0;
-
-    for (unsigned i = 0; i < 8; i++) {
-        value |= (uint64_t)at[i] << (8 * i);
-    }
-    return value;
+    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 |
+           (uint64_t)at[7] << 56;
 }
 
 /* SipHash-2-4 (Aumasson & Bernstein 2012) of a message of two words, written out: a third of a turn went into
@@ -200,28 +198,35 @@ void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, 
 }
 
 /* Nobody can win by guessing what a bot throws for itself: so the generator is a faster one than the game's. */
-uint64_t sv_rng_next(struct sv_rng *rng)
+static uint64_t next_block(struct sv_rng *rng, uint64_t index)
 {
-    const uint64_t index = rng->index++;
+    const uint64_t key = get_u64(rng->key);
+    const uint64_t high = get_u64(rng->key + 8);
     uint32_t block[4];
-    uint64_t key;
 
-    if (index % 2 != 0 && rng->held_index == index) {
-        return rng->held;
-    }
-    key = get_u64(rng->key);
-    svi_philox((const uint32_t[4]){(uint32_t)(index / 2), (uint32_t)(index >> 33),
-                                   (uint32_t)get_u64(rng->key + 8),
-                                   (uint32_t)(get_u64(rng->key + 8) >> 32)},
+    svi_philox((const uint32_t[4]){(uint32_t)(index / 2), (uint32_t)(index >> 33), (uint32_t)high,
+                                   (uint32_t)(high >> 32)},
                (const uint32_t[2]){(uint32_t)key, (uint32_t)(key >> 32)}, block);
     rng->held = (uint64_t)block[3] << 32 | block[2];
     rng->held_index = index | 1;
     return index % 2 != 0 ? rng->held : (uint64_t)block[1] << 32 | block[0];
 }
 
+static inline uint64_t next(struct sv_rng *rng)
+{
+    const uint64_t index = rng->index++;
+
+    return index % 2 != 0 && rng->held_index == index ? rng->held : next_block(rng, index);
+}
+
+uint64_t sv_rng_next(struct sv_rng *rng)
+{
+    return next(rng);
+}
+
 uint32_t sv_rng_below(struct sv_rng *rng, uint32_t n)
 {
-    uint64_t luck = sv_rng_next(rng);
+    uint64_t luck = next(rng);
 
     return n == 0 ? 0 : take(&luck, n);
 }

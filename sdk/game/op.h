@@ -92,13 +92,17 @@ static inline struct sv_frame *svi_top(struct sv_state *st)
     return &st->course.frame[st->course.depth - 1];
 }
 
+/* sv_when() (when.c), by what is known of the seat's deeds already; `ahead` may be NULL. */
+unsigned svi_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                  unsigned when, struct svi_ahead *ahead);
+
 /* Whether the seat decides this kind itself, as things stand; else its default is taken at once. */
 static inline bool svi_answers(const struct svi_ctx *c, unsigned seat, enum sv_decision kind)
 {
     const unsigned when = c->st->secret.when[seat][kind];
 
     return sv_has(c->st->secret.answers[seat], kind) &&
-           (when == 0 || sv_when(c->e, c->p, seat, when) != 0);
+           (when == 0 || svi_when(c->e, c->p, seat, when, c->ahead) != 0);
 }
 
 /* Awaits an answer of one seat: what the question() of the op on top says. A seat that does not

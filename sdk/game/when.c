@@ -1,11 +1,13 @@
 /* The rows of SV_WHENS: whether they hold for a seat. Called before every decision of a bot that names any, so each looks
  * at no more than it must. */
+#include "game/ahead.h"
+#include "game/op.h"
 #include "game/plan.h"
 
 #include <solvent/game.h>
 
 /* The sets of streets that the seat may build on, as one set of spaces: sv_set_builds() for all groups. */
-static uint64_t sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+static uint64_t find_sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     const uint64_t mine = p->owned[seat] & e->streets;
     const bool spare = sv_set_spare(&e->rules) != 0;
@@ -22,15 +24,31 @@ static uint64_t sites(const struct sv_edition *e, const struct sv_position *p, u
     return spaces;
 }
 
+/* Kept while the seat's deeds are the same: they change hands once in dozens of turns, and nothing else tells. */
+static uint64_t sites(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                      struct svi_ahead *ahead)
+{
+    if (ahead == NULL) {
+        return find_sites(e, p, seat);
+    }
+    if (!sv_has(ahead->sited, seat) || ahead->owned[seat] != p->owned[seat]) {
+        ahead->sited |= (uint8_t)(1u << seat);
+        ahead->owned[seat] = p->owned[seat];
+        ahead->sites[seat] = find_sites(e, p, seat);
+    }
+    return ahead->sites[seat];
+}
+
 /* The railroads of the seat, where depots are for sale. */
 static uint64_t depots(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
 {
     return e->rules.depots > 0 ? p->owned[seat] & e->rails : 0;
 }
 
-static bool can_build(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+static bool can_build(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                      uint64_t sites)
 {
-    for (uint64_t left = (sites(e, p, seat) | depots(e, p, seat)) & ~p->mortgaged; left != 0;
+    for (uint64_t left = (sites | depots(e, p, seat)) & ~p->mortgaged; left != 0;
          left &= left - 1) {
         unsigned space = sv_first(left);
         unsigned level = p->level[space];
@@ -53,9 +71,9 @@ static bool can_lift(const struct sv_edition *e, const struct sv_position *p, un
     return false;
 }
 
-static bool can_pledge(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+static bool can_pledge(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                       uint64_t mine)
 {
-    const uint64_t mine = sites(e, p, seat);
     bool bare = false;
 
     if (mine == 0) {
@@ -75,10 +93,11 @@ static bool can_pledge(const struct sv_edition *e, const struct sv_position *p, 
     return false;
 }
 
-unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
-                 unsigned when)
+unsigned svi_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                  unsigned when, struct svi_ahead *ahead)
 {
     unsigned holds = when & SV_WHEN_ALWAYS;
+    uint64_t mine;
 
     if (seat >= p->seats) {
         return 0;
@@ -89,7 +108,18 @@ unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsign
         return holds;
     }
     holds |= (when & SV_WHEN_CAN_LIFT) != 0 && can_lift(e, p, seat) ? SV_WHEN_CAN_LIFT : 0;
-    holds |= (when & SV_WHEN_CAN_BUILD) != 0 && can_build(e, p, seat) ? SV_WHEN_CAN_BUILD : 0;
-    holds |= (when & SV_WHEN_CAN_PLEDGE) != 0 && can_pledge(e, p, seat) ? SV_WHEN_CAN_PLEDGE : 0;
+    if ((when & (SV_WHEN_CAN_BUILD | SV_WHEN_CAN_PLEDGE)) == 0) {
+        return holds;
+    }
+    mine = sites(e, p, seat, ahead);
+    holds |= (when & SV_WHEN_CAN_BUILD) != 0 && can_build(e, p, seat, mine) ? SV_WHEN_CAN_BUILD : 0;
+    holds |=
+        (when & SV_WHEN_CAN_PLEDGE) != 0 && can_pledge(e, p, seat, mine) ? SV_WHEN_CAN_PLEDGE : 0;
     return holds;
+}
+
+unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
+                 unsigned when)
+{
+    return svi_when(e, p, seat, when, NULL);
 }

@@ -117,7 +117,7 @@ static void test_throws_ahead_are_the_same(void **state)
     for (unsigned i = 0; i < SVI_AHEAD_ROUNDS; i++) {
         assert_true(row[i] == sv_luck(st.secret.key, SV_PURPOSE_DICE, 5, 77 + 256 * i));
     }
-    ahead.thrown = ahead.known = 0;
+    ahead.thrown = ahead.known = ahead.sited = 0;
     st.position.alive = 0xff;
     for (unsigned round = 1; round < 3000; round += 1 + round % 7) {
         st.position.round = (uint16_t)round;
