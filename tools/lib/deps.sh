@@ -19,6 +19,8 @@ PACKAGES_PACKAGE=('lowdown?' dpkg-dev)
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'abigail-tools?' 'mypy?')
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
+# the reference of the headers
+PACKAGES_TEST+=('doxygen?')
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')
 
 export LC_ALL=C.UTF-8

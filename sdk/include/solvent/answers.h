@@ -40,19 +40,19 @@ void sv_bounds_default(struct sv_bounds *out);
 /* Plans of a seat (struct sv_plan): first the one that changes nothing, then all that change one set, then two, and so
  * on. A set is a group's streets, or a single railroad or utility. Members are the generator's own. */
 struct sv_plans {
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    uint64_t tries;
+    const struct sv_edition *e;        /* as given, */
+    const struct sv_position *p;       /*   and where plans are judged */
+    uint64_t tries;                    /* left */
     uint64_t deeds[SV_MAX_SPACES];     /* of each set, the seat's */
     uint16_t first[SV_MAX_SPACES + 1]; /* its first way in way[] */
     uint16_t at[SV_MAX_SPACES];        /* of the sets changed now: which way */
     uint8_t chosen[SV_MAX_SPACES];     /*   and which sets they are, ascending */
     uint8_t sets, most, changed;       /* there are; are changed at most; are changed now */
-    uint8_t seat;
-    bool spend;
-    bool fresh; /* nothing has come with `changed` sets yet */
-    bool cut;   /* bounds have left something out that might have been lawful */
-    uint32_t way[SV_MAX_STATES];
+    uint8_t seat;                      /* whose plans they are */
+    bool spend;                        /* as `may_spend` */
+    bool fresh;                        /* nothing has come with `changed` sets yet */
+    bool cut;                    /* bounds have left something out that might have been lawful */
+    uint32_t way[SV_MAX_STATES]; /* ways to change one set, packed */
 };
 
 /* Starts; `e` and `p` must stay as they are meanwhile. With `may_spend` buildings may be raised and mortgages lifted as cash
@@ -65,17 +65,18 @@ bool sv_plans_next(struct sv_plans *it, struct sv_plan *out);
 
 /* Offers that a seat may make, one partner after the other, those of few things first. Members are the generator's own. */
 struct sv_offers {
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    uint64_t tries;
-    struct sv_bounds bounds;
-    uint64_t partners; /* still to come, the one of now among them */
-    uint8_t mine[SV_MAX_SPACES + 2 * SV_MAX_CARDS], theirs[SV_MAX_SPACES + 2 * SV_MAX_CARDS];
-    uint8_t n_mine, n_theirs;
-    uint8_t give[SV_MAX_ITEMS], get[SV_MAX_ITEMS]; /* which of them, ascending */
-    uint8_t n_give, n_get;
-    uint8_t seat;
-    bool cut;
+    const struct sv_edition *e;                       /* as given, */
+    const struct sv_position *p;                      /*   and where offers are judged */
+    uint64_t tries;                                   /* left */
+    struct sv_bounds bounds;                          /* how far to go */
+    uint64_t partners;                                /* still to come, the one of now among them */
+    uint8_t mine[SV_MAX_SPACES + 2 * SV_MAX_CARDS];   /* what it has to give, a number each, */
+    uint8_t theirs[SV_MAX_SPACES + 2 * SV_MAX_CARDS]; /*   and the partner */
+    uint8_t n_mine, n_theirs;                         /* how many they are */
+    uint8_t give[SV_MAX_ITEMS], get[SV_MAX_ITEMS];    /* which of them, ascending */
+    uint8_t n_give, n_get;                            /* how many of them */
+    uint8_t seat;                                     /* who offers */
+    bool cut;                                         /* as in struct sv_plans */
     uint32_t cash; /* 0; 1, 2: one step given, got; 3, 4: two steps; ... */
 };
 
@@ -97,17 +98,17 @@ bool sv_offers_next(struct sv_offers *it, struct sv_offer *out);
  * Where a default is lawful by itself it is among them, but that of `debt`, whose plan may change more sets than the bounds
  * allow. Members are the generator's own. */
 struct sv_answers {
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    struct sv_question q;
-    struct sv_bounds bounds;
-    uint64_t left;       /* choices, spaces still to come; interest: the deeds lifted last */
-    int64_t bid, limit;  /* the next */
-    uint32_t step;       /* where in its kind's order */
-    bool cut;            /* as in struct sv_plans */
-    struct sv_plan plan; /* buy: the one that to buy with is next */
-    struct sv_plans plans;
-    struct sv_offers offers;
+    const struct sv_edition *e;  /* as given, */
+    const struct sv_position *p; /*   likewise, */
+    struct sv_question q;        /*   likewise: what is answered */
+    struct sv_bounds bounds;     /* how far to go */
+    uint64_t left;           /* choices, spaces still to come; interest: the deeds lifted last */
+    int64_t bid, limit;      /* the next */
+    uint32_t step;           /* where in its kind's order */
+    bool cut;                /* as in struct sv_plans */
+    struct sv_plan plan;     /* buy: the one that to buy with is next */
+    struct sv_plans plans;   /* those of kinds that have plans */
+    struct sv_offers offers; /* those of kinds that have offers */
 };
 
 /* Starts; `e` and `p` must stay as they are meanwhile, `q` is copied. SV_E_KIND when there is no such kind of question,

@@ -40,7 +40,7 @@ struct sv_match {
 struct sv_result {
     uint8_t why;                 /* enum sv_why: last_solvent, max_rounds, forfeit */
     uint8_t place[SV_MAX_SEATS]; /* 1 is best; equal worth, equal place */
-    int32_t worth[SV_MAX_SEATS];
+    int32_t worth[SV_MAX_SEATS]; /* sv_worth() of each seat at the end */
 };
 
 /* Decides one question. `a` comes filled with the documented default: change what you want

@@ -85,6 +85,7 @@ extern "C" {
     X(OFFER_INTEREST, offer_interest, E_OFFER, "8.4",                                              \
       "{seat} would have ${bound} for the 10% on mortgaged deeds, which are ${found}")
 
+/* The rows of SV_BREACHES by their names. */
 enum sv_breach_kind {
 #define X(NAME, name, STATUS, rule, text) SV_BREACH_##NAME,
     SV_BREACHES(X)
@@ -113,9 +114,10 @@ const char *sv_breach_name(unsigned kind);
 const char *sv_breach_rule(unsigned kind);
 const char *sv_breach_pattern(unsigned kind);
 
+#define SV_MAX_BREACH 256 /* bytes of the longest text of a breach with its terminating 0 */
+
 /* The breach in words, "offer 2: Park Place is not seat 1's to give (rule 8.3)", into `out`, cut at size - 1 bytes. Longest
  * with SV_MAX_BREACH - 1. Returns `out`. */
-#define SV_MAX_BREACH 256
 char *sv_breach_text(const struct sv_edition *e, const struct sv_breach *breach, char *out,
                      size_t size);
 

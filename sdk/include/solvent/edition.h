@@ -24,14 +24,14 @@ struct sv_rules {
 
 /* One space of the board. Which figures apply depends on the kind; others are 0. */
 struct sv_space {
-    char name[SV_MAX_NAME];
-    uint8_t kind;     /* enum sv_space_kind */
-    uint8_t group;    /* index of its group; SV_NONE for a space without a deed */
-    uint8_t income;   /* tax: 1 when `income_tax: choice` applies here (RULES 3.5) */
-    uint8_t index;    /* its own index on the board */
-    int32_t price;    /* printed price of the deed */
-    int32_t mortgage; /* mortgage value of the deed */
-    int32_t amount;   /* tax, birthday gift */
+    char name[SV_MAX_NAME]; /* what people see */
+    uint8_t kind;           /* enum sv_space_kind */
+    uint8_t group;          /* index of its group; SV_NONE for a space without a deed */
+    uint8_t income;         /* tax: 1 when `income_tax: choice` applies here (RULES 3.5) */
+    uint8_t index;          /* its own index on the board */
+    int32_t price;          /* printed price of the deed */
+    int32_t mortgage;       /* mortgage value of the deed */
+    int32_t amount;         /* tax, birthday gift */
     /* street: by level 0-6; rail: [k] with k+1 owned; utility: multiplier, ditto */
     int32_t rent[8];
     int32_t house_cost; /* levels 1-4, each */
@@ -42,40 +42,44 @@ struct sv_space {
 
 /* Deeds that belong together: a street set, the railroads, the utilities. */
 struct sv_group {
-    char name[SV_MAX_NAME];
-    uint8_t kind;    /* SV_SPACE_STREET, SV_SPACE_RAIL or SV_SPACE_UTILITY */
-    uint8_t size;    /* deeds in it, 1-8 */
-    uint8_t deed[8]; /* their spaces, ascending */
-    uint64_t mask;   /* the same as a set of spaces: bit i is space i */
+    char name[SV_MAX_NAME]; /* of a set its colour, say */
+    uint8_t kind;           /* SV_SPACE_STREET, SV_SPACE_RAIL or SV_SPACE_UTILITY */
+    uint8_t size;           /* deeds in it, 1-8 */
+    uint8_t deed[8];        /* their spaces, ascending */
+    uint64_t mask;          /* the same as a set of spaces: bit i is space i */
 };
 
+/* A card of a deck. RULES 6. */
 struct sv_card {
-    char id[SV_MAX_NAME];
-    char text[SV_MAX_TEXT];
-    uint8_t kind; /* enum sv_card_kind */
+    char id[SV_MAX_NAME];   /* its name in files and events; no other card of the edition has it */
+    char text[SV_MAX_TEXT]; /* what people read */
+    uint8_t kind;           /* enum sv_card_kind */
     /* move_to, move_to_back: space; move_nearest: SV_SPACE_RAIL or SV_SPACE_UTILITY; pay_or_draw:
      * enum sv_deck; else SV_NONE */
     uint8_t target;
     uint8_t jail_card; /* jail_card: its number among all of them, 0..n-1; else SV_NONE */
     int32_t amount;    /* money; steps for move_back; rent factor (rail) or multiplier (utility) */
-    int32_t per_house, per_hotel, per_tower, per_depot; /* repairs */
+    int32_t per_house, per_hotel, per_tower, per_depot; /* repairs: for each */
 };
 
+/* A deck of cards. */
 struct sv_card_deck {
     char name[SV_MAX_NAME]; /* as re-skinned, e.g. "Up Run" */
     uint8_t size;           /* cards in it, 0-SV_MAX_CARDS */
-    struct sv_card card[SV_MAX_CARDS];
+    struct sv_card
+        card[SV_MAX_CARDS]; /* in the order of the edition, which is not that of a game */
 };
 
+/* A board with all that belongs to it. The first `n_` of each list count. */
 struct sv_edition {
-    char name[SV_MAX_NAME];
-    char title[SV_MAX_TEXT];
-    struct sv_rules rules;
-    uint8_t n_spaces, n_groups, n_jail_cards;
-    uint8_t jail_space; /* index of the one jail space */
-    struct sv_space space[SV_MAX_SPACES];
-    struct sv_group group[SV_MAX_GROUPS];
-    struct sv_card_deck deck[SV_DECK_COUNT];
+    char name[SV_MAX_NAME];                   /* by which files and leagues know it */
+    char title[SV_MAX_TEXT];                  /* what people see */
+    struct sv_rules rules;                    /* its switches */
+    uint8_t n_spaces, n_groups, n_jail_cards; /* how many of each */
+    uint8_t jail_space;                       /* index of the one jail space */
+    struct sv_space space[SV_MAX_SPACES];     /* the board, from GO, clockwise */
+    struct sv_group group[SV_MAX_GROUPS];     /* its sets */
+    struct sv_card_deck deck[SV_DECK_COUNT];  /* by enum sv_deck */
 
     /* Derived by sv_edition_finish(). */
     uint64_t deeds;                     /* every space with a deed */
@@ -91,8 +95,8 @@ struct sv_edition {
 /* What sv_edition_finish() found wrong: where, and in words what was found and what was
  * expected. */
 struct sv_edition_error {
-    char where[80]; /* e.g. "spaces[12].group", "decks.chance.cards[3].target" */
-    char problem[160];
+    char where[80];    /* e.g. "spaces[12].group", "decks.chance.cards[3].target" */
+    char problem[160]; /* e.g. "found 3, expected 0 to 2" */
 };
 
 /* Sets every switch to its default and everything else to 0. */
@@ -134,7 +138,7 @@ static inline unsigned sv_set_spare(const struct sv_rules *rules)
 
 /* A switch as SV_RULES has it. Static. */
 struct sv_rule_info {
-    const char *name;
+    const char *name;            /* as in edition files */
     const char *rule, *text;     /* number of the rule, what the switch does */
     int32_t fallback, low, high; /* default and range */
     const char *const *values;   /* names of the values from `low` (0) to `high`; NULL: a number */

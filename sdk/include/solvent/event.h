@@ -11,8 +11,8 @@ extern "C" {
 
 /* What a bot has said beside a decision: no part of the game, nothing follows from it. */
 struct sv_remark {
-    const char *text; /* log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but \n
-                         and \t; note: NULL */
+    const char *text; /* log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but
+                         line feeds and tabs; note: NULL */
     const char
         *key; /* note: UTF-8 without control characters, 1 to SV_MAX_KEY - 1 bytes; log: NULL */
     int64_t value; /* note */
@@ -26,34 +26,35 @@ struct sv_refusal {
     const char *text;  /* the reason in words */
     const struct sv_answer *answer; /* NULL: it cannot be read, or has not been kept */
     const uint8_t *bytes;           /* its values as they came, `size` bytes of `whole` */
-    uint32_t size, whole;
+    uint32_t size, whole;           /* how many are kept, and how many there were */
 };
 
 /* One event. Which members a type uses says its row of SV_EVENTS; the others are 0, and `space` may be SV_NONE.
  * `seat`, `from`, `to` are seats or SV_BANK, but in `move` from/to are spaces and in `level` levels. For
  * `jail_card` and `ticket`, SV_BANK as `from` or `to` is the deck and SV_NONE is out of play ("gone"). */
 struct sv_event {
-    uint8_t type; /* enum sv_event_type */
-    uint8_t why;  /* enum sv_why */
-    uint8_t seat;
-    uint8_t from, to;
-    uint8_t space;   /* SV_NONE where no space is concerned */
-    uint8_t on;      /* jail: in; depot, mortgage: on; bankrupt: place */
-    uint8_t deck;    /* card, jail_card: enum sv_deck */
-    uint8_t card;    /* card: number in its deck; jail_card: number among all */
-    uint8_t unit;    /* auction of a building: enum sv_unit, else SV_NONE */
-    uint8_t dice[3]; /* roll: 0 for a die not rolled; [2] as sv_position.dice[2] */
-    uint8_t kind;    /* question, answer: enum sv_decision */
-    uint8_t verdict; /* answer: enum sv_verdict */
-    uint8_t pad;
-    int32_t amount; /* cash, bid, auction (lowest bid) */
-    uint32_t turn;  /* turn */
-    uint32_t round; /* turn */
+    uint8_t type;     /* enum sv_event_type */
+    uint8_t why;      /* enum sv_why */
+    uint8_t seat;     /* whose it is */
+    uint8_t from, to; /* what moves, from where to where */
+    uint8_t space;    /* SV_NONE where no space is concerned */
+    uint8_t on;       /* jail: in; depot, mortgage: on; bankrupt: place */
+    uint8_t deck;     /* card, jail_card: enum sv_deck */
+    uint8_t card;     /* card: number in its deck; jail_card: number among all */
+    uint8_t unit;     /* auction of a building: enum sv_unit, else SV_NONE */
+    uint8_t dice[3];  /* roll: 0 for a die not rolled; [2] as sv_position.dice[2] */
+    uint8_t kind;     /* question, answer: enum sv_decision */
+    uint8_t verdict;  /* answer: enum sv_verdict */
+    uint8_t pad;      /* 0 */
+    int32_t amount;   /* cash, bid, auction (lowest bid) */
+    uint32_t turn;    /* turn */
+    uint32_t round;   /* turn */
     /* roll: index of the luck it was thrown by: sv_luck(key, purpose, seat, luck), of the purpose DICE for `move` and `jail`, else
      * ORDER or UTILITY, as `why` says */
     uint32_t luck;
     const struct sv_offer *offer;   /* offer: valid during the call only; else NULL */
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
+    /* by the type */
     union {
         const struct sv_remark *remark;   /* log, note: valid during the call only; else NULL */
         const struct sv_refusal *refusal; /* refused: likewise */
@@ -62,8 +63,8 @@ struct sv_event {
 
 /* Where events go. `fn` may be NULL: then nothing is reported. It must not touch the game. */
 struct sv_sink {
-    void (*fn)(void *user, const struct sv_event *event);
-    void *user;
+    void (*fn)(void *user, const struct sv_event *event); /* is given each, valid during the call */
+    void *user;                                           /* what it is called with */
 };
 
 #ifdef __cplusplus

@@ -41,6 +41,7 @@
     X(RENTS, rents, int32_t, "up to eight amounts; in the encoding without the zeros at the end")  \
     X(PAD, pad, uint8_t, "0")
 
+/* The rows of SV_TYPES. */
 enum sv_type {
 #define X(TYPE, name, ctype, text) SV_TYPE_##TYPE,
     SV_TYPES(X)
@@ -144,6 +145,7 @@ enum sv_type {
     X(6, MONEY, amount, , SV_ON(TAX) | SV_ON(BIRTHDAY), 0, "the tax, the gift")                    \
     X(3, FLAG, income, , SV_ON(TAX), 0, "whether `income_tax: choice` applies here (3.5)")
 
+/* Sets of kinds of space: of one by its name, of those with a deed, of all. */
 #define SV_ON(KIND) (1u << SV_SPACE_##KIND)
 #define SV_ON_DEEDS (SV_ON(STREET) | SV_ON(RAIL) | SV_ON(UTILITY))
 #define SV_ON_ALL ((1u << SV_SPACE_KIND_COUNT) - 1)

@@ -31,20 +31,21 @@ struct sv_secret {
     int32_t bid[SV_MAX_SEATS];                 /* auction: bids made at once, not opened yet */
     int32_t limit[SV_MAX_SEATS];               /* auction: up to where a bid is raised */
     struct sv_plan plan;                       /* window: wishes of all seats; deeds tell whose */
-    uint8_t n_offers[SV_MAX_SEATS];
-    struct sv_offer offers[SV_MAX_SEATS][SV_MAX_OFFERS];
-    uint8_t when[SV_MAX_SEATS][SV_DECISION_COUNT]; /* as in sv_setup */
+    uint8_t n_offers[SV_MAX_SEATS]; /* window: offers that are still to be made, of each seat, */
+    struct sv_offer offers[SV_MAX_SEATS][SV_MAX_OFFERS]; /*   and which */
+    uint8_t when[SV_MAX_SEATS][SV_DECISION_COUNT];       /* as in sv_setup */
 };
 
+/* A whole game: the truth, of which a seat is shown the position. Flat: memcpy clones it. */
 struct sv_state {
-    struct sv_position position;
-    struct sv_course course;
-    struct sv_secret secret;
+    struct sv_position position; /* everything on the table */
+    struct sv_course course;     /* where in its rules the game stands */
+    struct sv_secret secret;     /* what nobody may see */
 };
 
 /* How a match begins. */
 struct sv_setup {
-    uint8_t seed[SV_SEED_BYTES];
+    uint8_t seed[SV_SEED_BYTES]; /* that all luck follows from: sv_luck_seed_text() */
     /* decision kinds each seat answers, bit k for decision k; the default is taken at once for all
      * others. SV_ANSWERS_ALL for all */
     uint32_t answers[SV_MAX_SEATS];
@@ -53,7 +54,7 @@ struct sv_setup {
     uint8_t when[SV_MAX_SEATS][SV_DECISION_COUNT];
     uint8_t seats; /* 2-8 */
 };
-#define SV_ANSWERS_ALL 0xffffffffu
+#define SV_ANSWERS_ALL 0xffffffffu /* every kind of decision, for sv_setup.answers */
 
 /* The bits of `when`, any of which may hold, that do hold for a seat in a position. */
 unsigned sv_when(const struct sv_edition *e, const struct sv_position *p, unsigned seat,
@@ -94,10 +95,11 @@ enum sv_status sv_apply(const struct sv_edition *e, struct sv_state *st, unsigne
 enum sv_status sv_forfeit(const struct sv_edition *e, struct sv_state *st, unsigned seat,
                           const struct sv_sink *sink);
 
+#define SV_HASH_BYTES 16u /* of a state's hash */
+
 /* Canonical hash of the whole state, secrets and pending answers included, the key excepted:
  * SipHash-2-4-128 under a fixed key over a fixed little-endian layout, without `when` where all of it is 0.
  * Equal states, equal bytes, on every machine. */
-#define SV_HASH_BYTES 16u
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES]);
 
 /* A playable state from what a seat sees: unknown cards are shuffled and the dice come from

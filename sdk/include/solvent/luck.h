@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-#define SV_SEED_BYTES 32u
-#define SV_KEY_BYTES 16u
-#define SV_SALT_BYTES 16u
+#define SV_SEED_BYTES 32u /* of a seed: 256 bits */
+#define SV_KEY_BYTES 16u  /* of the key of a generator */
+#define SV_SALT_BYTES 16u /* of the salt of a commitment */
 
 /* X(NAME, number): what a value is for. Numbers are part of the rules version. */
 #define SV_PURPOSES(X)                                                                             \
@@ -26,6 +26,7 @@ extern "C" {
     X(FIRST, 6)                                                                                    \
     X(BOT, 7)
 
+/* The rows of SV_PURPOSES. */
 enum sv_purpose {
 #define X(NAME, number) SV_PURPOSE_##NAME = number,
     SV_PURPOSES(X)
@@ -61,8 +62,8 @@ void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, 
 /* A generator of a bot: counts up, so it is the same in every run. All of it follows from `key` and `index`; set `index` to go anywhere. The
  * value at an index is half a block of Philox4x32-10 (Salmon et al. 2011), docs/DETERMINISM.md says which. */
 struct sv_rng {
-    uint8_t key[SV_KEY_BYTES];
-    uint64_t index;
+    uint8_t key[SV_KEY_BYTES]; /* from sv_luck_bot_key(), or one's own */
+    uint64_t index;            /* of the next value, from 0 */
     uint64_t held, held_index; /* the other half of the last block, and its index */
 };
 

@@ -14,9 +14,9 @@
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-#define SV_MAX_SEATS 8
-#define SV_MAX_SPACES 64
-#define SV_MAX_GROUPS 24
+#define SV_MAX_SEATS 8        /* players of a game */
+#define SV_MAX_SPACES 64      /* of a board */
+#define SV_MAX_GROUPS 24      /* of a board: sets of deeds */
 #define SV_MAX_DECKS 3        /* chance, chest, bus */
 #define SV_MAX_CARDS 32       /* in one deck */
 #define SV_MAX_JAIL_CARDS 8   /* get-out-of-jail cards in all decks together */
@@ -73,6 +73,7 @@ enum sv_question_field {
     SV_QUESTION_FIELDS(X)
 #undef X
 };
+/* The rows of SV_ANSWER_PARTS. */
 enum sv_answer_part {
 #define X(bit, NAME, name, TYPE, member, text) SV_F_##NAME = 1 << (bit),
     SV_ANSWER_PARTS(X)
@@ -500,6 +501,7 @@ enum sv_answer_part {
 
 /* ---- the enums ---------------------------------------------------------------------------- */
 
+/* The rows of SV_DECISIONS. */
 enum sv_decision {
 #define X(NAME, name, ...) SV_DECISION_##NAME,
     SV_DECISIONS(X)
@@ -514,19 +516,24 @@ enum {
 #undef X
         SV_WHEN_COUNT
 };
+/* The rows of SV_WHENS, a bit each, for sets of them. */
 enum sv_when_bit {
 #define X(NAME, name, text) SV_WHEN_##NAME = 1 << SVI_WHEN_ROW_##NAME,
     SV_WHENS(X)
 #undef X
 };
+
+/* All conditions of asking that there are, as a set. */
 #define SV_WHEN_ALL ((1u << SV_WHEN_COUNT) - 1)
 
+/* The rows of SV_CHOICES, numbered within each decision. */
 enum sv_choice {
 #define X(DECISION, NAME, name, value) SV_CHOICE_##DECISION##_##NAME = value,
     SV_CHOICES(X)
 #undef X
 };
 
+/* The rows of SV_VERDICTS. */
 enum sv_verdict {
 #define X(NAME, name, text) SV_VERDICT_##NAME,
     SV_VERDICTS(X)
@@ -534,6 +541,7 @@ enum sv_verdict {
         SV_VERDICT_COUNT
 };
 
+/* The rows of SV_EVENTS. */
 enum sv_event_type {
 #define X(NAME, name, fields, text) SV_EVENT_##NAME,
     SV_EVENTS(X, , )
@@ -545,6 +553,7 @@ enum sv_event_type {
 #define SVI_TOLD_BIT(NAME) | 1u << SV_EVENT_##NAME
 #define SV_EVENTS_TOLD (0u SV_TOLD_EVENTS(SVI_TOLD_BIT))
 
+/* The rows of SV_WHYS. */
 enum sv_why {
 #define X(NAME, name) SV_WHY_##NAME,
     SV_WHYS(X)
@@ -552,6 +561,7 @@ enum sv_why {
         SV_WHY_COUNT
 };
 
+/* The rows of SV_SPACE_KINDS. */
 enum sv_space_kind {
 #define X(NAME, name) SV_SPACE_##NAME,
     SV_SPACE_KINDS(X)
@@ -559,6 +569,7 @@ enum sv_space_kind {
         SV_SPACE_KIND_COUNT
 };
 
+/* The rows of SV_DECKS. */
 enum sv_deck {
 #define X(NAME, name) SV_DECK_##NAME,
     SV_DECKS(X)
@@ -566,6 +577,7 @@ enum sv_deck {
         SV_DECK_COUNT
 };
 
+/* The rows of SV_UNITS. */
 enum sv_unit {
 #define X(NAME, name) SV_UNIT_##NAME,
     SV_UNITS(X)
@@ -573,6 +585,7 @@ enum sv_unit {
         SV_UNIT_COUNT
 };
 
+/* The rows of SV_CARD_TARGETS. */
 enum sv_card_target {
 #define X(NAME, name) SV_TARGET_##NAME,
     SV_CARD_TARGETS(X)
@@ -580,6 +593,7 @@ enum sv_card_target {
         SV_TARGET_COUNT
 };
 
+/* The rows of SV_CARD_KINDS. */
 enum sv_card_kind {
 #define X(NAME, name, ...) SV_CARD_##NAME,
     SV_CARD_KINDS(X)

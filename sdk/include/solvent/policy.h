@@ -63,6 +63,7 @@ void sv_planner_default(struct sv_search_how *out);
 struct sv_odds {
     int32_t land[SV_MAX_SPACES]; /* landings of one player on each space, per turn */
     int32_t roll[13];            /* chance of each total of two white dice */
+    /* of each group: what a full one brings */
     struct {
         int64_t rent; /* rents of a whole set with three houses each, times landings */
         int64_t cost; /* of those houses */
@@ -80,21 +81,22 @@ void sv_odds_init(struct sv_odds *odds, const struct sv_edition *e);
 
 /* The table as a living seat looks at it. All three must stay while it is used, the game not be over. */
 struct sv_look {
-    const struct sv_edition *e;
-    const struct sv_position *p;
-    const struct sv_odds *odds; /* of `e` */
-    unsigned seat;              /* whose eyes these are: "the bot" below */
+    const struct sv_edition *e;  /* the board */
+    const struct sv_position *p; /* the table */
+    const struct sv_odds *odds;  /* of `e` */
+    unsigned seat;               /* whose eyes these are: "the bot" below */
 };
 
 /* What a seat has, or would have after a trade, a purchase or a loss. Buildings stay where they are. */
 struct sv_holding {
-    uint64_t deeds,
-        mortgaged; /* sets of spaces; deeds that are not held do not matter in `mortgaged` */
-    int64_t cash;
-    int32_t need; /* cash the seat should keep: sv_reserve() */
-    uint8_t cards, tickets;
+    uint64_t deeds;         /* set of spaces */
+    uint64_t mortgaged;     /* set of spaces; those that are not held do not matter */
+    int64_t cash;           /* in hand */
+    int32_t need;           /* cash the seat should keep: sv_reserve() */
+    uint8_t cards, tickets; /* get-out-of-jail cards, bus tickets */
 };
 
+/* What a seat has as things stand. */
 struct sv_holding sv_holding_of(const struct sv_look *k, unsigned seat);
 
 /* How many turns of other players are yet to come, roughly: rents are expected so often. */
@@ -170,8 +172,8 @@ bool sv_offer_pays(const struct sv_look *k, unsigned from, const struct sv_offer
 
 /* A lawful offer of the bot and what it gains by it, sv_offer_gain(). */
 struct sv_deal {
-    struct sv_offer offer;
-    int64_t gain;
+    struct sv_offer offer; /* as the bot proposes it */
+    int64_t gain;          /* in money */
 };
 
 /* Sets the cash of an offer whose deeds, cards and tickets stand, `offer.to` being the other side: so that
@@ -180,7 +182,9 @@ struct sv_deal {
 bool sv_deal_price(const struct sv_look *k, int share, struct sv_deal *deal);
 
 /* The best deal with anybody: buys or swaps what completes a set, sells what completes another's for
- * enough. False when there is none. */
+ * enough. False when there is none. It looks at the table as it stands, before any plan: an answer that has a plan too is judged behind that
+ * plan, so who has just built with the cash that the deal would take, or mortgaged what it gives, asks sv_check() first, or finds the deal in the table
+ * that sv_plan_apply() leaves. */
 bool sv_deal_find(const struct sv_look *k, int share, struct sv_deal *best);
 
 /* Deals that the others would take if they value things as the bot does, for the least that each would: swaps and sales of what is of a set for

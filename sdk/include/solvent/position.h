@@ -20,9 +20,10 @@ struct sv_offer {
     uint8_t pad[3];                    /* 0 */
 };
 
+/* The table. SV_POSITION_FIELDS (<solvent/fields.h>) has its bytes. */
 struct sv_position {
-    int32_t cash[SV_MAX_SEATS];
-    uint64_t mortgaged; /* set of spaces */
+    int32_t cash[SV_MAX_SEATS]; /* of each seat */
+    uint64_t mortgaged;         /* set of spaces */
     /* each seat's deeds as a set of spaces; the same fact as owner[] */
     uint64_t owned[SV_MAX_SEATS];
     uint8_t owner[SV_MAX_SPACES]; /* seat, SV_BANK for an unowned deed, SV_NONE for no deed */
@@ -59,13 +60,13 @@ struct sv_position {
     /* What is publicly known of each deck, as a ring: seen[d][(deck_head[d] + i) % SV_MAX_CARDS]
      * is the i-th card from the top, or SV_NONE while nobody has seen it. */
     uint8_t deck_head[SV_DECK_COUNT];
-    uint8_t deck_size[SV_DECK_COUNT];
+    uint8_t deck_size[SV_DECK_COUNT]; /* cards in each deck now */
     uint8_t offer_seat; /* who made the offer on the table, SV_NONE when there is none */
     /* set of seats that want to be asked when deeds have changed hands (SV_WHEN_DEEDS_CHANGED), which have since they
      * were last asked `manage` */
     uint8_t deeds_new;
-    uint8_t seen[SV_DECK_COUNT][SV_MAX_CARDS];
-    uint8_t pad3[4]; /* 0 */
+    uint8_t seen[SV_DECK_COUNT][SV_MAX_CARDS]; /* as above */
+    uint8_t pad3[4];                           /* 0 */
 
     /* the trade on the table, as its proposer sees it; all 0 when there is none */
     struct sv_offer offer;
@@ -137,10 +138,11 @@ void sv_places(const struct sv_edition *e, const struct sv_position *p,
 /* First living seat clockwise after `seat`, or `seat` itself when it is the only one, or no seat. */
 unsigned sv_next_seat(const struct sv_position *p, unsigned seat);
 
+#define SV_POSITION_BYTES 456u /* of a packed position */
+
 /* Packs a position into exactly SV_POSITION_BYTES little-endian bytes, and back. Unpacking
  * checks nothing but what memory safety needs: seats, owners, spaces and deck heads in range
  * (SV_E_RANGE). */
-#define SV_POSITION_BYTES 456u
 void sv_position_pack(const struct sv_position *p, uint8_t out[SV_POSITION_BYTES]);
 enum sv_status sv_position_unpack(struct sv_position *p, const uint8_t in[SV_POSITION_BYTES]);
 

@@ -46,15 +46,15 @@ struct sv_question {
 
 /* An answer. Only the parts that sv_decision_fields(kind) names are read. */
 struct sv_answer {
-    uint8_t kind;   /* enum sv_decision; must equal the question's */
-    uint8_t choice; /* enum sv_choice, by kind */
-    uint8_t space;
+    uint8_t kind;     /* enum sv_decision; must equal the question's */
+    uint8_t choice;   /* enum sv_choice, by kind */
+    uint8_t space;    /* one of the question's `spaces` */
     uint8_t n_offers; /* 0-SV_MAX_OFFERS; trade: 1 with the choice `counter`, else 0 */
     int32_t bid;      /* 0: no bid; in an English auction: drop out */
     /* bid: the arbiter raises by the step up to this without asking; 0 or >= bid */
     int32_t limit;
-    struct sv_plan plan;
-    struct sv_offer offers[SV_MAX_OFFERS];
+    struct sv_plan plan;                   /* what to do with one's deeds */
+    struct sv_offer offers[SV_MAX_OFFERS]; /* trades to propose; the first n_offers count */
 };
 
 /* Fills the documented default answer (SV_DECISIONS names it for each kind). Always legal. */

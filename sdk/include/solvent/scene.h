@@ -23,6 +23,7 @@
 extern "C" {
 #endif
 
+/* A table to start from, whatever game might have led there. */
 struct sv_scene {
     uint8_t seats; /* 2-8 */
     uint8_t

@@ -29,8 +29,8 @@ extern "C" {
 /* Who decides in games that are played on: a policy and its match for each seat. Members are the SDK's. */
 struct sv_players {
     const struct sv_bot *bot[SV_MAX_SEATS]; /* NULL: defaults */
-    struct sv_match match[SV_MAX_SEATS];
-    uint8_t seats;
+    struct sv_match match[SV_MAX_SEATS];    /* what it is given */
+    uint8_t seats;                          /* 2-8 */
 };
 
 /* Seats a policy at each of 2-8 seats; their match_start is called, so that what they keep in `user` serves any number of
@@ -53,12 +53,13 @@ struct sv_until {
     uint32_t kinds;   /*   a question of one of these kinds (bit k for decision k; 0: any) */
 };
 
+/* Why it was run no further. */
 enum sv_stop {
-    SV_STOP_OVER, /* the game is over */
-    SV_STOP_ROUND,
-    SV_STOP_TURN,
-    SV_STOP_QUESTION,
-    SV_STOP_ANSWERS,
+    SV_STOP_OVER,     /* the game is over */
+    SV_STOP_ROUND,    /* sv_until.round has come */
+    SV_STOP_TURN,     /* sv_until.turn has come */
+    SV_STOP_QUESTION, /* one of sv_until.seats is asked one of sv_until.kinds */
+    SV_STOP_ANSWERS,  /* sv_until.answers have been given */
 };
 
 /* Runs a game on by the players' answers; those that are not legal become defaults. `key`: their random numbers. Events
@@ -77,8 +78,9 @@ enum sv_status sv_playout(const struct sv_edition *e, const struct sv_position *
                           const uint8_t key[SV_KEY_BYTES], const struct sv_until *until,
                           struct sv_state *out, enum sv_stop *stop);
 
+#define SV_MAX_VALUE 1000000 /* what a position may be worth at most */
+
 /* What a position is worth to a seat, from 0 to SV_MAX_VALUE (what is beyond is cut). Must depend on its arguments alone. */
-#define SV_MAX_VALUE 1000000
 typedef int32_t sv_value_fn(void *user, const struct sv_edition *e, const struct sv_position *p,
                             unsigned seat);
 
@@ -86,7 +88,7 @@ typedef int32_t sv_value_fn(void *user, const struct sv_edition *e, const struct
 int32_t sv_value_share(void *user, const struct sv_edition *e, const struct sv_position *p,
                        unsigned seat);
 
-#define SV_MAX_ALTERNATIVES 64u
+#define SV_MAX_ALTERNATIVES 64u /* answers that are compared at most */
 
 /* How to search. */
 struct sv_search_how {

@@ -37,6 +37,7 @@ extern "C" {
     X(E_HASH, "a hash does not match")                                                             \
     X(E_SPACE_LEFT, "the buffer is too small")
 
+/* The rows of SV_STATUSES. */
 enum sv_status {
 #define X(name, text) SV_##name,
     SV_STATUSES(X)
