@@ -67,14 +67,15 @@ static double step_of(double range, double n)
 void svi_chart_axis(struct svi_buf *out, const struct svi_chart_scale *scale)
 {
     const double range = scale->high - scale->low;
-    svi_html_format(out, "<svg class=\"strip axis\" viewBox=\"0 0 %.0f %.0f\" aria-hidden=true>",
-                    STRIP_WIDTH, STRIP_HEIGHT);
+    svi_out_text(out, "<svg class=\"strip axis\" aria-hidden=true>");
     if (range > 0) {
         const double step = step_of(range, 3);
         for (double v = ceil(scale->low / step) * step; v <= scale->high; v += step) {
-            const double x = along(scale, v, STRIP_WIDTH);
-            svi_html_format(out, "<path d=\"M%.1f 0v4\"/><text x=\"%.1f\" y=17>%g</text>", x, x,
-                            fabs(v) < 1e-9 ? 0.0 : v);
+            /* As strips are stretched, and letters shall not be. */
+            const double x = along(scale, v, STRIP_WIDTH) / STRIP_WIDTH * 100;
+            svi_html_format(
+                out, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y2=4 /><text x=\"%.2f%%\" y=17>%g</text>",
+                x, x, x, fabs(v) < 1e-9 ? 0.0 : v);
         }
     }
     svi_out_text(out, "</svg>");
@@ -366,7 +367,8 @@ void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], un
     }
     const struct frame f = frame_of(line, n_lines, x, n);
     svi_html_format(out,
-                    "<svg class=chart viewBox=\"0 0 %.0f %.0f\" role=img aria-label=\"Ratings over "
+                    "<div class=lines><svg class=chart viewBox=\"0 0 %.0f %.0f\" role=img "
+                    "aria-label=\"Ratings over "
                     "deals\">",
                     WIDE, LINES_HEIGHT);
     put_grid(out, &f, x, n);
@@ -377,5 +379,5 @@ void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], un
         put_line(out, &f, &line[k], k, x, n);
     }
     put_names(out, &f, line, n_lines, n);
-    svi_out_text(out, "</svg>");
+    svi_out_text(out, "</svg></div>");
 }

@@ -250,16 +250,18 @@ void svi_page_verify(struct svi_page *page)
              "</section>\n");
 }
 
+#define NAV(luck)                                                                                  \
+    "<a href=\"#ranking\">Ranking</a><a href=\"#steps\">Over deals</a>"                            \
+    "<a href=\"#places\">Places</a>" luck                                                          \
+    "<a href=\"#cross\">Each against each</a><a href=\"#field\">Field</a>"                         \
+    "<a href=\"#lengths\">Lengths</a><a href=\"#times\">Times</a>"                                 \
+    "<a href=\"#incidents\">Incidents</a><a href=\"#trades\">Trades</a>"                           \
+    "<a href=\"#games\">Games</a><a href=\"#verify\">Verify</a>"
+
 void svi_page_report(struct svi_page *page)
 {
     svi_page_begin(page, page->f->league->name,
-                   "<a href=\"#ranking\">Ranking</a><a href=\"#steps\">Over deals</a><a "
-                   "href=\"#places\">Places</a><a href=\"#cross\">Each against each</a><a "
-                   "href=\"#field\">Field</a><a href=\"#lengths\">Lengths</a><a "
-                   "href=\"#times\">Times</a><a href=\"#incidents\">Incidents</a><a "
-                   "href=\"#trades\">Trades</a><a href=\"#games\">Games</a><a "
-                   "href=\"#verify\">Verify</a>",
-                   NULL);
+                   svi_page_has_luck(page) ? NAV("<a href=\"#luck\">Luck</a>") : NAV(""), NULL);
     svi_page_ranking(page);
     svi_page_steps(page);
     svi_page_places(page);

@@ -42,6 +42,8 @@ void svi_page_ranking(struct svi_page *page);
 void svi_page_steps(struct svi_page *page);
 void svi_page_places(struct svi_page *page);
 void svi_page_luck(struct svi_page *page); /* nothing where the games' luck is not known */
+bool svi_page_has_luck(const struct svi_page *page);
+/* of every game, and there are some */ /* nothing where the games' luck is not known */
 void svi_page_cross(struct svi_page *page);
 void svi_page_field(struct svi_page *page);
 void svi_page_lengths(struct svi_page *page);

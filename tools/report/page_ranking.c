@@ -320,13 +320,19 @@ static void put_saved(struct svi_page *page)
     svi_out_text(out, any ? ".</p>\n" : "");
 }
 
+bool svi_page_has_luck(const struct svi_page *page)
+{
+    const struct svi_games *games = &page->f->sheet.games;
+    return games->has_luck && games->n_games > 0;
+}
+
 void svi_page_luck(struct svi_page *page)
 {
     const struct svi_rank_sheet *sheet = &page->f->sheet;
     const struct svi_estimate none = {NAN, NAN, NAN};
     struct svi_buf *out = page->out;
     struct svi_chart_scale scale = {0, 0};
-    if (!sheet->games.has_luck || sheet->games.n_games == 0) {
+    if (!svi_page_has_luck(page)) {
         return;
     }
     for (unsigned i = 0; i < sheet->n_shown; i++) {
