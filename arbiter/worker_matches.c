@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Starts an IDLE bot. */
+/* Starts an IDLE bot. Its time to say hello begins now, not with this turn, in which many others may have been started. */
 static void start(struct svi_worker *w, struct svi_link *link)
 {
-    svi_link_start(link, w->now_us);
+    svi_link_start(link, svi_clock_us());
     w->look_for_jobs |= link->state != SVI_LINK_STARTING; /* then that is over already */
     w->stats.starts += link->process.pid != 0;
 }
