@@ -1,5 +1,5 @@
 /* The learner: of some answers it takes the one that leaves the table best by the value function (<solvent/value.h>), and looks no
- * further. What it buys, where its token goes, and other small things, it decides as the careful bot does. */
+ * further. Where its token goes, and other small things, it decides as the careful bot does. */
 #include "policy/mind.h"
 
 #include <stdlib.h>
@@ -78,11 +78,31 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     }
 }
 
+/* As careful, and what is better had at its price than left to who would pay most for it. */
+static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
+{
+    svi_careful_buy(m, q, a);
+    if (a->choice == SV_CHOICE_BUY_DECLINE && m->position->cash[m->seat] >= q->amount) {
+        struct sv_question at_price = *q;
+
+        at_price.limit = q->amount;
+        if (svi_mind_limit(m, &at_price, m->position->alive) >= q->amount) {
+            a->choice = SV_CHOICE_BUY_BUY;
+        }
+    }
+}
+
+/* What careful bids is better between two, and all there is to say of buildings. */
+static bool bids_as_careful(const struct sv_match *m, const struct sv_question *q)
+{
+    return q->space == SV_NONE || sv_count(m->position->alive) == 2;
+}
+
 static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
     int32_t limit;
 
-    if (q->space == SV_NONE) {
+    if (bids_as_careful(m, q)) {
         svi_careful_bid(m, q, a);
         return;
     }
@@ -97,7 +117,7 @@ static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct s
 {
     int32_t limit;
 
-    if (q->space == SV_NONE) {
+    if (bids_as_careful(m, q)) {
         svi_careful_sealed_bid(m, q, a);
         return;
     }
@@ -157,7 +177,7 @@ const struct sv_bot sv_policy_learner = {
     .match_end = end,
     .manage = manage,
     .jail = jail,
-    .buy = svi_careful_buy,
+    .buy = buy,
     .bid = bid,
     .sealed_bid = sealed_bid,
     .debt = debt,
