@@ -335,7 +335,12 @@ enum sv_status svi_trial_init(struct svi_trial *t, const struct svi_trial_setup 
     struct svi_plan_fault fault;
     struct play p = {.setup = setup, .trial = t, .short_edition = league->edition};
     *t = (struct svi_trial){.n_bots = league->n_bots};
-    if (svi_plan_draw_seed(p.key) != SV_OK || svi_plan_draw_seed(terms.seed) != SV_OK) {
+    if (setup->seed != NULL) {
+        uint8_t seed[SV_SEED_BYTES];
+        sv_luck_seed_text(setup->seed, seed);
+        sv_luck_seed_child(seed, "trial", 0, 0, p.key);
+        sv_luck_seed_child(seed, "trial", 1, 0, terms.seed);
+    } else if (svi_plan_draw_seed(p.key) != SV_OK || svi_plan_draw_seed(terms.seed) != SV_OK) {
         (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
         return SV_E_SYSTEM;
     }

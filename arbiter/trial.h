@@ -1,5 +1,5 @@
 /* A trial of a league: every bot is started as the league would start it, plays a short match, and then games as the
- * league plays them, for some seconds, under a seed of the moment. Nothing of it is kept, and no deal of the league is
+ * league plays them, for some seconds, under a seed of the moment or one that is given, which is not that of the league. Nothing of it is kept, and no deal of the league is
  * seen. */
 #ifndef SVI_ARBITER_TRIAL_H
 #define SVI_ARBITER_TRIAL_H
@@ -54,6 +54,7 @@ struct svi_trial_setup {
     unsigned workers;    /* at least 1 */
     unsigned wait_s;     /* how long a remote bot is waited for */
     unsigned seconds;    /* of play; 0: the short matches are all */
+    const char *seed;    /* any text, as sv_luck_seed_text() takes it; NULL: one of the moment */
     const char *program; /* as in struct svi_league_run, as are note and stop */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;

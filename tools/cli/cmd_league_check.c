@@ -23,10 +23,10 @@
 
 #define MAX_WORKERS 256u
 
-enum { KEY_WAIT = SVI_KEY_OWN };
+enum { KEY_WAIT = SVI_KEY_OWN, KEY_SEED };
 
 struct arguments {
-    const char *file;
+    const char *file, *seed;
     unsigned workers, seconds, wait_s;
     bool json;
 };
@@ -36,6 +36,8 @@ static const struct svi_option options[] = {
      "Play for so long, to measure the pace (5); 0: only the short matches"},
     {"jobs", 'j', "N", NULL, SVI_TAKES_TEXT, "So many workers, as of league run"},
     {"wait", KEY_WAIT, "S", NULL, SVI_TAKES_TEXT, "Wait so long for each remote bot (10)"},
+    {"seed", KEY_SEED, "SEED", NULL, SVI_TAKES_TEXT,
+     "Any text: the same short matches again (one of the moment). Never that of the league"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT, "text (default), or json: one object"},
     {0},
 };
@@ -53,6 +55,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_WAIT:
             a->wait_s = svi_words_number(w, 1, 3600);
+            break;
+        case KEY_SEED:
+            a->seed = w->value;
             break;
         case 'f':
             a->json = w->choice == 1;
@@ -404,6 +409,7 @@ static enum svi_exit try_league(struct arguments *a, const struct svi_league *le
                                           .workers = a->workers,
                                           .wait_s = a->wait_s,
                                           .seconds = a->seconds,
+                                          .seed = a->seed,
                                           .program = program,
                                           .note = svi_note,
                                           .stop = svi_interrupt_catch()};
