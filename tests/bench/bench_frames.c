@@ -1,8 +1,9 @@
 /* What a decision costs apart from sockets, threads and the scheduler: the arbiter's matches and the SDK's sessions
  * in one thread, with the frames handed over in memory. bots/tiny in every seat, classic rules, recorded.
  *
- * Usage: bench_frames [MATCHES [BOTS [SECONDS [TURNS]]]]   (256, 4, 2). Prints processor time a decision, best of ten
- * parts. With TURNS so many turns of the loop are played instead, for a count of instructions. */
+ * Usage: bench_frames [MATCHES [BOTS [SECONDS [TURNS [told]]]]]   (256, 4, 2). Prints processor time a decision, best of ten
+ * parts. With TURNS so many turns of the loop are played instead, for a count of instructions. With `told` the bots are told
+ * what happens (sv_bot.event). */
 #include "bot/session.h"
 #include "edition/edition_file.h"
 
@@ -111,14 +112,25 @@ static void turn(struct bench *b)
     }
 }
 
-static void open_bots(struct bench *b)
+static unsigned long told;
+
+static void count_event(struct sv_match *m, const struct sv_event *ev)
 {
+    (void)m;
+    told += ev->type != 0;
+}
+
+static void open_bots(struct bench *b, bool tell)
+{
+    static struct sv_bot bot;
+    bot = *tiny_bot();
+    bot.event = tell ? count_event : NULL;
     static const struct svi_host_owner owner = {.settled = on_settled};
     for (unsigned i = 0; i < b->bots; i++) {
         struct svi_buf *hello = &b->session[i].out;
         svi_host_init(&b->host[i], &b->limits, &owner, b, 0);
         svi_host_open(&b->host[i], 0, 0);
-        if (svi_session_init(&b->session[i], tiny_bot(), "tiny") != SV_OK ||
+        if (svi_session_init(&b->session[i], &bot, "tiny") != SV_OK ||
             svi_host_frame(&b->host[i], hello->data, hello->size, 0) != NULL) {
             give_up("no memory");
         }
@@ -146,7 +158,7 @@ int main(int argc, char **argv)
     if (!svi_board_init(&b.board, &b.edition, 0)) {
         give_up("no memory");
     }
-    open_bots(&b);
+    open_bots(&b, argc > 5 && strcmp(argv[5], "told") == 0);
     struct svi_match *match = calloc(matches, sizeof *match);
     if (match == NULL) {
         give_up("no memory");
@@ -159,7 +171,7 @@ int main(int argc, char **argv)
         while (turns-- > 0) {
             turn(&b);
         }
-        printf("%llu decisions\n", (unsigned long long)b.decisions);
+        printf("%llu decisions, %lu events\n", (unsigned long long)b.decisions, told);
         return 0;
     }
     double best_arbiter = 1, best_bots = 1;
