@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Kills at random moments under load, of the arbiter, of bots, of what keeps them: whatever was stored stays as it was, nothing is
+# Kills at random moments under load, of the arbiter, of bots, of what keeps them, of a remote bot's gate and of the other end of
+# its connection: whatever was stored stays as it was, nothing is
 # stored twice, and a game in which nobody was killed is the very game of a league that nobody disturbed. SOLVENT_KILLS says how
 # many (10); SOLVENT_KILLS_SEED which (random, and told).
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 kills=${SOLVENT_KILLS:-10}
 RANDOM=${SOLVENT_KILLS_SEED:=$((RANDOM + 1))}
 arbiter=
-trap 'if [[ $arbiter ]]; then kill -KILL "$arbiter" 2>/dev/null || true; fi; rm -rf -- "$work"' EXIT
+trap 'touch "$work/over"; if [[ $arbiter ]]; then kill -KILL "$arbiter" 2>/dev/null || true; fi; wait; rm -rf -- "$work"' EXIT
 cd -- "$work"
 mkdir bots
 cp "$SOLVENT_BUILD"/bots/{tiny,random,careful,trader} bots
@@ -24,6 +25,19 @@ bots:
   - {name: trader, command: [bots/trader], matches: 4}
 YAML
 total=240
+
+# The same with one bot elsewhere, that comes back as often as it is killed.
+for ((port = 20000 + $$ % 10000; ; port++)); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
+done
+endpoint=tcp://127.0.0.1:$port
+sed "s|command: .bots/trader.|endpoint: \"$endpoint\"|" league.yaml >remote.yaml
+comes_back() {
+    while [[ ! -e $work/over ]]; do
+        "$work/bots/trader" --connect "$endpoint" 2>/dev/null || true
+        sleep 0.05
+    done
+}
 
 # look STORE: a line for each game, "NUMBER HASH WHOLE", WHOLE being 0 when a bot was lost in it; fails on anything odd.
 look() {
@@ -50,31 +64,45 @@ check() {
     look "$1" >now || die "the store is broken after kill $n (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"
     sort -o now now
     [[ ! $(comm -23 "$2" now) ]] || die "lost or changed after kill $n: $(comm -23 "$2" now | head -3)"
-    [[ ! $(grep ' 1$' now | comm -23 - whole) ]] || die "played otherwise: $(grep ' 1$' now | comm -23 - whole | head -3)"
+    [[ ! $(grep ' 1$' now | comm -23 - "$league.whole") ]] || die "$league: played otherwise: $(grep ' 1$' now | comm -23 - "$league.whole" | head -3)"
     cp now "$2"
 }
 
 
-"$solvent" league run league.yaml --store whole.db >out 2>err || die "$(cat err)"
-look whole.db | sort >whole
-[[ $(grep -c ' 1$' whole) == "$total" ]] || die "not $total whole games"
-"$solvent" rank whole.db --format csv >whole.csv
+comes_back &
+elsewhere=$!
+for league in league remote; do
+    "$solvent" league run "$league.yaml" --store whole.db >out 2>err || die "$(cat err)"
+    look whole.db | sort >"$league.whole"
+    [[ $(grep -c ' 1$' "$league.whole") == "$total" ]] || die "$league: not $total whole games"
+    "$solvent" rank whole.db --format csv >"$league.csv"
+    digest whole.db >"$league.digest"
+    rm whole.db*
+done
 
 # one_kill: of the arbiter or, every other league, of something below it. Status 1 when the league has ended meanwhile.
-of_arbiter=0 of_bots=0 of_keepers=0
+of_arbiter=0 of_bots=0 of_keepers=0 of_gates=0 of_ends=0
 one_kill() {
     local victim
     sleep "0.$(printf '%03d' $((RANDOM % 200)))"
     kill -0 "$arbiter" 2>/dev/null || return 1
-    case $((leagues % 2 == 0 ? 0 : RANDOM % 10)) in
+    case $((leagues % 2 == 0 ? 0 : leagues % 4 == 1 ? RANDOM % 15 : RANDOM % 10)) in
     [0-3])
         kill -KILL "$arbiter" 2>/dev/null || return 1
         wait "$arbiter" 2>/dev/null || true
         arbiter=
         of_arbiter=$((of_arbiter + 1))
         ;;
+    10)
+        victim=$(pgrep -f "^$work/bots/trader --connect" | shuf -n 1) || true
+        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_ends=$((of_ends + 1))
+        ;;
+    11)
+        victim=$(pgrep -f "^$solvent gate .*$endpoint" | shuf -n 1) || true
+        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_gates=$((of_gates + 1))
+        ;;
     [4-7])
-        victim=$(pgrep -f "^$work/bots/" | shuf -n 1) || true
+        victim=$(pgrep -f "^$work/bots/[a-z]*$" | shuf -n 1) || true
         [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_bots=$((of_bots + 1))
         ;;
     *)
@@ -91,8 +119,10 @@ while ((n < kills)); do
     rm -f league.db* before
     touch before
     until=$((n + most < kills ? n + most : kills))
+    league=$([[ $((leagues % 4)) == [12] ]] && echo remote || echo league)
+    jobs=$([[ $league == remote ]] && echo 1 || echo $((1 + leagues % 2)))
     for ((done = 0; done == 0; )); do
-        "$solvent" league run league.yaml --store league.db -j $((1 + leagues % 2)) >out 2>err &
+        "$solvent" league run "$league.yaml" --store league.db -j "$jobs" >out 2>err &
         arbiter=$!
         while [[ $arbiter ]]; do
             if ((n >= until)) || ! one_kill; then
@@ -106,16 +136,20 @@ while ((n < kills)); do
     [[ $(wc -l <before) == "$total" ]] || die "$(wc -l <before) games of $total"
     "$solvent" verify league.db >out 2>&1 || die "not as recorded: $(cat out)"
     if ((leagues % 2 == 0)); then
-        [[ $(digest league.db) == "$(digest whole.db)" ]] || die "other games after kills of the arbiter alone"
-        "$solvent" rank league.db --format csv | cmp - whole.csv || die "another ranking"
+        [[ $(digest league.db) == "$(cat "$league.digest")" ]] ||
+            die "other games after kills of the arbiter alone: $(cat err)"
+        "$solvent" rank league.db --format csv | cmp - "$league.csv" || die "another ranking"
     fi
     kept=$((kept + $(grep -c ' 1$' before)))
     leagues=$((leagues + 1))
 done
+touch over
+for victim in $(pgrep -f "^$work/bots/trader --connect"); do kill "$victim" 2>/dev/null || true; done
+wait "$elsewhere" || true
 for ((look = 0; look < 50; look++)); do
     pgrep -f "^$work/bots/" >left || break
     sleep 0.1
 done
 [[ ! -s left ]] || die "still there: $(cat left)"
-echo "$n kills: $of_arbiter of the arbiter, $of_bots of bots, $of_keepers of keepers, over $leagues leagues;" \
+echo "$n kills: $of_arbiter of the arbiter, $of_bots of bots, $of_keepers of keepers, $of_gates of gates, $of_ends of remote bots, over $leagues leagues;" \
     "$kept of $((leagues * total)) games were undisturbed and the same (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"
