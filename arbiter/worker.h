@@ -4,9 +4,8 @@
  * one frame with all that is pending for it, wait until something arrives or a clock runs out, take in all
  * that has arrived, and look after the dead. It never waits to fill a frame.
  *
- * What memory a bot can make us use is bounded: frames from it by SVI_POST_FRAME_BYTES and
- * SVI_POST_FRAMES_QUEUED (then its connection blocks), frames to it by the questions of its matches in flight and
- * by SVI_POST_FRAMES_UNREAD (then it is lost: it has stopped reading). */
+ * What memory a bot can make us use is bounded: frames from it by SVI_MAX_BOT_FRAME, frames to it by the questions of its
+ * matches in flight and by SVI_LINE_UNSENT_BYTES (then it is lost: it has stopped reading). */
 #ifndef SVI_ARBITER_WORKER_H
 #define SVI_ARBITER_WORKER_H
 

@@ -2,6 +2,7 @@
 
 #include "arbiter/clock.h"
 #include "arbiter/held.h"
+#include "arbiter/worker_lines.h"
 
 #include "luck/replay_luck.h"
 

@@ -1,5 +1,5 @@
-/* A worker: arbiter/worker.c is its loop and what passes between it and the bots, arbiter/worker_matches.c the
- * matches that it plays. */
+/* A worker: arbiter/worker.c is its loop, arbiter/worker_lines.c what passes between it and the bots,
+ * arbiter/worker_matches.c the matches that it plays. */
 #ifndef SVI_ARBITER_WORKER_STATE_H
 #define SVI_ARBITER_WORKER_STATE_H
 
@@ -13,6 +13,9 @@
 #include <sys/epoll.h>
 
 #define SVI_WORKER_AHEAD 16u /* matches taken from the source whose bots are not free yet */
+
+#define SVI_WORKER_TICK_US 20000 /* between two looks at processes and the stop flag */
+#define SVI_WORKER_LAST_MS 300   /* to end after SIGTERM; then SIGKILL */
 
 struct svi_worker {
     struct svi_crew *crew;
@@ -46,8 +49,5 @@ struct svi_worker {
     int64_t tick_us;   /* the next tick */
     struct svi_referee_stats stats;
 };
-
-/* Tells a bot that it is not needed any more (worker.c). */
-void svi_worker_dismiss(struct svi_link *link);
 
 #endif
