@@ -39,8 +39,10 @@ struct svi_store {
     struct svi_store_pace *pace; /* times that are not in the file yet; NULL: there were none */
     struct svi_store_over *over; /* svi_store_only_over(); NULL: everything is seen */
     int64_t data_version;        /* svi_store_changed() */
-    sqlite3_stmt *luck;          /* likewise into `luck` */
-    sqlite3_stmt *luck_of;       /* of a match, once it has been asked for */
+    void (*watch)(void *user, uint64_t done, uint64_t all); /* svi_store_watch(); NULL: nobody */
+    void *watcher;
+    sqlite3_stmt *luck;    /* likewise into `luck` */
+    sqlite3_stmt *luck_of; /* of a match, once it has been asked for */
     sqlite3_stmt *replay;
     sqlite3_stmt *run_update;
     int64_t run_number; /* of the run that matches are put in by; 0: of none */

@@ -48,6 +48,15 @@ static void read_seat(sqlite3_stmt *s, struct svi_store_seat *seat)
     seat->forfeited = sqlite3_column_int(s, 18) != 0;
 }
 
+void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),
+                     void *user)
+{
+    store->watch = show;
+    store->watcher = user;
+}
+
+#define SHOW_EVERY 64u
+
 enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
                                  bool (*each)(void *user, const struct svi_store_match *match),
                                  void *user)
@@ -56,6 +65,12 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
     bool more = true;
     sqlite3_stmt *s = svi_store_prepare(store, results_sql);
     enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    const bool watched = store->watch != NULL && after == 0;
+    uint64_t done = 0;
+    uint64_t all = 0;
+    if (status == SV_OK && watched) {
+        status = svi_store_count(store, &all);
+    }
     if (s != NULL) {
         sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
     }
@@ -77,8 +92,14 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
         } else if (++m.seats == store->info.seats) {
             more = each(user, &m);
             m.seats = 0;
+            if (++done % SHOW_EVERY == 0 && watched) {
+                store->watch(store->watcher, done, all);
+            }
         }
     }
     sqlite3_finalize(s);
+    if (watched) {
+        store->watch(store->watcher, all, all);
+    }
     return status;
 }

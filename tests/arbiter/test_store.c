@@ -82,6 +82,64 @@ static void what_goes_in_comes_out(void **state)
     svi_league_finish(&league);
 }
 
+struct watched {
+    unsigned shown, results;
+    uint64_t done[4], all[4];
+};
+
+static void watch(void *user, uint64_t done, uint64_t all)
+{
+    struct watched *w = user;
+    assert_true(w->shown < 4);
+    w->done[w->shown] = done;
+    w->all[w->shown++] = all;
+}
+
+static bool count_result(void *user, const struct svi_store_match *match)
+{
+    struct watched *w = user;
+    (void)match;
+    w->results++;
+    return true;
+}
+
+static bool stop_at_once(void *user, const struct svi_store_match *match)
+{
+    (void)count_result(user, match);
+    return false;
+}
+
+static void who_reads_all_results_is_told_how_far_it_is(void **state)
+{
+    struct svi_league league;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    rig_put_matches(store, &league, 1, 70);
+    svi_store_destroy(store);
+    store = rig_reader(path);
+    struct watched w = {0};
+    svi_store_watch(store, watch, &w);
+    assert_int_equal(svi_store_results(store, 0, count_result, &w), SV_OK);
+    assert_int_equal(w.results, 70);
+    assert_int_equal(w.shown, 2);
+    assert_int_equal(w.done[0], 64);
+    assert_int_equal(w.all[0], 70);
+    assert_int_equal(w.done[1], 70);
+    assert_int_equal(w.all[1], 70);
+    /* The end is told of whoever stops; a look at one match is nothing to watch. */
+    w = (struct watched){0};
+    assert_int_equal(svi_store_results(store, 0, stop_at_once, &w), SV_OK);
+    assert_int_equal(w.shown, 1);
+    assert_int_equal(w.done[0], 70);
+    assert_int_equal(svi_store_results(store, 69, count_result, &w), SV_OK);
+    svi_store_watch(store, NULL, NULL);
+    assert_int_equal(svi_store_results(store, 0, count_result, &w), SV_OK);
+    assert_int_equal(w.shown, 1);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
 static void what_was_not_committed_is_not_there(void **state)
 {
     struct svi_league league;
@@ -549,6 +607,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(what_goes_in_comes_out),
+        STORE_TEST(who_reads_all_results_is_told_how_far_it_is),
         STORE_TEST(what_was_not_committed_is_not_there),
         STORE_TEST(a_deal_is_over_with_its_last_match),
         STORE_TEST(a_match_goes_in_once),

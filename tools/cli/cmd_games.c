@@ -1,5 +1,6 @@
 /* solvent games STORE [--bot NAME [--won|--lost]] [--incidents] [--format table|csv|json] */
 #include "tools/cli/commands.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 #include "tools/console/width.h"
 #include "tools/console/words.h"
@@ -475,14 +476,16 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
     struct svi_store *store;
-    char error[SVI_STORE_ERROR];
+    struct svi_progress progress;
     read_words(w, &a);
-    const enum sv_status status = svi_store_create_reader(&store, a.store, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+    enum svi_exit result = svi_store_open_shown(&store, a.store, &progress);
+    if (result != SVI_EXIT_DONE) {
+        return result;
+    }
+    if (isatty(STDOUT_FILENO) == 1) {
+        svi_store_watch(store, NULL, NULL); /* the games themselves show it */
     }
     struct listing l = {.a = &a, .store = store, .info = svi_store_info(store)};
-    enum svi_exit result = SVI_EXIT_DONE;
     l.bot = a.bot != NULL ? find_bot(l.info, "bot", a.bot, &result) : l.info->n_bots;
     l.against = a.against != NULL && result == SVI_EXIT_DONE
                     ? find_bot(l.info, "against", a.against, &result)

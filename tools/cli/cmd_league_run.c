@@ -224,11 +224,6 @@ static enum svi_exit tell_stopped(const struct svi_league *league, const struct 
                         a->again);
 }
 
-static void show_luck(void *user, uint64_t done, uint64_t all)
-{
-    svi_progress_show(user, done, all, done, 0);
-}
-
 /* Accounts for the luck of the games that lack it. Without it the league is none the worse: a line says why, and the exit
  * status stays. */
 static void find_luck(struct svi_store *store, const char *path, unsigned workers,
@@ -240,7 +235,8 @@ static void find_luck(struct svi_store *store, const char *path, unsigned worker
     const struct svi_luck_fill fill = {.store = store,
                                        .jobs = workers,
                                        .stop = stop,
-                                       .progress = isatty(STDERR_FILENO) != 0 ? show_luck : NULL,
+                                       .progress =
+                                           isatty(STDERR_FILENO) != 0 ? svi_progress_pass : NULL,
                                        .user = &progress};
     svi_progress_init(&progress, "luck");
     if (svi_luck_fill(&fill, &done, &all, error, sizeof error) != SV_OK) {

@@ -115,11 +115,6 @@ static enum svi_exit tell_game(const struct arguments *a)
 
 /* ---- a store ------------------------------------------------------------------------------------ */
 
-static void show(void *user, uint64_t done, uint64_t all)
-{
-    svi_progress_show(user, done, all, done, 0);
-}
-
 static enum svi_exit fill_store(const struct arguments *a)
 {
     char error[SVI_STORE_ERROR];
@@ -140,7 +135,7 @@ static enum svi_exit fill_store(const struct arguments *a)
     const struct svi_luck_fill fill = {.store = store,
                                        .jobs = a->jobs,
                                        .stop = svi_interrupt_catch(),
-                                       .progress = show,
+                                       .progress = svi_progress_pass,
                                        .user = &progress};
     svi_progress_init(&progress, a->name);
     status = svi_luck_fill(&fill, &done, &all, error, sizeof error);

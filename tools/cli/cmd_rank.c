@@ -2,6 +2,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/games_csv.h"
 #include "tools/cli/rank_stop.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/rank_field.h"
@@ -216,11 +217,12 @@ static enum svi_exit run_store(const struct arguments *a)
 {
     char error[SVI_RANK_ERROR];
     struct svi_store *store;
-    enum sv_status status = svi_store_create_reader(&store, a->store, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+    struct svi_progress progress;
+    enum svi_exit result = svi_store_open_shown(&store, a->store, &progress);
+    if (result != SVI_EXIT_DONE) {
+        return result;
     }
-    enum svi_exit result;
+    enum sv_status status;
     struct svi_games games;
     struct svi_rank_sheet sheet;
     if (a->sprt || a->stop_when) {

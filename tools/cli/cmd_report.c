@@ -1,5 +1,6 @@
 /* solvent report STORE -o FILE.html|.md|.csv|.json */
 #include "tools/cli/commands.h"
+#include "tools/cli/store_open.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"
 #include "tools/report/report.h"
@@ -146,14 +147,13 @@ static enum svi_exit run(struct svi_words *w)
 {
     struct arguments a = {0};
     struct svi_store *store;
-    char error[SVI_STORE_ERROR];
+    struct svi_progress progress;
     read_words(w, &a);
-    const enum sv_status status = svi_store_create_reader(&store, a.store, error, sizeof error);
-    if (status != SV_OK) {
-        return svi_complain(svi_exit_of(status), "%s", error);
+    enum svi_exit result = svi_store_open_shown(&store, a.store, &progress);
+    if (result == SVI_EXIT_DONE) {
+        result = report(&a, store);
+        svi_store_destroy(store);
     }
-    const enum svi_exit result = report(&a, store);
-    svi_store_destroy(store);
     return result;
 }
 

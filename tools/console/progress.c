@@ -82,19 +82,32 @@ void svi_progress_show(struct svi_progress *p, uint64_t done, uint64_t total, ui
         played == 0) {
         return;
     }
-    char games_rate[SVI_RATE_TEXT], decisions_rate[SVI_RATE_TEXT];
+    char games_rate[SVI_RATE_TEXT];
+    char decisions_text[SVI_RATE_TEXT + 16] = "";
     char left[SVI_TIME_TEXT];
     p->last_us = now;
     svi_rate_text(played, now - p->began_us, games_rate);
-    svi_rate_text(decisions, now - p->began_us, decisions_rate);
+    if (decisions > 0) {
+        char rate[SVI_RATE_TEXT];
+        svi_rate_text(decisions, now - p->began_us, rate);
+        (void)snprintf(decisions_text, sizeof decisions_text, " %s decisions/s,", rate);
+    }
     time_left(p, total - done, played, now, left);
     fprintf(stderr,
-            "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64
-            "%%), %s games/s, %s decisions/s, %s left%s",
+            "%s%s: %" PRIu64 " of %" PRIu64 " games (%" PRIu64 "%%), %s games/s,%s %s left%s",
             p->live ? "\r" : "", p->name, done, total, done * 100 / total, games_rate,
-            decisions_rate, left, p->live ? "\033[K" : "\n");
+            decisions_text, left, p->live ? "\033[K" : "\n");
     fflush(stderr);
     p->shown = p->live;
+}
+
+void svi_progress_pass(void *progress, uint64_t done, uint64_t all)
+{
+    if (done < all) {
+        svi_progress_show(progress, done, all, done, 0);
+    } else {
+        (void)svi_progress_finish(progress);
+    }
 }
 
 int64_t svi_progress_finish(struct svi_progress *p)

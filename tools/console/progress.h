@@ -18,10 +18,13 @@ struct svi_progress {
 /* Starts the clock. */
 void svi_progress_init(struct svi_progress *progress, const char *name);
 
-/* `done` games of `total` are there, `played` of them since init, with so many decisions. Cheap; prints
+/* `done` games of `total` are there, `played` of them since init, with so many decisions (0: none are told of). Cheap; prints
  * when it is time to. */
 void svi_progress_show(struct svi_progress *progress, uint64_t done, uint64_t total,
                        uint64_t played, uint64_t decisions);
+
+/* The same for what goes over games that are there: as a callback. With done == all it finishes. */
+void svi_progress_pass(void *progress, uint64_t done, uint64_t all);
 
 /* Takes the live line away. Returns the microseconds since init. */
 int64_t svi_progress_finish(struct svi_progress *progress);

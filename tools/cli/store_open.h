@@ -1,0 +1,15 @@
+/* The store of a command that reads all its games. */
+#ifndef SVI_TOOLS_CLI_STORE_OPEN_H
+#define SVI_TOOLS_CLI_STORE_OPEN_H
+
+#include "tools/console/exit.h"
+#include "tools/console/progress.h"
+
+#include "arbiter/store.h"
+
+/* Opens a reader whose svi_store_results() says on stderr how far it is; DONE, or after a line that says what is wrong with the file, USAGE or
+ * ENVIRONMENT. svi_store_destroy() ends it. `path` and `progress` must outlive it. */
+enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,
+                                   struct svi_progress *progress);
+
+#endif
