@@ -28,10 +28,11 @@ pod() { env PATH="$work/path:$PATH" JOB_COMPLETION_INDEX="$1" NODE="node-$1" sh 
 expect 2 pod 0; one_line # there is no plan yet: nothing would come of it
 expect 0 "$solvent" league plan league/cup.yaml --store league/cup.db --shards 3
 expect 0 pod 0
-pod 1 >log 2>&1 &
+# All of it goes at once, as a pod does.
+PATH="$work/path:$PATH" JOB_COMPLETION_INDEX=1 NODE=node-1 setsid sh -c "$command" >log 2>&1 &
 pid=$!
 sleep 0.2
-kill -KILL "$pid" 2>/dev/null || true
+kill -KILL -- -"$pid" 2>/dev/null || true
 wait "$pid" 2>/dev/null || true
 rm -rf scratch && mkdir scratch # the pod's disk goes with it
 expect 0 pod 1
