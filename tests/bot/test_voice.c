@@ -202,6 +202,7 @@ static void long_frames_are_sent_in_parts(void **state)
 
     sent.broken = true;
     for (unsigned i = 0; i < 8; i++) {
+        svi_event_log_finish(&u[i].events);
         umpire_share(&u[i], &f.u);
         umpire_start(&u[i], umpire_edition("classic"), "1", 3);
         umpire_put_start(&u[i], 0, &f.frame);
@@ -209,6 +210,9 @@ static void long_frames_are_sent_in_parts(void **state)
     }
     assert_int_equal(svi_session_frame(&f.session, f.frame.data, f.frame.size), SVI_SESSION_BROKEN);
     assert_non_null(strstr(f.session.error, "cannot send"));
+    for (unsigned i = 0; i < 8; i++) {
+        umpire_finish(&u[i]);
+    }
     close_session(&f);
 }
 
