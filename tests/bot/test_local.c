@@ -161,41 +161,49 @@ static void what_cannot_travel_is_illegal_on_both_sides(void **state)
     assert_true(is_default);
 }
 
+/* A game between an arbiter and the bot's session, in frames alone, to the end of both. The umpire is to be finished. */
+static void play_in_frames(struct umpire *u, const char *edition, const struct sv_bot *bot,
+                           unsigned seats, const char *seed)
+{
+    struct svi_session session;
+    struct svi_buf frame = {0};
+
+    umpire_open(u, &(struct umpire_bot){.answers = sv_bot_answers(bot),
+                                        .model = bot->model,
+                                        .events = bot->event != NULL});
+    umpire_start(u, umpire_edition(edition), seed, seats);
+    assert_int_equal(svi_session_init(&session, bot, "x"), SV_OK);
+    for (unsigned s = 0; s < seats; s++) {
+        umpire_put_start(u, s, &frame);
+    }
+    while (!umpire_over(u)) {
+        for (unsigned s = 0; s < seats; s++) {
+            umpire_put_ask(u, s, &frame);
+        }
+        assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOES_ON);
+        svi_buf_clear(&frame);
+        umpire_take(u, session.out.data, session.out.size);
+    }
+    umpire_put_end(u, &frame);
+    svi_put_goodbye(&frame);
+    assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOODBYE);
+    svi_session_finish(&session);
+    svi_buf_finish(&frame);
+}
+
 /* The same seeds and bots, once in process and once in frames between an arbiter and sessions: the games
  * are the same to the last event and the last strike. */
 static void frames_carry_the_same_game(const char *edition, const struct sv_bot *bot,
                                        unsigned seats, const char *seed)
 {
     const struct sv_bot *const bots[SV_MAX_SEATS] = {bot, bot, bot, bot, bot, bot, bot, bot};
-    struct svi_session session;
-    struct svi_buf frame = {0};
     struct umpire u;
     struct sv_result local, wired;
     unsigned illegal[SV_MAX_SEATS] = {0};
 
     play(edition, seed, seats, bots, &local, illegal);
     memset(&bots_seen, 0, sizeof bots_seen);
-    umpire_open(&u, &(struct umpire_bot){.answers = sv_bot_answers(bot), .model = bot->model});
-    umpire_start(&u, umpire_edition(edition), seed, seats);
-    assert_int_equal(svi_session_init(&session, bot, "x"), SV_OK);
-    for (unsigned s = 0; s < seats; s++) {
-        umpire_put_start(&u, s, &frame);
-    }
-    while (!umpire_over(&u)) {
-        for (unsigned s = 0; s < seats; s++) {
-            umpire_put_ask(&u, s, &frame);
-        }
-        assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOES_ON);
-        svi_buf_clear(&frame);
-        umpire_take(&u, session.out.data, session.out.size);
-    }
-    umpire_put_end(&u, &frame);
-    svi_put_goodbye(&frame);
-    assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOODBYE);
-    svi_session_finish(&session);
-    svi_buf_finish(&frame);
-    umpire_finish(&u);
-
+    play_in_frames(&u, edition, bot, seats, seed);
     wired = bots_seen.result;
     assert_int_equal(bots_seen.bad, 0);
     assert_int_equal(bots_seen.starts, seats);
@@ -205,6 +213,7 @@ static void frames_carry_the_same_game(const char *edition, const struct sv_bot 
     assert_int_equal(u.replies, u.asks);
     assert_memory_equal(&local, &wired, sizeof local);
     assert_memory_equal(illegal, u.illegal, sizeof illegal);
+    umpire_finish(&u);
 }
 
 /* The id of a match is not the same in process, so this bot must not look at it: bots_wild does not. */
@@ -271,8 +280,6 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     const struct sv_bot *const bots[SV_MAX_SEATS] = {bot, bot, bot, bot, bot, bot, bot, bot};
     uint64_t digest[SV_MAX_SEATS];
     uint8_t key[SV_SEED_BYTES];
-    struct svi_session session;
-    struct svi_buf frame = {0};
     struct umpire u;
     unsigned logs = 0, events = 0;
     const struct sv_sink sink = {no_logs, &logs};
@@ -288,30 +295,13 @@ static void expect_the_same_is_told(const char *edition, const struct sv_bot *bo
     assert_int_equal(logs, 0);
     assert_int_equal(heard.wrong, 0);
     memset(&heard, 0, sizeof heard);
-    umpire_open(&u, &(struct umpire_bot){.answers = sv_bot_answers(bot), .events = true});
-    umpire_start(&u, umpire_edition(edition), seed, seats);
-    assert_int_equal(svi_session_init(&session, bot, "x"), SV_OK);
-    for (unsigned s = 0; s < seats; s++) {
-        umpire_put_start(&u, s, &frame);
-    }
-    while (!umpire_over(&u)) {
-        for (unsigned s = 0; s < seats; s++) {
-            umpire_put_ask(&u, s, &frame);
-        }
-        assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOES_ON);
-        svi_buf_clear(&frame);
-        umpire_take(&u, session.out.data, session.out.size);
-    }
-    umpire_put_end(&u, &frame);
-    assert_int_equal(svi_session_frame(&session, frame.data, frame.size), SVI_SESSION_GOES_ON);
+    play_in_frames(&u, edition, bot, seats, seed);
     assert_int_equal(heard.wrong, 0);
     assert_memory_equal(digest, heard.digest, seats * sizeof digest[0]);
     for (unsigned s = 0; s < seats; s++) {
         events -= heard.events[s];
     }
     assert_int_equal(events, 0);
-    svi_session_finish(&session);
-    svi_buf_finish(&frame);
     umpire_finish(&u);
 }
 
