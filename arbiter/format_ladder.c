@@ -60,12 +60,12 @@ static enum sv_status fill(const struct svi_plan *plan, struct svi_games *games,
         svi_plan_seating(plan, number, &p);
         const bool counts = svi_plan_counts(plan, number);
         for (unsigned s = 0; s < plan->terms.seats && status == SV_OK; s++) {
-            const struct svi_seat_row row = {.deal = p.deal,
-                                             .game = number,
-                                             .points = -1,
-                                             .bot = (uint16_t)p.bot[s],
-                                             .seat = (uint8_t)s,
-                                             .place = plan->place[number - 1][s]};
+            const struct svi_seat_result row = {.deal = p.deal,
+                                                .game = number,
+                                                .points = -1,
+                                                .bot = (uint16_t)p.bot[s],
+                                                .seat = (uint8_t)s,
+                                                .place = plan->place[number - 1][s]};
             sat[p.bot[s]][s]++;
             status = counts ? svi_games_add(games, &row) : SV_OK;
         }
@@ -79,7 +79,7 @@ static void count_deals(const struct svi_games *games, uint32_t deals[], uint32_
 {
     for (size_t g = 0; g < games->n_games; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             deals[rows[s].bot] += last[rows[s].bot] != games->game[g].deal + 1;
             last[rows[s].bot] = games->game[g].deal + 1;
         }

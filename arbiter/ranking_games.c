@@ -27,12 +27,12 @@ enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_s
 {
     enum sv_status status = SV_OK;
     for (unsigned s = 0; s < m->seats && status == SV_OK; s++) {
-        const struct svi_seat_row row = {.deal = m->deal,
-                                         .game = m->number,
-                                         .points = -1, /* a store's are those of the places */
-                                         .bot = (uint16_t)m->seat[s].bot,
-                                         .seat = (uint8_t)s,
-                                         .place = m->seat[s].place};
+        const struct svi_seat_result row = {.deal = m->deal,
+                                            .game = m->number,
+                                            .points = -1, /* a store's are those of the places */
+                                            .bot = (uint16_t)m->seat[s].bot,
+                                            .seat = (uint8_t)s,
+                                            .place = m->seat[s].place};
         status = svi_games_add(games, &row);
     }
     return status;
@@ -65,11 +65,12 @@ static bool take(void *user, const struct svi_store_match *m)
 
 /* Luck of one version for all games, or of none. */
 struct lucks {
-    struct svi_games *games; /* rows by match, ascending */
+    struct svi_games *games; /* by match, ascending */
     size_t at;
-    size_t found; /* rows */
+    size_t found; /* games */
     uint8_t version[SVI_STORE_LUCK_VERSION];
     bool mixed;
+    enum sv_status status;
 };
 
 static bool take_luck(void *user, const struct svi_store_luck *row)
@@ -77,39 +78,43 @@ static bool take_luck(void *user, const struct svi_store_luck *row)
     struct lucks *l = user;
     struct svi_games *games = l->games;
     struct svi_game_luck luck;
-    while (l->at < games->n_rows && games->row[l->at].game < row->number) {
+    while (l->at < games->n_games && games->game[l->at].number < row->number) {
         l->at++;
     }
-    if (l->at == games->n_rows || games->row[l->at].game != row->number ||
-        !svi_luck_row_get(row->figures, row->size, &luck)) {
+    const struct svi_game_rows *game = &games->game[l->at];
+    if (l->at == games->n_games || game->number != row->number ||
+        !svi_luck_row_get(row->figures, row->size, &luck) || luck.seats != svi_game_seats(game)) {
         return true;
     }
     if (l->found == 0) {
         memcpy(l->version, row->version, sizeof l->version);
+        l->status = svi_games_have_luck(games, SVI_LUCK_FIGURES);
     }
     l->mixed |= memcmp(l->version, row->version, sizeof l->version) != 0;
-    for (unsigned s = 0;
-         s < luck.seats && l->at < games->n_rows && games->row[l->at].game == row->number;
-         s++, l->at++, l->found++) {
-        struct svi_seat_row *seat = &games->row[l->at];
-        seat->luck = (double)luck.seat[s].luck / SVI_LUCK_UNIT;
+    l->found++;
+    for (unsigned s = 0; s < luck.seats && l->status == SV_OK; s++) {
+        const size_t at = game->first + s;
+        games->luck[at] = (double)luck.seat[s].luck / SVI_LUCK_UNIT;
         for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
-            seat->figure[k] = (float)luck.seat[s].figure[k] / SVI_LUCK_UNIT;
+            games->figure[at * SVI_LUCK_FIGURES + k] =
+                (float)luck.seat[s].figure[k] / SVI_LUCK_UNIT;
         }
     }
-    return true;
+    return l->status == SV_OK && !l->mixed;
 }
 
 enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games)
 {
     struct lucks l = {.games = games};
     _Static_assert((unsigned)SVI_LUCK_FIGURES <= SVI_STATS_FIGURES, "a row has room for all");
-    const enum sv_status status = svi_store_lucks(store, take_luck, &l);
-    if (status == SV_OK && games->n_rows > 0 && l.found == games->n_rows && !l.mixed) {
-        games->has_luck = true;
-        games->n_figures = SVI_LUCK_FIGURES;
+    if (games->n_games == 0) {
+        return SV_OK;
     }
-    return status;
+    const enum sv_status status = svi_store_lucks(store, take_luck, &l);
+    if (games->has_luck && (l.found < games->n_games || l.mixed)) {
+        svi_games_drop_luck(games);
+    }
+    return status == SV_OK ? l.status : status;
 }
 
 enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *games, char *error,

@@ -24,11 +24,9 @@ struct work {
     struct sums fold[SVI_ADJUST_FOLDS];
     struct of_bot {
         double n, points, figure[K];
-    } * bot;        /* by fold and bot */
-    double *scores; /* by row */
-    double *points; /* adjusted, by row */
-    double *tilt;   /* by row */
-    double points_weight[SVI_ADJUST_FOLDS][K], scores_weight[SVI_ADJUST_FOLDS][K];
+    } * bot;                /* by fold and bot */
+    struct svi_tilt points; /* what is taken off points, */
+    struct svi_tilt scores; /* and off scores */
 };
 
 static unsigned fold_of(uint32_t deal)
@@ -52,31 +50,64 @@ static double mean_of(const struct svi_luce *luce, const struct svi_luce_set *se
 
 /* What was observed of each seat in a game less what was expected. */
 static void score_game(const struct svi_luce *luce, const double means[], size_t g, size_t *stage,
-                       double scores[])
+                       double scores[SVI_STATS_SEATS])
 {
     const struct svi_games *games = luce->games;
     const struct svi_game_rows *game = &games->game[g];
     const struct svi_seat_row *rows = &games->row[game->first];
     struct svi_luce_choice choice;
+    const unsigned seats = svi_game_seats(game);
     uint8_t behind = 0; /* places up to this one are taken */
+    for (unsigned s = 0; s < seats; s++) {
+        scores[s] = 0;
+    }
     svi_luce_game(games, g, &choice);
     while (svi_luce_next(&choice)) {
         const struct svi_luce_set *set = &luce->set[luce->stage[(*stage)++]];
         uint8_t next = UINT8_MAX;
-        for (unsigned s = 0; s < game->seats; s++) {
+        for (unsigned s = 0; s < seats; s++) {
             next = rows[s].place > behind && rows[s].place < next ? rows[s].place : next;
         }
-        for (unsigned s = 0; s < game->seats; s++) {
+        for (unsigned s = 0; s < seats; s++) {
             if (rows[s].place > behind) {
-                scores[game->first + s] += (rows[s].place == next ? 1.0 / choice.n_chosen : 0) -
-                                           mean_of(luce, set, means, rows[s].bot);
+                scores[s] += (rows[s].place == next ? 1.0 / choice.n_chosen : 0) -
+                             mean_of(luce, set, means, rows[s].bot);
             }
         }
         behind = next;
     }
 }
 
-static enum sv_status score_games(const struct work *w)
+/* ---- weights ------------------------------------------------------------------------------------ */
+
+static void add_row(struct work *w, const struct svi_game_rows *game, unsigned s, double score)
+{
+    const struct svi_games *games = w->games;
+    const size_t at = game->first + s;
+    const unsigned fold = fold_of(game->deal);
+    const float *figure = &games->figure[at * games->n_figures];
+    struct sums *sums = &w->fold[fold];
+    struct of_bot *bot = &w->bot[(size_t)fold * games->n_bots + games->row[at].bot];
+    const double points = svi_games_points(games, game, s);
+    const double off = points - 0.5;
+    bot->n += 1;
+    sums->rows += 1;
+    bot->points += points;
+    sums->points_square += off * off;
+    sums->points_scores += off * score;
+    for (unsigned i = 0; i < w->k; i++) {
+        const double x = (double)figure[i];
+        bot->figure[i] += x;
+        sums->points[i] += x * points;
+        sums->scores[i] += x * score;
+        for (unsigned j = 0; j <= i; j++) {
+            sums->square[i][j] += x * (double)figure[j];
+        }
+    }
+}
+
+/* Adds all rows, each with its score. */
+static enum sv_status add_rows(struct work *w)
 {
     const struct svi_luce *luce = &w->r->luce;
     double *means = calloc(luce->n_members + 1, sizeof *means);
@@ -90,33 +121,15 @@ static enum sv_status score_games(const struct work *w)
         memcpy(means + luce->set[i].first, mean, luce->set[i].size * sizeof *means);
     }
     for (size_t g = 0; g < luce->games->n_games; g++) {
-        score_game(luce, means, g, &stage, w->scores);
+        const struct svi_game_rows *game = &luce->games->game[g];
+        double scores[SVI_STATS_SEATS];
+        score_game(luce, means, g, &stage, scores);
+        for (unsigned s = 0; s < svi_game_seats(game); s++) {
+            add_row(w, game, s, scores[s]);
+        }
     }
     free(means);
     return SV_OK;
-}
-
-/* ---- weights ------------------------------------------------------------------------------------ */
-
-static void add_row(struct work *w, const struct svi_seat_row *row, double score, uint32_t deal)
-{
-    struct sums *sums = &w->fold[fold_of(deal)];
-    struct of_bot *bot = &w->bot[(size_t)fold_of(deal) * w->games->n_bots + row->bot];
-    const double points = row->points - 0.5;
-    bot->n += 1;
-    sums->rows += 1;
-    bot->points += row->points;
-    sums->points_square += points * points;
-    sums->points_scores += points * score;
-    for (unsigned i = 0; i < w->k; i++) {
-        const double x = (double)row->figure[i];
-        bot->figure[i] += x;
-        sums->points[i] += x * row->points;
-        sums->scores[i] += x * score;
-        for (unsigned j = 0; j <= i; j++) {
-            sums->square[i][j] += x * (double)row->figure[j];
-        }
-    }
 }
 
 /* Sums over all folds but one, points less the mean of their bot there. */
@@ -180,32 +193,29 @@ static void find_weights(struct work *w)
         const bool few = w->games->n_deals < SVI_ADJUST_DEALS;
         const double worth = /* of a point, in scores */
             others.points_square > 0 ? others.points_scores / others.points_square : 0;
-        if (few || !solve(&others, others.points, w->k, w->points_weight[f])) {
-            memset(w->points_weight[f], 0, sizeof w->points_weight[f]);
-            w->points_weight[f][0] = 1;
+        if (few || !solve(&others, others.points, w->k, w->points.weight[f])) {
+            memset(w->points.weight[f], 0, sizeof w->points.weight[f]);
+            w->points.weight[f][0] = 1;
         }
-        if (few || !solve(&others, others.scores, w->k, w->scores_weight[f])) {
-            memset(w->scores_weight[f], 0, sizeof w->scores_weight[f]);
-            w->scores_weight[f][0] = worth;
+        if (few || !solve(&others, others.scores, w->k, w->scores.weight[f])) {
+            memset(w->scores.weight[f], 0, sizeof w->scores.weight[f]);
+            w->scores.weight[f][0] = worth;
         }
     }
 }
 
-static void adjust_rows(struct work *w)
+/* A seat's points less the luck in them. */
+static double adjusted(const void *user, const struct svi_games *games,
+                       const struct svi_game_rows *game, unsigned s)
 {
-    const struct svi_games *games = w->games;
-    for (size_t g = 0; g < games->n_games; g++) {
-        const struct svi_game_rows *game = &games->game[g];
-        const unsigned f = fold_of(game->deal);
-        for (size_t i = game->first; i < game->first + game->seats; i++) {
-            w->points[i] = games->row[i].points;
-            w->tilt[i] = 0;
-            for (unsigned k = 0; k < w->k; k++) {
-                w->points[i] -= w->points_weight[f][k] * (double)games->row[i].figure[k];
-                w->tilt[i] += w->scores_weight[f][k] * (double)games->row[i].figure[k];
-            }
-        }
+    const struct svi_tilt *tilt = user;
+    const double *weight = tilt->weight[fold_of(game->deal)];
+    const float *figure = &games->figure[(game->first + s) * (size_t)games->n_figures];
+    double points = svi_games_points(games, game, s);
+    for (unsigned k = 0; k < games->n_figures; k++) {
+        points -= weight[k] * (double)figure[k];
     }
+    return points;
 }
 
 /* ---- what it saves ------------------------------------------------------------------------------ */
@@ -232,14 +242,19 @@ static void close_deal(struct pair *p)
 static void add_game(const struct work *w, const struct svi_game_rows *game, struct pair pairs[])
 {
     const unsigned n = w->games->n_bots;
-    for (unsigned s = 0; s < game->seats; s++) {
-        for (unsigned o = s + 1; o < game->seats; o++) {
+    const unsigned seats = svi_game_seats(game);
+    double points[2][SVI_STATS_SEATS];
+    for (unsigned s = 0; s < seats; s++) {
+        points[0][s] = svi_games_points(w->games, game, s);
+        points[1][s] = adjusted(&w->points, w->games, game, s);
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        for (unsigned o = s + 1; o < seats; o++) {
             const struct svi_seat_row *one = &w->games->row[game->first + s];
             const struct svi_seat_row *other = &w->games->row[game->first + o];
-            const double plain = one->points - other->points;
-            const double adjusted = w->points[game->first + s] - w->points[game->first + o];
             const double sign = one->bot < other->bot ? 1 : -1;
-            const double x[2] = {sign * plain, sign * adjusted};
+            const double x[2] = {sign * (points[0][s] - points[0][o]),
+                                 sign * (points[1][s] - points[1][o])};
             if (one->bot == other->bot) {
                 continue;
             }
@@ -260,8 +275,9 @@ static void add_game(const struct work *w, const struct svi_game_rows *game, str
 static void close_pairs(const struct work *w, const struct svi_game_rows *game, struct pair pairs[])
 {
     const size_t n = w->games->n_bots;
-    for (unsigned s = 0; s < game->seats; s++) {
-        for (unsigned o = 0; o < game->seats; o++) {
+    const unsigned seats = svi_game_seats(game);
+    for (unsigned s = 0; s < seats; s++) {
+        for (unsigned o = 0; o < seats; o++) {
             close_deal(&pairs[w->games->row[game->first + s].bot * n +
                               w->games->row[game->first + o].bot]);
         }
@@ -329,7 +345,7 @@ static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
         free(seats);
         return SV_E_SYSTEM;
     }
-    svi_means_of(w->games, w->points, 0, a->points, seats);
+    svi_means_of(w->games, adjusted, &w->points, 0, a->points, seats);
     for (unsigned i = 0; i < w->games->n_bots && !w->r->one_size; i++) {
         a->points[i] = (struct svi_estimate){NAN, NAN, NAN};
     }
@@ -339,21 +355,13 @@ static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
 
 static enum sv_status adjust(struct work *w, struct svi_adjusted *a)
 {
-    const struct svi_games *games = w->games;
-    enum sv_status status = score_games(w);
+    enum sv_status status = add_rows(w);
     if (status != SV_OK) {
         return status;
     }
-    for (size_t g = 0; g < games->n_games; g++) {
-        const struct svi_game_rows *game = &games->game[g];
-        for (size_t i = game->first; i < game->first + game->seats; i++) {
-            add_row(w, &games->row[i], w->scores[i], game->deal);
-        }
-    }
     find_weights(w);
-    adjust_rows(w);
     for (unsigned f = 0; f < SVI_ADJUST_FOLDS; f++) {
-        a->first += w->points_weight[f][0] / SVI_ADJUST_FOLDS;
+        a->first += w->points.weight[f][0] / SVI_ADJUST_FOLDS;
     }
     status = take_means(w, a);
     if (status == SV_OK) {
@@ -361,8 +369,8 @@ static enum sv_status adjust(struct work *w, struct svi_adjusted *a)
     }
     if (status == SV_OK) {
         struct svi_rating_options options = w->r->options;
-        options.tilt = w->tilt;
-        status = svi_ratings_init(&a->ratings, games, &options);
+        options.tilt = &w->scores;
+        status = svi_ratings_init(&a->ratings, w->games, &options);
         a->has_ratings = status == SV_OK;
     }
     return status;
@@ -375,17 +383,11 @@ enum sv_status svi_adjusted_init(struct svi_adjusted *a, const struct svi_rating
     enum sv_status status = SV_E_SYSTEM;
     memset(a, 0, sizeof *a);
     w.bot = calloc((size_t)SVI_ADJUST_FOLDS * games->n_bots + 1, sizeof *w.bot);
-    w.scores = calloc(games->n_rows + 1, sizeof *w.scores);
-    w.points = calloc(games->n_rows + 1, sizeof *w.points);
-    w.tilt = calloc(games->n_rows + 1, sizeof *w.tilt);
     /* Without a prior a field that is not connected is rated by some of its games: not here. */
-    if (w.bot != NULL && w.scores != NULL && w.points != NULL && w.tilt != NULL) {
+    if (w.bot != NULL) {
         status = r->luce.games == games && w.k > 0 ? adjust(&w, a) : SV_E_RANGE;
     }
     free(w.bot);
-    free(w.scores);
-    free(w.points);
-    free(w.tilt);
     if (status != SV_OK) {
         svi_adjusted_finish(a);
     }

@@ -20,7 +20,7 @@
 
 #define SVI_ADJUST_DEALS 30u
 #define SVI_ADJUST_PRIOR 100.0
-#define SVI_ADJUST_FOLDS 10u
+#define SVI_ADJUST_FOLDS SVI_TILT_FOLDS
 #define SVI_ADJUST_BOTS 256u /* beyond, what it saves is not measured */
 
 struct svi_adjusted {

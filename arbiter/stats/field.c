@@ -23,7 +23,11 @@ static void add_game(const struct svi_games *games, size_t g, unsigned n, bool f
                      struct pair_sums sums[])
 {
     const struct svi_seat_row *rows = &games->row[games->game[g].first];
-    const unsigned seats = games->game[g].seats;
+    const unsigned seats = svi_game_seats(&games->game[g]);
+    double points[SVI_STATS_SEATS];
+    for (unsigned s = 0; s < seats; s++) {
+        points[s] = svi_games_points(games, &games->game[g], s);
+    }
     for (unsigned s = 0; s < seats; s++) {
         for (unsigned o = 0; o < seats; o++) {
             const unsigned i = rows[s].bot, j = rows[o].bot;
@@ -40,7 +44,7 @@ static void add_game(const struct svi_games *games, size_t g, unsigned n, bool f
                 for (unsigned b = 0; b < seats; b++) {
                     if (rows[a].bot == i && rows[b].bot == j) {
                         combinations++;
-                        margin += rows[a].points - rows[b].points;
+                        margin += points[a] - points[b];
                         ahead += rows[a].place < rows[b].place    ? 1.0
                                  : rows[a].place == rows[b].place ? 0.5
                                                                   : 0.0;
@@ -128,8 +132,8 @@ static enum sv_status meet(struct svi_field *f, const struct svi_ratings *r)
         }
         for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
             const struct svi_seat_row *rows = &games->row[games->game[g].first];
-            for (unsigned s = 0; s < games->game[g].seats; s++) {
-                for (unsigned o = 0; o < games->game[g].seats; o++) {
+            for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
+                for (unsigned o = 0; o < svi_game_seats(&games->game[g]); o++) {
                     close_deal(&sums[(size_t)rows[s].bot * n + rows[o].bot]);
                 }
             }
@@ -219,21 +223,16 @@ static enum sv_status leave_each_out(struct svi_field *f, const struct svi_ratin
     bool *out = calloc(f->n + 1u, sizeof *out);
     rank_by_value(&r->luce, f->rank_with);
     for (unsigned x = 0; x < f->n && status == SV_OK; x++) {
-        struct svi_games less;
         struct svi_luce luce;
         if (out == NULL) {
             return SV_E_SYSTEM;
         }
         out[x] = true;
-        status = svi_games_without(r->games, out, &less);
+        status = svi_luce_init_without(&luce, r->games, r->options.prior, out);
         out[x] = false;
         if (status == SV_OK) {
-            status = svi_luce_init(&luce, &less, r->options.prior);
-            if (status == SV_OK) {
-                rank_by_value(&luce, f->rank_without + (size_t)x * f->n);
-                svi_luce_finish(&luce);
-            }
-            svi_games_finish(&less);
+            rank_by_value(&luce, f->rank_without + (size_t)x * f->n);
+            svi_luce_finish(&luce);
         }
     }
     free(out);

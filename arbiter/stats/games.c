@@ -18,25 +18,27 @@ void svi_games_finish(struct svi_games *games)
     }
     free(games->bot);
     free(games->row);
+    free(games->share);
+    free(games->points);
+    free(games->luck);
+    free(games->figure);
+    free(games->origin);
     free(games->game);
     free(games->deal_game);
     memset(games, 0, sizeof *games);
 }
 
-/* Makes room for one more of `size` bytes. */
-static bool grow(void **array, size_t n, size_t *room, size_t size)
+/* The array with so many bytes; as it was, and *well false, when there is no memory or was none before. */
+static void *stretched(void *array, size_t bytes, bool *well)
 {
-    if (n < *room) {
-        return true;
-    }
-    const size_t more = *room == 0 ? 64 : *room + *room / 2;
-    void *bigger = realloc(*array, more * size);
-    if (bigger == NULL) {
-        return false;
-    }
-    *array = bigger;
-    *room = more;
-    return true;
+    void *bigger = *well ? realloc(array, bytes) : NULL;
+    *well = bigger != NULL;
+    return *well ? bigger : array;
+}
+
+static size_t more_than(size_t room)
+{
+    return room == 0 ? 64 : room + room / 2;
 }
 
 enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned *bot)
@@ -50,12 +52,16 @@ enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned
     if (games->n_bots == SVI_STATS_BOTS) {
         return SV_E_RANGE;
     }
-    size_t room = games->bots_room;
-    void *array = games->bot;
-    const bool grown = grow(&array, games->n_bots, &room, sizeof *games->bot);
-    games->bot = array;
-    games->bots_room = (unsigned)room;
-    char *copy = grown ? strdup(name) : NULL;
+    if (games->n_bots == games->bots_room) {
+        bool well = true;
+        const size_t room = more_than(games->bots_room);
+        games->bot = stretched(games->bot, room * sizeof *games->bot, &well);
+        games->bots_room = well ? (unsigned)room : games->bots_room;
+        if (!well) {
+            return SV_E_SYSTEM;
+        }
+    }
+    char *copy = strdup(name);
     if (copy == NULL) {
         return SV_E_SYSTEM;
     }
@@ -64,16 +70,142 @@ enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned
     return SV_OK;
 }
 
-enum sv_status svi_games_add(struct svi_games *games, const struct svi_seat_row *row)
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+static bool grow_rows(struct svi_games *games)
 {
-    void *array = games->row;
-    const bool grown = grow(&array, games->n_rows, &games->rows_room, sizeof *games->row);
-    games->row = array;
-    if (!grown || games->n_rows == UINT32_MAX) {
+    if (games->n_rows < games->rows_room) {
+        return true;
+    }
+    const size_t room = more_than(games->rows_room);
+    bool well = true;
+    games->row = stretched(games->row, room * sizeof *games->row, &well);
+    games->share = stretched(games->share, room * sizeof *games->share, &well);
+    if (games->points != NULL) {
+        games->points = stretched(games->points, room * sizeof *games->points, &well);
+    }
+    if (games->luck != NULL) {
+        games->luck = stretched(games->luck, room * sizeof *games->luck, &well);
+        games->figure =
+            stretched(games->figure, (room * games->n_figures + 1) * sizeof *games->figure, &well);
+    }
+    if (games->origin != NULL) {
+        games->origin = stretched(games->origin, room * sizeof *games->origin, &well);
+    }
+    games->rows_room = well ? room : games->rows_room;
+    return well;
+}
+
+/* Columns that not every table has begin with the first row that needs them. */
+static bool begin_columns(struct svi_games *games, const struct svi_seat_result *result)
+{
+    bool well = true;
+    if (games->points == NULL && result->points >= 0) {
+        games->points = stretched(NULL, games->rows_room * sizeof *games->points, &well);
+        for (size_t i = 0; well && i < games->n_rows; i++) {
+            games->points[i] = -1;
+        }
+    }
+    if (games->origin == NULL && result->origin != 0) {
+        games->origin = stretched(NULL, games->rows_room * sizeof *games->origin, &well);
+        for (size_t i = 0; well && i < games->n_rows; i++) {
+            games->origin[i] = 0;
+        }
+    }
+    return well;
+}
+
+/* The game that the next row is of: the last one, or a new one. */
+static bool begin_game(struct svi_games *games, const struct svi_seat_result *result)
+{
+    const struct svi_game_rows *last = games->n_games > 0 ? &games->game[games->n_games - 1] : NULL;
+    if (last != NULL && last->number == result->game && last->deal_number == result->deal) {
+        return true;
+    }
+    if (games->n_games + 1 >= games->games_room) {
+        const size_t room = more_than(games->games_room);
+        bool well = true;
+        games->game = stretched(games->game, room * sizeof *games->game, &well);
+        games->games_room = well ? room : games->games_room;
+        if (!well) {
+            return false;
+        }
+    }
+    games->game[games->n_games++] = (struct svi_game_rows){
+        .number = result->game, .deal_number = result->deal, .first = (uint32_t)games->n_rows};
+    return true;
+}
+
+enum sv_status svi_games_add(struct svi_games *games, const struct svi_seat_result *result)
+{
+    if (games->n_rows == UINT32_MAX || !grow_rows(games) || !begin_columns(games, result) ||
+        !begin_game(games, result)) {
         return SV_E_SYSTEM;
     }
-    games->row[games->n_rows++] = *row;
+    const size_t at = games->n_rows++;
+    games->row[at] = (struct svi_seat_row){result->bot, result->seat, result->place};
+    games->share[at] = 0;
+    if (games->points != NULL) {
+        games->points[at] = result->points;
+    }
+    if (games->luck != NULL) {
+        games->luck[at] = result->luck;
+        memcpy(games->figure + at * games->n_figures, result->figure,
+               games->n_figures * sizeof *games->figure);
+    }
+    if (games->origin != NULL) {
+        games->origin[at] = result->origin;
+    }
+    games->game[games->n_games].first = (uint32_t)games->n_rows;
     return SV_OK;
+}
+
+enum sv_status svi_games_have_luck(struct svi_games *games, unsigned figures)
+{
+    assert(figures <= SVI_STATS_FIGURES && games->luck == NULL);
+    games->luck = calloc(games->rows_room + 1, sizeof *games->luck);
+    games->figure = calloc(games->rows_room * figures + 1, sizeof *games->figure);
+    if (games->luck == NULL || games->figure == NULL) {
+        svi_games_drop_luck(games);
+        return SV_E_SYSTEM;
+    }
+    games->has_luck = true;
+    games->n_figures = figures;
+    return SV_OK;
+}
+
+void svi_games_drop_luck(struct svi_games *games)
+{
+    free(games->luck);
+    free(games->figure);
+    games->luck = NULL;
+    games->figure = NULL;
+    games->has_luck = false;
+    games->n_figures = 0;
+}
+
+static uint32_t origin_of(const struct svi_games *games, size_t row)
+{
+    return games->origin != NULL ? games->origin[row] : 0;
+}
+
+void svi_games_result(const struct svi_games *games, size_t g, unsigned s,
+                      struct svi_seat_result *result)
+{
+    const struct svi_game_rows *game = &games->game[g];
+    const size_t at = game->first + s;
+    const struct svi_seat_row *row = &games->row[at];
+    *result = (struct svi_seat_result){.deal = game->deal_number,
+                                       .game = game->number,
+                                       .points = games->points != NULL ? games->points[at] : -1,
+                                       .luck = games->luck != NULL ? games->luck[at] : 0,
+                                       .origin = origin_of(games, at),
+                                       .bot = row->bot,
+                                       .seat = row->seat,
+                                       .place = row->place};
+    for (unsigned k = 0; k < games->n_figures; k++) {
+        result->figure[k] = games->figure[at * games->n_figures + k];
+    }
 }
 
 unsigned svi_games_find(const struct svi_games *games, const char *name)
@@ -123,118 +255,200 @@ static enum sv_status order_bots(struct svi_games *games)
     return SV_OK;
 }
 
-static int compare_rows(const void *a, const void *b)
+static int compare_games(const void *a, const void *b)
 {
-    const struct svi_seat_row *one = a, *other = b;
-    if (one->deal != other->deal) {
-        return one->deal < other->deal ? -1 : 1;
+    const struct svi_game_rows *one = a, *other = b;
+    if (one->deal_number != other->deal_number) {
+        return one->deal_number < other->deal_number ? -1 : 1;
     }
-    if (one->game != other->game) {
-        return one->game < other->game ? -1 : 1;
+    if (one->number != other->number) {
+        return one->number < other->number ? -1 : 1;
     }
-    return (one->seat > other->seat) - (one->seat < other->seat);
+    return (one->first > other->first) - (one->first < other->first);
 }
 
-static void order_rows(struct svi_games *games)
+static bool is_same_game(const struct svi_game_rows *one, const struct svi_game_rows *other)
 {
-    for (size_t i = 1; i < games->n_rows; i++) {
-        if (compare_rows(&games->row[i - 1], &games->row[i]) > 0) {
-            qsort(games->row, games->n_rows, sizeof *games->row, compare_rows);
-            return;
+    return one->number == other->number && one->deal_number == other->deal_number;
+}
+
+/* A column (of `width` bytes a row) in the order of the games; NULL: no memory, and it is as it was. */
+static void *in_order(const struct svi_games *games, void *column, size_t width)
+{
+    unsigned char *out = malloc(games->n_rows * width + 1);
+    size_t at = 0;
+    for (size_t g = 0; g < games->n_games && out != NULL; g++) {
+        const struct svi_game_rows *game = &games->game[g];
+        const size_t bytes = game->deal * width;
+        memcpy(out + at, (unsigned char *)column + game->first * width, bytes);
+        at += bytes;
+    }
+    if (out != NULL) {
+        free(column);
+    }
+    return out;
+}
+
+/* Puts games and their rows into one order, rows that were not together too. Until it is done a game's `deal` is how many
+ * rows it has. */
+static enum sv_status order_games(struct svi_games *games)
+{
+    bool ordered = true;
+    for (size_t g = 1; g < games->n_games && ordered; g++) {
+        ordered = compare_games(&games->game[g - 1], &games->game[g]) < 0 &&
+                  !is_same_game(&games->game[g - 1], &games->game[g]);
+    }
+    if (ordered) {
+        return SV_OK;
+    }
+    for (size_t g = 0; g < games->n_games; g++) {
+        games->game[g].deal = svi_game_seats(&games->game[g]);
+    }
+    qsort(games->game, games->n_games, sizeof *games->game, compare_games);
+    bool well = true;
+#define ORDER(column, times)                                                                       \
+    if (well && (column) != NULL) {                                                                \
+        void *now = in_order(games, column, (times) * sizeof *(column));                           \
+        well = now != NULL;                                                                        \
+        (column) = well ? now : (column);                                                          \
+    }
+    ORDER(games->row, 1)
+    ORDER(games->points, 1)
+    ORDER(games->luck, 1)
+    ORDER(games->figure, games->n_figures)
+    ORDER(games->origin, 1)
+#undef ORDER
+    size_t kept = 0;
+    uint32_t first = 0;
+    for (size_t g = 0; g < games->n_games; g++) {
+        struct svi_game_rows game = games->game[g];
+        const uint32_t rows = game.deal;
+        if (kept == 0 || !is_same_game(&games->game[kept - 1], &game)) {
+            game.first = first;
+            games->game[kept++] = game;
+        }
+        first += rows;
+    }
+    games->n_games = kept;
+    games->game[kept].first = first;
+    return well ? SV_OK : SV_E_SYSTEM;
+}
+
+static void swap_rows(struct svi_games *games, size_t a, size_t b)
+{
+    const struct svi_seat_row row = games->row[a];
+    games->row[a] = games->row[b];
+    games->row[b] = row;
+    if (games->points != NULL) {
+        const double points = games->points[a];
+        games->points[a] = games->points[b];
+        games->points[b] = points;
+    }
+    if (games->luck != NULL) {
+        const double luck = games->luck[a];
+        games->luck[a] = games->luck[b];
+        games->luck[b] = luck;
+    }
+    for (unsigned k = 0; k < games->n_figures; k++) {
+        float *one = &games->figure[a * games->n_figures + k];
+        float *other = &games->figure[b * games->n_figures + k];
+        const float figure = *one;
+        *one = *other;
+        *other = figure;
+    }
+    if (games->origin != NULL) {
+        const uint32_t origin = games->origin[a];
+        games->origin[a] = games->origin[b];
+        games->origin[b] = origin;
+    }
+}
+
+/* By insertion: there are few, and as a rule they are in order. */
+static void order_seats(struct svi_games *games, const struct svi_game_rows *game)
+{
+    for (size_t i = game->first + 1; i < game[1].first; i++) {
+        for (size_t at = i; at > game->first && games->row[at - 1].seat > games->row[at].seat;
+             at--) {
+            swap_rows(games, at - 1, at);
         }
     }
 }
 
-/* Places of one game as 1, 2, 2, 4. */
-static void close_places(struct svi_seat_row rows[], unsigned seats)
+/* Places of one game as 1, 2, 2, 4, and the points that they make. */
+static void close_places(struct svi_games *games, const struct svi_game_rows *game)
 {
+    const unsigned seats = svi_game_seats(game);
+    struct svi_seat_row *rows = &games->row[game->first];
     uint8_t place[SVI_STATS_SEATS];
     for (unsigned s = 0; s < seats; s++) {
         unsigned before = 0;
+        unsigned equals = 0;
         for (unsigned o = 0; o < seats; o++) {
             before += rows[o].place < rows[s].place;
+            equals += o != s && rows[o].place == rows[s].place;
         }
         place[s] = (uint8_t)(before + 1);
+        games->share[game->first + s] = (uint8_t)(2 * (seats - before - 1) - equals);
     }
     for (unsigned s = 0; s < seats; s++) {
+        const size_t row = game->first + s;
         rows[s].place = place[s];
+        if (games->points != NULL && games->points[row] < 0) {
+            games->points[row] = (double)games->share[row] / (2 * (seats - 1));
+        }
     }
-}
-
-double svi_games_points(const struct svi_seat_row rows[], unsigned seats, unsigned seat)
-{
-    unsigned equals = 0;
-    for (unsigned o = 0; o < seats; o++) {
-        equals += o != seat && rows[o].place == rows[seat].place;
-    }
-    return (double)(2 * (seats - rows[seat].place) - equals) / (double)(2 * (seats - 1));
 }
 
 /* Judges the rows of one game, and finishes them. */
-static bool game_is_well(struct svi_seat_row rows[], size_t seats, struct svi_games_fault *fault)
+static bool game_is_well(struct svi_games *games, const struct svi_game_rows *game,
+                         struct svi_games_fault *fault)
 {
-    fault->origin = fault->other = rows[0].origin;
+    const size_t seats = svi_game_seats(game);
+    fault->origin = fault->other = origin_of(games, game->first);
     if (seats < 2 || seats > SVI_STATS_SEATS) {
         (void)snprintf(fault->text, sizeof fault->text,
                        "found a game of %zu seat%s, expected 2 to %u", seats, seats == 1 ? "" : "s",
                        SVI_STATS_SEATS);
         return false;
     }
-    for (size_t s = 1; s < seats; s++) {
-        if (rows[s].seat == rows[s - 1].seat) {
-            fault->origin =
-                rows[s].origin > rows[s - 1].origin ? rows[s].origin : rows[s - 1].origin;
-            fault->other =
-                rows[s].origin > rows[s - 1].origin ? rows[s - 1].origin : rows[s].origin;
+    order_seats(games, game);
+    for (size_t row = game->first + 1; row < game[1].first; row++) {
+        if (games->row[row].seat == games->row[row - 1].seat) {
+            const uint32_t one = origin_of(games, row);
+            const uint32_t other = origin_of(games, row - 1);
+            fault->origin = one > other ? one : other;
+            fault->other = one > other ? other : one;
             (void)snprintf(fault->text, sizeof fault->text,
-                           "found seat %u of the game twice, expected each once", rows[s].seat);
+                           "found seat %u of the game twice, expected each once",
+                           games->row[row].seat);
             return false;
         }
     }
-    close_places(rows, (unsigned)seats);
-    for (unsigned s = 0; s < seats; s++) {
-        if (rows[s].points < 0) {
-            rows[s].points = svi_games_points(rows, (unsigned)seats, s);
-        }
-    }
+    close_places(games, game);
     return true;
 }
 
-/* Parts the ordered rows into games and deals. */
+/* Parts the ordered games into deals. */
 static enum sv_status part(struct svi_games *games, struct svi_games_fault *fault)
 {
-    size_t count = 0, deals = 0;
-    for (size_t i = 0; i < games->n_rows; i++) {
-        const struct svi_seat_row *row = &games->row[i];
-        const bool deal = i == 0 || row[-1].deal != row->deal;
-        deals += deal;
-        count += deal || row[-1].game != row->game;
+    uint32_t deals = 0;
+    for (size_t g = 0; g < games->n_games; g++) {
+        struct svi_game_rows *game = &games->game[g];
+        deals += g == 0 || game[-1].deal_number != game->deal_number;
+        game->deal = deals - 1;
     }
-    free(games->game);
     free(games->deal_game);
-    games->game = calloc(count + 1, sizeof *games->game);
-    games->deal_game = calloc(deals + 1, sizeof *games->deal_game);
-    games->n_games = 0;
-    games->n_deals = 0;
-    if (games->game == NULL || games->deal_game == NULL) {
+    games->deal_game = calloc((size_t)deals + 1, sizeof *games->deal_game);
+    games->n_deals = deals;
+    if (games->deal_game == NULL) {
         return SV_E_SYSTEM;
     }
-    for (size_t i = 0, end; i < games->n_rows; i = end) {
-        struct svi_seat_row *rows = &games->row[i];
-        for (end = i; end < games->n_rows && games->row[end].deal == rows->deal &&
-                      games->row[end].game == rows->game;) {
-            end++;
-        }
-        if (!game_is_well(rows, end - i, fault)) {
+    for (size_t g = 0; g < games->n_games; g++) {
+        games->deal_game[games->game[g].deal + 1] = (uint32_t)(g + 1);
+        if (!game_is_well(games, &games->game[g], fault)) {
             return SV_E_RANGE;
         }
-        if (i == 0 || rows[-1].deal != rows->deal) {
-            games->deal_game[games->n_deals++] = (uint32_t)games->n_games;
-        }
-        games->game[games->n_games++] =
-            (struct svi_game_rows){(uint32_t)i, games->n_deals - 1, (uint16_t)(end - i)};
     }
-    games->deal_game[games->n_deals] = (uint32_t)games->n_games;
     return SV_OK;
 }
 
@@ -255,8 +469,7 @@ static enum sv_status check_deals(const struct svi_games *games, struct svi_game
     enum sv_status status = SV_OK;
     bool ascending = true; /* over all deals: then no number is there twice */
     for (size_t i = 1; i < games->n_games && ascending; i++) {
-        const struct svi_seat_row *row = &games->row[games->game[i].first];
-        ascending = row->game > games->row[games->game[i - 1].first].game;
+        ascending = games->game[i].number > games->game[i - 1].number;
     }
     if (ascending) {
         return SV_OK;
@@ -266,13 +479,13 @@ static enum sv_status check_deals(const struct svi_games *games, struct svi_game
         return SV_E_SYSTEM;
     }
     for (size_t i = 0; i < games->n_games; i++) {
-        list[i] = (struct numbered){games->row[games->game[i].first].game, (uint32_t)i};
+        list[i] = (struct numbered){games->game[i].number, (uint32_t)i};
     }
     qsort(list, games->n_games, sizeof *list, compare_numbered);
     for (size_t i = 1; i < games->n_games && status == SV_OK; i++) {
         if (list[i].game == list[i - 1].game) {
-            const uint32_t one = games->row[games->game[list[i].at].first].origin;
-            const uint32_t other = games->row[games->game[list[i - 1].at].first].origin;
+            const uint32_t one = origin_of(games, games->game[list[i].at].first);
+            const uint32_t other = origin_of(games, games->game[list[i - 1].at].first);
             fault->origin = one > other ? one : other;
             fault->other = one > other ? other : one;
             (void)snprintf(fault->text, sizeof fault->text,
@@ -286,16 +499,11 @@ static enum sv_status check_deals(const struct svi_games *games, struct svi_game
 
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault)
 {
-    games->from_places = true;
-    for (size_t i = 0; i < games->n_rows; i++) {
-        games->from_places &= games->row[i].points < 0;
-    }
+    games->from_places = games->points == NULL;
     enum sv_status status = order_bots(games);
-    if (status == SV_OK) {
-        order_rows(games);
-        status = part(games, fault);
-    }
-    return status != SV_OK ? status : check_deals(games, fault);
+    status = status == SV_OK ? order_games(games) : status;
+    status = status == SV_OK ? part(games, fault) : status;
+    return status == SV_OK ? check_deals(games, fault) : status;
 }
 
 enum sv_status svi_games_without(const struct svi_games *games, const bool out[],
@@ -304,23 +512,26 @@ enum sv_status svi_games_without(const struct svi_games *games, const bool out[]
     enum sv_status status = SV_OK;
     struct svi_games_fault fault;
     svi_games_init(less);
-    less->has_luck = games->has_luck;
-    less->n_figures = games->n_figures;
     for (unsigned i = 0; i < games->n_bots && status == SV_OK; i++) {
         unsigned bot;
         status = svi_games_bot(less, games->bot[i], &bot);
     }
+    if (status == SV_OK && games->has_luck) {
+        status = svi_games_have_luck(less, games->n_figures);
+    }
     for (size_t g = 0; g < games->n_games && status == SV_OK; g++) {
+        const unsigned seats = svi_game_seats(&games->game[g]);
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
         unsigned left = 0;
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        for (unsigned s = 0; s < seats; s++) {
             left += !out[rows[s].bot];
         }
-        for (unsigned s = 0; s < games->game[g].seats && left >= 2 && status == SV_OK; s++) {
-            struct svi_seat_row row = rows[s];
-            row.points = left < games->game[g].seats ? -1 : row.points;
-            if (!out[row.bot]) {
-                status = svi_games_add(less, &row);
+        for (unsigned s = 0; s < seats && left >= 2 && status == SV_OK; s++) {
+            struct svi_seat_result result;
+            if (!out[rows[s].bot]) {
+                svi_games_result(games, g, s, &result);
+                result.points = left < seats ? -1 : result.points;
+                status = svi_games_add(less, &result);
             }
         }
     }
@@ -344,10 +555,11 @@ void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bo
         seats[i] = 0;
     }
     for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
-        const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        const struct svi_game_rows *game = &games->game[g];
+        const struct svi_seat_row *rows = &games->row[game->first];
+        for (unsigned s = 0; s < svi_game_seats(game); s++) {
             played[rows[s].bot] = true;
-            mean[rows[s].bot] += rows[s].points;
+            mean[rows[s].bot] += svi_games_points(games, game, s);
             seats[rows[s].bot]++;
         }
     }

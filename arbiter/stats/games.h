@@ -1,6 +1,7 @@
 /* Results as the statistics take them: who came where in which game on which deal. Filled row by row in any order, then
  * finished, which puts everything into one order that the order of filling has no part in: bots by name, deals and games by
  * number, seats by number. Whatever is computed goes through it in that order, so the same results give the same bits.
+ * Of a million games of four it takes some 50 MB, without luck.
  * No store, no file and no game is known here. */
 #ifndef SVI_STATS_GAMES_H
 #define SVI_STATS_GAMES_H
@@ -16,11 +17,11 @@
 #define SVI_STATS_NAME 1024u /* bytes of a bot's name with its 0, at most */
 #define SVI_STATS_FIGURES 8u /* of luck, of a row, at most */
 
-/* A seat in a game. */
-struct svi_seat_row {
+/* A seat in a game, as it is given. */
+struct svi_seat_result {
     uint64_t deal, game; /* any numbers; a game belongs to one deal */
     double points;       /* 0 to 1, or below 0: to be made of the places */
-    double luck;         /* in points; 0 where has_luck is false */
+    double luck;         /* in points; of a table with luck, as are the figures */
     /* Of luck, each with the mean 0 whoever plays; the first in points. games->n_figures of them */
     float figure[SVI_STATS_FIGURES];
     uint32_t origin; /* the caller's: for faults, a line for example */
@@ -30,28 +31,44 @@ struct svi_seat_row {
         place; /* 1 is best; equal ones tied. What counts is the order: finishing makes them 1, 2, 2, 4 */
 };
 
-/* A game of the finished table: row[first] to row[first + seats - 1]. */
+/* What is kept of it, four bytes, as there are millions: the rest stands once a game, or in columns that only some tables have. */
+struct svi_seat_row {
+    uint16_t bot;
+    uint8_t seat, place;
+};
+
+/* A game: row[first] on, svi_game_seats() of them. While the table is filled, rows that came one after the other. */
 struct svi_game_rows {
+    uint64_t number, deal_number;
     uint32_t first;
     uint32_t deal; /* from 0, in their order */
-    uint16_t seats;
 };
 
 struct svi_games {
     char **bot; /* names; in their order (strcmp) when finished */
     unsigned n_bots, bots_room;
     struct svi_seat_row *row;
+    uint8_t *share; /* by row: the points that its place makes, times 2 (seats - 1) */
     size_t n_rows, rows_room;
-    bool has_luck; /* every row has it; the caller sets it, and how many figures there are: */
+    double *points;   /* by row, of a table that has points of its own; else NULL */
+    double *luck;     /* by row, as svi_games_have_luck() asked for; else NULL */
+    float *figure;    /* n_figures a row */
+    uint32_t *origin; /* by row, where there is one; else NULL */
+    bool has_luck;
     unsigned n_figures;
-    bool from_places; /* no row has points of its own: finishing sets it */
+    bool from_places;           /* no row has points of its own: finishing sets it */
+    struct svi_game_rows *game; /* and one more behind them, where the last one ends */
+    size_t n_games, games_room;
 
     /* when finished: */
-    struct svi_game_rows *game;
-    size_t n_games;
     uint32_t *deal_game; /* the games of deal d: deal_game[d] to deal_game[d + 1] - 1 */
     uint32_t n_deals;
 };
+
+static inline unsigned svi_game_seats(const struct svi_game_rows *game)
+{
+    return game[1].first - game->first;
+}
 
 /* An empty table. */
 void svi_games_init(struct svi_games *games);
@@ -62,7 +79,16 @@ void svi_games_finish(struct svi_games *games);
 enum sv_status svi_games_bot(struct svi_games *games, const char *name, unsigned *bot);
 
 /* Adds a row. SV_E_SYSTEM: no memory. */
-enum sv_status svi_games_add(struct svi_games *games, const struct svi_seat_row *row);
+enum sv_status svi_games_add(struct svi_games *games, const struct svi_seat_result *result);
+
+/* Makes room for luck and so many figures of it, 0 in the rows that are there, and takes those of the rows to come; or does
+ * without again. Before the table is ordered. SV_E_SYSTEM: no memory. */
+enum sv_status svi_games_have_luck(struct svi_games *games, unsigned figures);
+void svi_games_drop_luck(struct svi_games *games);
+
+/* A seat as it was given: number `s` of the rows of game `g`; in an ordered table with its place closed up. */
+void svi_games_result(const struct svi_games *games, size_t g, unsigned s,
+                      struct svi_seat_result *result);
 
 /* What is wrong with the rows: two origins (equal where only one matters) and a text "found ..., expected ...". */
 struct svi_games_fault {
@@ -86,7 +112,13 @@ void svi_games_deal(const struct svi_games *games, uint32_t d, double mean[], bo
 /* Number of a bot in an ordered table; n_bots: there is none. */
 unsigned svi_games_find(const struct svi_games *games, const char *name);
 
-/* Points by places (1, 2, 2, 4): evenly from 1 to 0, equal ones share. */
-double svi_games_points(const struct svi_seat_row rows[], unsigned seats, unsigned seat);
+/* Points of a seat of an ordered table: its own, or by places (1, 2, 2, 4) evenly from 1 to 0, equal ones share. */
+static inline double svi_games_points(const struct svi_games *games,
+                                      const struct svi_game_rows *game, unsigned s)
+{
+    const size_t row = game->first + s;
+    return games->points != NULL ? games->points[row]
+                                 : (double)games->share[row] / (2 * (svi_game_seats(game) - 1));
+}
 
 #endif

@@ -15,13 +15,19 @@
 
 /* ---- the choices of a game ---------------------------------------------------------------------- */
 
-void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice)
+/* Begins a game, without the bots that are `out` unless that is NULL. */
+static void begin_game(const struct svi_games *games, size_t g, const bool out[],
+                       struct svi_luce_choice *choice)
 {
     const struct svi_game_rows *game = &games->game[g];
     const struct svi_seat_row *rows = &games->row[game->first];
+    const unsigned seats = svi_game_seats(game);
     choice->n = choice->n_left = 0;
     choice->n_chosen = 0;
-    for (unsigned s = 0; s < game->seats; s++) {
+    for (unsigned s = 0; s < seats; s++) {
+        if (out != NULL && out[rows[s].bot]) {
+            continue;
+        }
         unsigned at = choice->n_left++;
         for (; at > 0 &&
                (choice->place[at - 1] > rows[s].place ||
@@ -33,6 +39,11 @@ void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choi
         choice->place[at] = rows[s].place;
         choice->left[at] = rows[s].bot;
     }
+}
+
+void svi_luce_game(const struct svi_games *games, size_t g, struct svi_luce_choice *choice)
+{
+    begin_game(games, g, NULL, choice);
 }
 
 bool svi_luce_next(struct svi_luce_choice *choice)
@@ -152,11 +163,11 @@ static void sort_bots(uint16_t bots[], unsigned n)
 }
 
 /* Counts sets and features. */
-static bool gather(struct svi_luce *luce)
+static bool gather(struct svi_luce *luce, const bool out[])
 {
     struct svi_luce_choice c;
     for (size_t g = 0; g < luce->games->n_games; g++) {
-        svi_luce_game(luce->games, g, &c);
+        begin_game(luce->games, g, out, &c);
         while (svi_luce_next(&c)) {
             uint16_t bots[SVI_STATS_SEATS];
             memcpy(bots, c.left, sizeof bots);
@@ -183,17 +194,18 @@ static bool gather(struct svi_luce *luce)
 }
 
 /* The sizes of ties that have happened. */
-static void find_orders(struct svi_luce *luce)
+static void find_orders(struct svi_luce *luce, const bool out[])
 {
     bool exact[SVI_STATS_SEATS + 1] = {false};
     const struct svi_games *games = luce->games;
     for (size_t g = 0; g < games->n_games; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
         unsigned at[SVI_STATS_SEATS + 1] = {0};
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
-            at[rows[s].place]++;
+        const unsigned seats = svi_game_seats(&games->game[g]);
+        for (unsigned s = 0; s < seats; s++) {
+            at[rows[s].place] += out == NULL || !out[rows[s].bot];
         }
-        for (unsigned p = 1; p <= games->game[g].seats; p++) {
+        for (unsigned p = 1; p <= seats; p++) {
             exact[at[p]] = true;
         }
     }
@@ -451,18 +463,18 @@ static enum sv_status choose_rated(struct svi_luce *luce)
 /* Of games that are all counted. */
 static void take_tilt(struct svi_luce *luce)
 {
-    for (size_t i = 0; luce->tilt != NULL && i < luce->games->n_rows; i++) {
-        luce->observed[luce->games->row[i].bot] -= luce->tilt[i];
+    const struct svi_games *games = luce->games;
+    for (size_t g = 0; luce->tilt != NULL && g < games->n_games; g++) {
+        const struct svi_game_rows *game = &games->game[g];
+        for (unsigned s = 0; s < svi_game_seats(game); s++) {
+            luce->observed[games->row[game->first + s].bot] -=
+                svi_tilt_of(luce->tilt, games, game, s);
+        }
     }
 }
 
-enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior)
-{
-    return svi_luce_init_tilted(luce, games, prior, NULL);
-}
-
-enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
-                                    double prior, const double tilt[])
+static enum sv_status init(struct svi_luce *luce, const struct svi_games *games, double prior,
+                           const struct svi_tilt *tilt, const bool out[])
 {
     memset(luce, 0, sizeof *luce);
     luce->games = games;
@@ -472,11 +484,12 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
     luce->group = calloc(luce->n_bots + 1u, sizeof *luce->group);
     luce->rated = calloc(luce->n_bots + 1u, sizeof *luce->rated);
     bool well = luce->group != NULL && luce->rated != NULL &&
-                svi_groups_find(games, luce->group, &luce->n_groups, &luce->main_group,
+                svi_groups_find(games, out, luce->group, &luce->n_groups, &luce->main_group,
                                 &luce->connected) == SV_OK &&
                 choose_rated(luce) == SV_OK;
     if (well) {
-        find_orders(luce);
+        out = luce->games == games ? out : NULL; /* those of the main group have none of them */
+        find_orders(luce, out);
         luce->n = luce->n_bots + luce->n_orders;
         luce->observed = calloc(luce->n + 1u, sizeof *luce->observed);
         luce->value = calloc(luce->n + 1u, sizeof *luce->value);
@@ -484,7 +497,7 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
                              sizeof *luce->power);
         luce->information = calloc((size_t)luce->n * luce->n + 1, sizeof *luce->information);
         well = luce->observed != NULL && luce->value != NULL && luce->power != NULL &&
-               luce->information != NULL && gather(luce);
+               luce->information != NULL && gather(luce, out);
         if (well) {
             take_tilt(luce);
             well = maximise(luce);
@@ -495,6 +508,23 @@ enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_game
         return SV_E_SYSTEM;
     }
     return SV_OK;
+}
+
+enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior)
+{
+    return init(luce, games, prior, NULL, NULL);
+}
+
+enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
+                                    double prior, const struct svi_tilt *tilt)
+{
+    return init(luce, games, prior, tilt, NULL);
+}
+
+enum sv_status svi_luce_init_without(struct svi_luce *luce, const struct svi_games *games,
+                                     double prior, const bool out[])
+{
+    return init(luce, games, prior, NULL, out);
 }
 
 void svi_luce_finish(struct svi_luce *luce)

@@ -32,14 +32,31 @@ struct svi_luce_set {
     uint32_t count; /* times that one was placed from it */
 };
 
+/* What is taken off by the luck of a seat: its figures times the weights of its deal's fold. */
+#define SVI_TILT_FOLDS 10u
+struct svi_tilt {
+    double weight[SVI_TILT_FOLDS][SVI_STATS_FIGURES];
+};
+
+static inline double svi_tilt_of(const struct svi_tilt *tilt, const struct svi_games *games,
+                                 const struct svi_game_rows *game, unsigned s)
+{
+    const double *weight = tilt->weight[game->deal % SVI_TILT_FOLDS];
+    const float *figure = &games->figure[(game->first + s) * (size_t)games->n_figures];
+    double sum = 0;
+    for (unsigned k = 0; k < games->n_figures; k++) {
+        sum += weight[k] * (double)figure[k];
+    }
+    return sum;
+}
+
 /* The parameters are numbered: bots 0 to n_bots - 1, then the tie orders. */
 struct svi_luce {
     const struct svi_games *games; /* the caller's, or `own`: those of the main group */
     struct svi_games own;
     double prior;
-    /* By row of `games`, taken off what is observed of its bot: luck (stats/adjust.h). NULL: none. The caller's, for as long as a sandwich is
-     * made of it. */
-    const double *tilt;
+    /* Taken off what is observed of a bot: luck (stats/adjust.h). NULL: none. The caller's, for as long as a sandwich is made of it. */
+    const struct svi_tilt *tilt;
     unsigned n_bots, n_orders, n;    /* n = n_bots + n_orders */
     unsigned order[SVI_STATS_SEATS]; /* the tie orders, ascending */
     double *value;                   /* theta, then ln delta */
@@ -70,7 +87,11 @@ struct svi_luce {
 /* Fits. `prior` is 0 or more. SV_E_SYSTEM: no memory, and there is nothing to finish. */
 enum sv_status svi_luce_init(struct svi_luce *luce, const struct svi_games *games, double prior);
 enum sv_status svi_luce_init_tilted(struct svi_luce *luce, const struct svi_games *games,
-                                    double prior, const double tilt[]);
+                                    double prior, const struct svi_tilt *tilt);
+
+/* The same of the games without some bots, `out` [bot] true: the places of the others close up. Nothing is copied. */
+enum sv_status svi_luce_init_without(struct svi_luce *luce, const struct svi_games *games,
+                                     double prior, const bool out[]);
 void svi_luce_finish(struct svi_luce *luce);
 
 /* A choice from a set as it is expected: the means of its features and their covariance (n by n). Its features are those of its

@@ -11,12 +11,18 @@ struct sums {
     uint32_t deals;
 };
 
-static double figure(const struct svi_games *games, size_t row, enum svi_mean_of what,
-                     const double value[])
+static double luck_of(const void *user, const struct svi_games *games,
+                      const struct svi_game_rows *game, unsigned s)
 {
-    return value != NULL             ? value[row]
-           : what == SVI_MEAN_POINTS ? games->row[row].points
-                                     : games->row[row].luck;
+    (void)user;
+    return games->luck[game->first + s];
+}
+
+static double points_of(const void *user, const struct svi_games *games,
+                        const struct svi_game_rows *game, unsigned s)
+{
+    (void)user;
+    return svi_games_points(games, game, s);
 }
 
 static void close_deal(struct sums *s, double mean)
@@ -46,8 +52,8 @@ static struct svi_estimate conclude(const struct sums *s)
     return e;
 }
 
-static void take_means(const struct svi_games *games, enum svi_mean_of what, const double value[],
-                       unsigned seats, struct svi_estimate mean[], uint64_t count[])
+void svi_means_of(const struct svi_games *games, svi_mean_value *value, const void *user,
+                  unsigned seats, struct svi_estimate mean[], uint64_t count[])
 {
     const unsigned n = games->n_bots;
     struct sums *sums = calloc(n + 1u, sizeof *sums);
@@ -61,15 +67,16 @@ static void take_means(const struct svi_games *games, enum svi_mean_of what, con
             const struct svi_game_rows *last = &games->game[games->deal_game[d + 1]];
             for (const struct svi_game_rows *g = first; g < last; g++) {
                 const struct svi_seat_row *rows = &games->row[g->first];
-                for (unsigned s = 0; s < g->seats && (seats == 0 || g->seats == seats); s++) {
+                const unsigned n_seats = svi_game_seats(g);
+                for (unsigned s = 0; s < n_seats && (seats == 0 || n_seats == seats); s++) {
                     struct sums *to = &sums[rows[s].bot];
-                    *(pass == 0 ? &to->all : &to->here) += figure(games, g->first + s, what, value);
+                    *(pass == 0 ? &to->all : &to->here) += value(user, games, g, s);
                     (*(pass == 0 ? &to->n : &to->n_here))++;
                 }
             }
             for (const struct svi_game_rows *g = first; g < last && pass == 1; g++) {
                 const struct svi_seat_row *rows = &games->row[g->first];
-                for (unsigned s = 0; s < g->seats; s++) {
+                for (unsigned s = 0; s < svi_game_seats(g); s++) {
                     struct sums *to = &sums[rows[s].bot];
                     close_deal(to, to->n > 0 ? to->all / (double)to->n : 0);
                 }
@@ -86,11 +93,5 @@ static void take_means(const struct svi_games *games, enum svi_mean_of what, con
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
                struct svi_estimate mean[], uint64_t count[])
 {
-    take_means(games, what, NULL, seats, mean, count);
-}
-
-void svi_means_of(const struct svi_games *games, const double value[], unsigned seats,
-                  struct svi_estimate mean[], uint64_t count[])
-{
-    take_means(games, SVI_MEAN_POINTS, value, seats, mean, count);
+    svi_means_of(games, what == SVI_MEAN_LUCK ? luck_of : points_of, NULL, seats, mean, count);
 }

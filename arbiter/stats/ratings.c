@@ -20,15 +20,15 @@ static void count(struct svi_ratings *r)
     r->one_size = true;
     for (size_t g = 0; g < games->n_games && in_deal != NULL && in_game != NULL; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        r->one_size &= games->game[g].seats == games->game[0].seats;
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        r->one_size &= svi_game_seats(&games->game[g]) == svi_game_seats(games->game);
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             const unsigned i = rows[s].bot;
             struct svi_rating *bot = &r->bot[i];
             bot->seats++;
             bot->games += in_game[i] != g + 1;
             bot->deals += in_deal[i] != games->game[g].deal + 1;
             bot->wins += rows[s].place == 1;
-            bot->points_sum += rows[s].points;
+            bot->points_sum += svi_games_points(games, &games->game[g], s);
             bot->mean_place += rows[s].place;
             in_game[i] = g + 1;
             in_deal[i] = games->game[g].deal + 1;
@@ -248,8 +248,8 @@ static enum sv_status mark_groups(const struct svi_ratings *r, double error, boo
     for (size_t g = 0; g < games->n_games; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
         const uint32_t deal = games->game[g].deal + 1;
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
-            for (unsigned o = 0; o < games->game[g].seats; o++) {
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
+            for (unsigned o = 0; o < svi_game_seats(&games->game[g]); o++) {
                 const size_t pair = (size_t)rows[s].bot * n + rows[o].bot;
                 if (rows[s].place < rows[o].place && last[pair] != deal) {
                     last[pair] = deal;

@@ -15,7 +15,7 @@ struct svi_rating_options {
     unsigned anchor; /* the bot whose rating is 0; n_bots: the mean of the main group is */
     const unsigned *
         tier; /* by bot, or NULL: those of a lower one rank before all of a higher, whatever the ratings */
-    const double *tilt; /* struct svi_luce; NULL: none */
+    const struct svi_tilt *tilt; /* struct svi_luce; NULL: none */
 };
 
 /* An estimate with its interval of 95%; low and high are NAN when there is none, all three when there is no estimate. */
@@ -68,8 +68,10 @@ enum svi_mean_of { SVI_MEAN_POINTS, SVI_MEAN_LUCK };
 void svi_means(const struct svi_games *games, enum svi_mean_of what, unsigned seats,
                struct svi_estimate mean[], uint64_t count[]);
 
-/* The same of any values, one a row of the table. */
-void svi_means_of(const struct svi_games *games, const double value[], unsigned seats,
-                  struct svi_estimate mean[], uint64_t count[]);
+/* The same of any value of seat `s` of a game. */
+typedef double svi_mean_value(const void *user, const struct svi_games *games,
+                              const struct svi_game_rows *game, unsigned s);
+void svi_means_of(const struct svi_games *games, svi_mean_value *value, const void *user,
+                  unsigned seats, struct svi_estimate mean[], uint64_t count[]);
 
 #endif

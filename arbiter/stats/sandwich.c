@@ -65,7 +65,7 @@ static enum sv_status take_places(struct svi_deal_score *s, const struct svi_luc
     }
     s->n = 0;
     for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
-        for (unsigned i = 0; i < games->game[g].seats; i++) {
+        for (unsigned i = 0; i < svi_game_seats(&games->game[g]); i++) {
             (void)place_of(s, games->row[games->game[g].first + i].bot);
         }
     }
@@ -138,9 +138,10 @@ enum sv_status svi_deal_score_next(struct svi_deal_score *s, const struct svi_lu
         while (svi_luce_next(&c)) {
             add_choice(s, luce, &c, luce->stage[s->stage++]);
         }
-        for (unsigned i = 0; luce->tilt != NULL && i < games->game[g].seats; i++) {
+        for (unsigned i = 0; luce->tilt != NULL && i < svi_game_seats(&games->game[g]); i++) {
             const size_t row = games->game[g].first + i;
-            s->score[s->place[games->row[row].bot] - 1] -= luce->tilt[row];
+            s->score[s->place[games->row[row].bot] - 1] -=
+                svi_tilt_of(luce->tilt, games, &games->game[g], i);
         }
     }
     return SV_OK;

@@ -20,9 +20,9 @@ static double plain_pass(const struct svi_games *games)
 {
     double sum[64] = {0}, all = 0;
     for (size_t g = 0; g < games->n_games; g++) {
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             const struct svi_seat_row *row = &games->row[games->game[g].first + s];
-            sum[row->bot % 64] += row->points;
+            sum[row->bot % 64] += svi_games_points(games, &games->game[g], s);
         }
     }
     for (unsigned i = 0; i < 64; i++) {
@@ -60,7 +60,10 @@ int main(int argc, char **argv)
     svi_games_init(&shuffled);
     name_bots(&shuffled, bots);
     for (size_t i = 0; i < games.n_rows; i++) {
-        if (svi_games_add(&shuffled, &games.row[(i * 7919) % games.n_rows]) != SV_OK) {
+        struct svi_seat_result result;
+        const size_t at = (i * 7919) % games.n_rows;
+        svi_games_result(&games, at / seats, (unsigned)(at % seats), &result);
+        if (svi_games_add(&shuffled, &result) != SV_OK) {
             return 3;
         }
     }

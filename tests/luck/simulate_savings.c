@@ -34,12 +34,12 @@ static void add_rows(struct svi_games *games, const struct svi_luck *l, unsigned
     uint8_t place[SV_MAX_SEATS];
     sv_places(l->edition, &l->state.position, place);
     for (unsigned s = 0; s < seats; s++) {
-        struct svi_seat_row row = {.deal = deal,
-                                   .game = game,
-                                   .points = -1,
-                                   .bot = (uint16_t)((s + turned) % seats),
-                                   .seat = (uint8_t)s,
-                                   .place = place[s]};
+        struct svi_seat_result row = {.deal = deal,
+                                      .game = game,
+                                      .points = -1,
+                                      .bot = (uint16_t)((s + turned) % seats),
+                                      .seat = (uint8_t)s,
+                                      .place = place[s]};
         for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
             row.figure[k] = (float)l->figure[s][k];
         }
@@ -60,7 +60,9 @@ static void begin(struct svi_games *games, unsigned seats)
             exit(3);
         }
     }
-    games->n_figures = SVI_LUCK_FIGURES;
+    if (svi_games_have_luck(games, SVI_LUCK_FIGURES) != SV_OK) {
+        exit(3);
+    }
 }
 
 static void conclude(struct svi_games *games, unsigned seats, struct league *out)

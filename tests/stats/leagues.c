@@ -20,13 +20,13 @@ void add_game(struct svi_games *games, uint64_t deal, uint64_t game, unsigned se
               const unsigned bots[], const unsigned places[])
 {
     for (unsigned s = 0; s < seats; s++) {
-        const struct svi_seat_row row = {.deal = deal,
-                                         .game = game,
-                                         .points = -1,
-                                         .origin = (uint32_t)games->n_rows + 2,
-                                         .bot = (uint16_t)bots[s],
-                                         .seat = (uint8_t)s,
-                                         .place = (uint8_t)places[s]};
+        const struct svi_seat_result row = {.deal = deal,
+                                            .game = game,
+                                            .points = -1,
+                                            .origin = (uint32_t)games->n_rows + 2,
+                                            .bot = (uint16_t)bots[s],
+                                            .seat = (uint8_t)s,
+                                            .place = (uint8_t)places[s]};
         if (svi_games_add(games, &row) != SV_OK) {
             abort();
         }
@@ -144,7 +144,7 @@ long double plain_likelihood(const struct svi_games *games, const double theta[]
     bool *played = calloc(games->n_bots + 1u, sizeof *played);
     for (size_t g = 0; g < games->n_games && played != NULL; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        const unsigned seats = games->game[g].seats;
+        const unsigned seats = svi_game_seats(&games->game[g]);
         unsigned left = (1u << seats) - 1;
         for (unsigned place = 1; place <= seats; place++) {
             unsigned chosen = 0;

@@ -34,13 +34,16 @@ static void make(const struct scene *scene, struct svi_draw *draw, unsigned deal
 {
     svi_games_init(games);
     name_bots(games, BOTS);
+    if (svi_games_have_luck(games, 2) != SV_OK) {
+        abort();
+    }
     for (unsigned d = 0; d < deals; d++) {
         double shared[BOTS];
         for (unsigned s = 0; s < BOTS; s++) {
             shared[s] = scene->shared * svi_draw_normal(draw);
         }
         for (unsigned r = 0; r < BOTS; r++) {
-            struct svi_seat_row row[BOTS] = {{0}};
+            struct svi_seat_result row[BOTS] = {{0}};
             double total[BOTS];
             double luck[BOTS];
             double mean = 0;
@@ -56,12 +59,12 @@ static void make(const struct scene *scene, struct svi_draw *draw, unsigned deal
                 for (unsigned o = 0; o < BOTS; o++) {
                     place += total[o] > total[s];
                 }
-                row[s] = (struct svi_seat_row){.deal = d + 1,
-                                               .game = d * BOTS + r + 1,
-                                               .points = -1,
-                                               .bot = (uint16_t)((s + r) % BOTS),
-                                               .seat = (uint8_t)s,
-                                               .place = (uint8_t)place};
+                row[s] = (struct svi_seat_result){.deal = d + 1,
+                                                  .game = d * BOTS + r + 1,
+                                                  .points = -1,
+                                                  .bot = (uint16_t)((s + r) % BOTS),
+                                                  .seat = (uint8_t)s,
+                                                  .place = (uint8_t)place};
                 row[s].figure[0] = (float)(0.2 * scene->known * (luck[s] - mean));
                 row[s].figure[1] = (float)(0.1 * svi_draw_normal(draw));
                 if (svi_games_add(games, &row[s]) != SV_OK) {
@@ -70,7 +73,6 @@ static void make(const struct scene *scene, struct svi_draw *draw, unsigned deal
             }
         }
     }
-    games->n_figures = 2;
     order_games(games);
 }
 

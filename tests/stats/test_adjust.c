@@ -15,21 +15,23 @@ static void duels(struct svi_games *games, unsigned deals, double told, bool fig
     struct svi_draw draw = {.state = 7};
     svi_games_init(games);
     name_bots(games, 2);
+    if (figures) {
+        assert_int_equal(svi_games_have_luck(games, 1), SV_OK);
+    }
     for (unsigned d = 0; d < deals; d++) {
         const double luck = svi_draw_normal(&draw) + 0.3 * svi_draw_normal(&draw);
         for (unsigned s = 0; s < 2; s++) {
             const double mine = s == 0 ? luck : -luck;
-            struct svi_seat_row row = {.deal = d,
-                                       .game = d,
-                                       .points = -1,
-                                       .bot = (uint16_t)s,
-                                       .seat = (uint8_t)s,
-                                       .place = mine > 0 ? 1 : 2};
+            struct svi_seat_result row = {.deal = d,
+                                          .game = d,
+                                          .points = -1,
+                                          .bot = (uint16_t)s,
+                                          .seat = (uint8_t)s,
+                                          .place = mine > 0 ? 1 : 2};
             row.figure[0] = (float)(told * mine);
             assert_int_equal(svi_games_add(games, &row), SV_OK);
         }
     }
-    games->n_figures = figures;
     order_games(games);
 }
 
@@ -93,7 +95,7 @@ static void below_30_deals_the_weight_is_1(void **state)
     assert_true(fabs(a.first - 1) < 1e-9);
     double luck = 0;
     for (size_t i = 0; i < games.n_rows; i++) {
-        luck += games.row[i].bot == 0 ? (double)games.row[i].figure[0] / games.n_deals : 0;
+        luck += games.row[i].bot == 0 ? (double)games.figure[i] / games.n_deals : 0;
     }
     assert_true(fabs(a.points[0].value - (r.bot[0].points.value - luck)) < 1e-9);
     svi_adjusted_finish(&a);

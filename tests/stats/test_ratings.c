@@ -144,11 +144,13 @@ static void means_are_jackknifed_by_deal(void **state)
             double rest = 0;
             unsigned seats = 0, there = 0;
             for (size_t i = 0; i < games.n_rows; i++) {
+                const struct svi_game_rows *game = &games.game[i / 3];
+                const double points = svi_games_points(&games, game, (unsigned)(i % 3));
                 const bool mine = games.row[i].bot == bot;
-                rest += mine && games.row[i].deal != out + 1 ? games.row[i].points : 0;
-                seats += mine && games.row[i].deal != out + 1;
-                there += mine && games.row[i].deal == out + 1;
-                sum += mine && out == 0 ? games.row[i].points : 0;
+                rest += mine && game->deal != out ? points : 0;
+                seats += mine && game->deal != out;
+                there += mine && game->deal == out;
+                sum += mine && out == 0 ? points : 0;
                 n += mine && out == 0;
             }
             if (there > 0) {

@@ -31,6 +31,7 @@ struct reading {
     unsigned n_fields;
     char *field[FIELDS];
     bool ids_are_numbers[2]; /* of games, deals */
+    const char *before[2];   /* in the row before */
     uint16_t slot[SLOTS];    /* number of a bot, + 1 */
     struct svi_games *games;
     char *error;
@@ -235,7 +236,7 @@ static enum sv_status read_bot(struct reading *r, uint16_t *to)
     return SV_OK;
 }
 
-/* A game's or deal's text: for now where it stands. */
+/* A game's or deal's text: for now where it stands; where the same stood in the row before, if it did. */
 static enum sv_status read_id(struct reading *r, enum column c, uint64_t *to)
 {
     const char *text = r->field[r->at[c] - 1];
@@ -245,13 +246,16 @@ static enum sv_status read_id(struct reading *r, enum column c, uint64_t *to)
     }
     r->ids_are_numbers[c] &=
         length <= 18 && strspn(text, "0123456789") == length && (length == 1 || text[0] != '0');
-    *to = (uint64_t)(text - r->text);
+    if (r->before[c] == NULL || strcmp(r->before[c], text) != 0) {
+        r->before[c] = text;
+    }
+    *to = (uint64_t)(r->before[c] - r->text);
     return SV_OK;
 }
 
 static enum sv_status read_row(struct reading *r)
 {
-    struct svi_seat_row row = {.points = -1, .origin = r->begun};
+    struct svi_seat_result row = {.points = -1, .origin = r->begun};
     enum sv_status status = read_id(r, GAME, &row.game);
     status = status != SV_OK ? status : read_id(r, DEAL, &row.deal);
     status = status != SV_OK ? status : read_whole(r, SEAT, 0, 255, &row.seat);
@@ -303,7 +307,7 @@ static int compare_texts(const char *a, const char *b)
 
 struct named {
     const char *text;
-    size_t row;
+    size_t game;
 };
 
 static int compare_named(const void *a, const void *b)
@@ -312,33 +316,33 @@ static int compare_named(const void *a, const void *b)
     return compare_texts(one->text, other->text);
 }
 
-static uint64_t *id_of(struct svi_seat_row *row, enum column c)
+static uint64_t *id_of(struct svi_game_rows *game, enum column c)
 {
-    return c == GAME ? &row->game : &row->deal;
+    return c == GAME ? &game->number : &game->deal_number;
 }
 
 static enum sv_status number_ids(struct reading *r, enum column c)
 {
     struct svi_games *games = r->games;
     if (r->ids_are_numbers[c]) {
-        for (size_t i = 0; i < games->n_rows; i++) {
-            uint64_t *id = id_of(&games->row[i], c);
+        for (size_t i = 0; i < games->n_games; i++) {
+            uint64_t *id = id_of(&games->game[i], c);
             *id = strtoull(r->text + *id, NULL, 10);
         }
         return SV_OK;
     }
-    struct named *list = malloc((games->n_rows + 1) * sizeof *list);
+    struct named *list = malloc((games->n_games + 1) * sizeof *list);
     if (list == NULL) {
         return no_memory(r);
     }
-    for (size_t i = 0; i < games->n_rows; i++) {
-        list[i] = (struct named){r->text + *id_of(&games->row[i], c), i};
+    for (size_t i = 0; i < games->n_games; i++) {
+        list[i] = (struct named){r->text + *id_of(&games->game[i], c), i};
     }
-    qsort(list, games->n_rows, sizeof *list, compare_named);
+    qsort(list, games->n_games, sizeof *list, compare_named);
     uint64_t number = 0;
-    for (size_t i = 0; i < games->n_rows; i++) {
+    for (size_t i = 0; i < games->n_games; i++) {
         number += i == 0 || strcmp(list[i].text, list[i - 1].text) != 0;
-        *id_of(&games->row[list[i].row], c) = number;
+        *id_of(&games->game[list[i].game], c) = number;
     }
     free(list);
     return SV_OK;
@@ -364,6 +368,9 @@ static enum sv_status read_all(struct reading *r)
     r->next = r->text + (strncmp(r->text, mark, 3) == 0 ? 3 : 0);
     enum sv_status status = read_titles(r);
     const unsigned columns = r->n_fields;
+    if (status == SV_OK && r->at[LUCK] != 0 && svi_games_have_luck(r->games, 1) != SV_OK) {
+        status = no_memory(r);
+    }
     for (bool more = true; status == SV_OK && more;) {
         status = next_row(r, columns, &more);
         if (status == SV_OK && more && r->n_fields < columns) {
@@ -376,8 +383,6 @@ static enum sv_status read_all(struct reading *r)
     if (status == SV_OK && r->games->n_rows == 0) {
         status = wrong(r, r->line, "found no game, expected a line for each seat of one");
     }
-    r->games->has_luck = r->at[LUCK] != 0;
-    r->games->n_figures = r->games->has_luck;
     status = status != SV_OK ? status : number_ids(r, GAME);
     status = status != SV_OK ? status : number_ids(r, DEAL);
     return status != SV_OK ? status : order(r);

@@ -201,7 +201,7 @@ static enum sv_status no_memory(char *error, size_t error_size)
 /* What a deal is called: its number, or where it stands among those that have names. */
 static uint64_t number_of(const struct svi_games *games, uint32_t d)
 {
-    return games->row[games->game[games->deal_game[d]].first].deal;
+    return games->game[games->deal_game[d]].deal_number;
 }
 
 /* ---- sprt ---------------------------------------------------------------------------------------- */
@@ -214,11 +214,11 @@ static bool common_seats(const struct svi_games *games, unsigned one, unsigned o
     for (size_t g = 0; g < games->n_games; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
         bool a = false, b = false;
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             a |= rows[s].bot == one;
             b |= rows[s].bot == other;
         }
-        const unsigned now = a && b ? games->game[g].seats : 0;
+        const unsigned now = a && b ? svi_game_seats(&games->game[g]) : 0;
         if (a || b) {
             if (any && *seats != now) {
                 return false;

@@ -20,12 +20,12 @@ static enum sv_status take(void *user, const struct svi_store_match *m)
     enum sv_status status = SV_OK;
     svi_ranking_add(t->tally, m);
     for (unsigned s = 0; s < m->seats && status == SV_OK; s++) {
-        const struct svi_seat_row row = {.deal = m->deal,
-                                         .game = m->number,
-                                         .points = -1,
-                                         .bot = (uint16_t)m->seat[s].bot,
-                                         .seat = (uint8_t)s,
-                                         .place = m->seat[s].place};
+        const struct svi_seat_result row = {.deal = m->deal,
+                                            .game = m->number,
+                                            .points = -1,
+                                            .bot = (uint16_t)m->seat[s].bot,
+                                            .seat = (uint8_t)s,
+                                            .place = m->seat[s].place};
         places[8 + s] = m->seat[s].place;
         status = t->games != NULL ? svi_games_add(t->games, &row) : SV_OK;
     }

@@ -116,13 +116,13 @@ static void find_seats(struct svi_figures *f)
     for (unsigned s = 0; s < f->seats; s++) {
         double sum = 0, squares = 0;
         for (size_t g = 0; g < games->n_games; g++) {
-            sum += games->row[games->game[g].first + s].points;
+            sum += svi_games_points(games, &games->game[g], s);
         }
         const double mean = sum / (double)games->n_games;
         for (uint32_t d = 0; d < games->n_deals; d++) {
             double off = 0;
             for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
-                off += games->row[games->game[g].first + s].points - mean;
+                off += svi_games_points(games, &games->game[g], s) - mean;
             }
             squares += off * off;
         }
@@ -141,12 +141,22 @@ static void find_stretches(struct svi_figures *f)
     for (size_t g = 0; g < games->n_games; g++) {
         const unsigned stretch =
             (unsigned)((uint64_t)games->game[g].deal * SVI_FIGURE_STRETCHES / games->n_deals);
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             const struct svi_seat_row *row = &games->row[games->game[g].first + s];
             struct svi_bot_figures *b = &f->bot[svi_figures_id(f, row->bot)];
-            b->stretch_points[stretch] += row->points;
+            b->stretch_points[stretch] += svi_games_points(games, &games->game[g], s);
             b->stretch_games[stretch]++;
         }
+    }
+}
+
+static void keep_step(struct svi_figures *f, uint32_t deals, const struct svi_ratings *ratings)
+{
+    struct svi_figure_step *step = &f->step[f->n_steps++];
+    step->deals = deals;
+    for (unsigned i = 0; i < ratings->games->n_bots; i++) {
+        const struct svi_rating *bot = &ratings->bot[i];
+        step->rating[i] = bot->deals > 1 ? bot->rating : (struct svi_estimate){NAN, NAN, NAN};
     }
 }
 
@@ -156,28 +166,25 @@ static enum sv_status take_step(struct svi_figures *f, uint32_t deals)
     struct svi_figure_step *step = &f->step[f->n_steps];
     struct svi_games first = f->sheet.games;
     struct svi_ratings ratings;
+    step->rating = calloc(first.n_bots + 1u, sizeof *step->rating);
+    if (step->rating != NULL && deals == first.n_deals) { /* all: they are there */
+        keep_step(f, deals, &f->sheet.ratings);
+        return SV_OK;
+    }
     first.n_deals = deals;
     first.n_games = first.deal_game[deals];
-    first.n_rows = first.n_games > 0
-                       ? first.game[first.n_games - 1].first + first.game[first.n_games - 1].seats
-                       : 0;
-    step->rating = calloc(first.n_bots + 1u, sizeof *step->rating);
+    first.n_rows = first.game[first.n_games].first;
     if (step->rating == NULL ||
         svi_ratings_init(&ratings, &first, &f->sheet.ratings.options) != SV_OK) {
         free(step->rating);
         return SV_E_SYSTEM;
     }
-    step->deals = deals;
-    for (unsigned i = 0; i < first.n_bots; i++) {
-        step->rating[i] =
-            ratings.bot[i].deals > 1 ? ratings.bot[i].rating : (struct svi_estimate){NAN, NAN, NAN};
-    }
+    keep_step(f, deals, &ratings);
     svi_ratings_finish(&ratings);
-    f->n_steps++;
     return SV_OK;
 }
 
-/* Each step has about half as many deals again as the one before, so that all together cost what three rankings do. */
+/* Each step has about half as many deals again as the one before, so that all together cost what one or two rankings do. */
 static enum sv_status find_steps(struct svi_figures *f)
 {
     uint32_t deals[SVI_FIGURE_STEPS];
@@ -242,25 +249,26 @@ static bool take_trades(void *user, uint64_t number, const struct svi_trade_pair
     struct trading *t = user;
     struct svi_figures *f = t->f;
     const struct svi_games *games = &f->sheet.games;
-    while (t->at < games->n_games && games->row[games->game[t->at].first].game < number) {
+    while (t->at < games->n_games && games->game[t->at].number < number) {
         t->at++;
     }
-    if (t->at == games->n_games || games->row[games->game[t->at].first].game != number) {
+    if (t->at == games->n_games || games->game[t->at].number != number) {
         return true;
     }
     const struct svi_game_rows *game = &games->game[t->at];
+    const unsigned seats = svi_game_seats(game);
     int32_t gain[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}};
     uint32_t trades[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}};
     f->traded++;
     for (unsigned k = 0; k < n; k++) {
-        if (pair[k].other < game->seats) {
+        if (pair[k].other < seats) {
             gain[pair[k].seat][pair[k].other] = pair[k].gain;
             trades[pair[k].seat][pair[k].other] = pair[k].trades;
             take_pair(t, game, number, &pair[k]);
         }
     }
-    for (unsigned s = 0; s < game->seats && s < SV_MAX_SEATS; s++) {
-        for (unsigned o = s + 1; o < game->seats && o < SV_MAX_SEATS && t->status == SV_OK; o++) {
+    for (unsigned s = 0; s < seats && s < SV_MAX_SEATS; s++) {
+        for (unsigned o = s + 1; o < seats && o < SV_MAX_SEATS && t->status == SV_OK; o++) {
             t->status = svi_transfers_add(
                 &f->transfers, game->deal, svi_figures_id(f, games->row[game->first + s].bot),
                 svi_figures_id(f, games->row[game->first + o].bot), trades[s][o], gain[s][o]);

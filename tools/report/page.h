@@ -41,9 +41,7 @@ void svi_page_status(struct svi_page *page);
 void svi_page_ranking(struct svi_page *page);
 void svi_page_steps(struct svi_page *page);
 void svi_page_places(struct svi_page *page);
-void svi_page_luck(struct svi_page *page); /* nothing where the games' luck is not known */
-bool svi_page_has_luck(const struct svi_page *page);
-/* of every game, and there are some */ /* nothing where the games' luck is not known */
+void svi_page_luck(struct svi_page *page); /* writes nothing unless svi_page_has_luck() */
 void svi_page_cross(struct svi_page *page);
 void svi_page_field(struct svi_page *page);
 void svi_page_lengths(struct svi_page *page);
@@ -52,6 +50,9 @@ void svi_page_incidents(struct svi_page *page);
 void svi_page_trades(struct svi_page *page);
 void svi_page_games(struct svi_page *page);
 void svi_page_verify(struct svi_page *page);
+
+/* Whether the luck of every game is known, and there is a game. */
+bool svi_page_has_luck(const struct svi_page *page);
 
 /* A bot's figures and games: the sheet's number. */
 void svi_page_bot(struct svi_page *page, unsigned bot);

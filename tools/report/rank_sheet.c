@@ -55,16 +55,17 @@ static enum sv_status leave_out(struct svi_rank_sheet *sheet, const char *list, 
 static void add_seats(struct svi_rank_sheet *sheet)
 {
     const struct svi_games *games = &sheet->games;
-    sheet->seats = games->n_games > 0 ? games->game[0].seats
+    sheet->seats = games->n_games > 0 ? svi_game_seats(games->game)
                    : sheet->has_tally ? sheet->tally.league->seats
                                       : 0;
     for (size_t g = 0; g < games->n_games; g++) {
         const struct svi_seat_row *rows = &games->row[games->game[g].first];
-        sheet->seats = games->game[g].seats == sheet->seats ? sheet->seats : 0;
-        for (unsigned s = 0; s < games->game[g].seats; s++) {
+        sheet->seats = svi_game_seats(&games->game[g]) == sheet->seats ? sheet->seats : 0;
+        for (unsigned s = 0; s < svi_game_seats(&games->game[g]); s++) {
             if (rows[s].seat < SV_MAX_SEATS) {
                 sheet->seat[rows[s].bot][rows[s].seat].games++;
-                sheet->seat[rows[s].bot][rows[s].seat].points += rows[s].points;
+                sheet->seat[rows[s].bot][rows[s].seat].points +=
+                    svi_games_points(games, &games->game[g], s);
             }
         }
     }
