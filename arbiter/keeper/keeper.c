@@ -27,6 +27,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LEASH 3
@@ -220,24 +221,43 @@ static void signal_ours(int sig, bool leaves)
     }
 }
 
-/* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is orphaned. */
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Takes in what has ended below us. False when nothing is left. */
+static bool reap(void)
+{
+    struct signalfd_siginfo info;
+    pid_t gone;
+    while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+    }
+    while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
+    }
+    return gone == 0 || errno != ECHILD;
+}
+
+/* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is orphaned. A chain of
+ * processes that fork and end is struck again and again until it is met between two forks; those that breed leave
+ * dead behind that hold their places, as the kernel counts processes, until all have been struck. */
 static void end_all(void)
 {
-    for (unsigned waited_ms = 0; waited_ms < PATIENCE; waited_ms += AGAIN) {
-        struct pollfd child = {.fd = signals, .events = POLLIN};
-        struct signalfd_siginfo info;
+    const int64_t began_ms = now_ms();
+    int64_t at_ms = began_ms;
+    while (at_ms < began_ms + PATIENCE) {
+        const int64_t again_ms = at_ms + AGAIN;
         svi_cgroup_kill(&group);
         signal_ours(SIGKILL, false);
-        do {
-            pid_t gone;
-            while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
-            }
-            while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
-            }
-            if (gone < 0 && errno == ECHILD) {
+        while ((at_ms = now_ms()) < again_ms) {
+            struct pollfd child = {.fd = signals, .events = POLLIN};
+            if (!reap()) {
                 return;
             }
-        } while (poll(&child, 1, AGAIN) > 0);
+            (void)poll(&child, 1, (int)(again_ms - at_ms));
+        }
     }
 }
 
@@ -372,6 +392,21 @@ static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
     return false;
 }
 
+/* Whether the program has ended, with its status. What it has left to us and has ended too goes, or they would fill the
+ * table of processes. */
+static bool has_ended(pid_t pid, int *status)
+{
+    pid_t gone;
+    int how;
+    while ((gone = waitpid(-1, &how, WNOHANG)) > 0) {
+        if (gone == pid) {
+            *status = how;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Until the program has ended by itself (true; its status is stored) or is to be ended (false). What is used together is
  * watched in a sandbox alone: outside, a bot's processes could only be told from all others by reading about all of
  * them, time and again, which costs a machine with many bots more than the bots do. */
@@ -380,11 +415,8 @@ static bool watch(pid_t pid, bool sandboxed, int *status)
     struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
     char proc[64];
     bool found = false;
-    for (;;) {
+    while (!has_ended(pid, status)) {
         struct signalfd_siginfo info;
-        if (waitpid(pid, status, WNOHANG) == pid) {
-            return true;
-        }
         if (poll(fds, 2, sandboxed ? LOOK_MS : -1) > 0) {
             if (fds[0].revents != 0) {
                 return false;
@@ -401,6 +433,7 @@ static bool watch(pid_t pid, bool sandboxed, int *status)
             return false;
         }
     }
+    return true;
 }
 
 /* Ends as the program did. */

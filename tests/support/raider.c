@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -322,6 +323,54 @@ static void stop_self(void)
     (void)raise(SIGSTOP);
 }
 
+#define HOP_S 60 /* no chain of processes goes on for longer */
+#define MOST_HOPPING 200u
+
+/* Who listens at the named pipe `path:` hears when the last of us has gone, which no look into /proc can tell for sure. */
+static void hold_pipe(void)
+{
+    unsigned at = 0;
+    const char *path = raid_target(&at, "path:");
+    if (path != NULL &&
+        open(path, O_WRONLY) >= 0) { // NOLINT(android-cloexec-open): to be handed on
+        (void)!write(STDERR_FILENO, "raider: off\n", 12);
+    }
+}
+
+/* Each process of a chain forks the next and is gone: who looks for it finds one that has ended. */
+static void hop(void)
+{
+    hold_pipe();
+    if (fork() == 0) {
+        const time_t until = time(NULL) + HOP_S;
+        ignore_all();
+        while (time(NULL) < until && fork() == 0) {
+        }
+        _exit(0);
+    }
+}
+
+/* Many chains that breed, as many as the kernel lets be: whenever one is cut, the others have room for another. */
+static void breed(void)
+{
+    struct rlimit most;
+    if (getrlimit(RLIMIT_NPROC, &most) != 0 || most.rlim_cur > MOST_HOPPING) {
+        errno = EPERM;
+        raid_tell(false, "breeding where nobody counts");
+        return;
+    }
+    hold_pipe();
+    if (fork() == 0) {
+        const time_t until = time(NULL) + HOP_S;
+        ignore_all();
+        for (unsigned litter = 0; time(NULL) < until && litter < 3;) {
+            const pid_t child = fork();
+            litter = child == 0 ? 0 : litter + (child > 0);
+        }
+        _exit(0);
+    }
+}
+
 /* ---- the bot --------------------------------------------------------------------------------------- */
 
 static void nothing(void)
@@ -358,6 +407,8 @@ static const struct raid {
     {"heir", bequeath},
     {"stopped", stop_self},
     {"stubborn", ignore_all},
+    {"rabbit", hop},
+    {"warren", breed},
     {"chatter", nothing},
     {"slow", nothing},
 };

@@ -27,6 +27,16 @@ YAML
     digest "$1.db"
 }
 
+# share WAY MATCHES: the digest of the same league, played in two shards
+share() {
+    for shard in 1 2; do
+        play "part$shard" "$1" "$2" --shard "$shard/2" >out
+    done
+    rm -f shared.db*
+    "$solvent" league merge shared.db part1.db part2.db >out 2>err || die "$1: $(cat err)"
+    digest shared.db
+}
+
 for way in junk long short cut type hello; do
     wanted=$(play one "$way" 1 -j 1)
     "$solvent" games one.db --format csv >one.csv
@@ -44,5 +54,6 @@ print(sum(int(r["malformed"]) for r in csv.DictReader(open("one.csv")) if r["bot
     done
     grep -q 'sends what cannot be read, and holds several matches' other.err || die "$way: a poor test: nothing came while there were several: $(cat other.err)"
     expect 0 "$solvent" verify other.db
-    echo "$way: $malformed malformed answers, the same at 1, 8 and 64 matches"
+    [[ $(share "$way" 16) == "$wanted" ]] || die "$way: in two shards: another league"
+    echo "$way: $malformed malformed answers, the same at 1, 8 and 64 matches, and in two shards"
 done

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# kill -9 of the arbiter while its bots start: wherever it strikes, nothing of theirs is left. SOLVENT_KILLS says how often.
+# kill -9 of the arbiter while its bots start, and while processes of theirs fork without end: wherever it strikes, nothing of
+# theirs is left. SOLVENT_KILLS says how often.
 . "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
 
 kills=${SOLVENT_KILLS:-20}
@@ -32,3 +33,45 @@ for sandbox in auto none; do
         [[ ! -s left ]] || die "after kill $k ($sandbox) there is still: $(ps -o pid,ppid,args -p "$(paste -sd, left)")"
     done
 done
+
+# ---- without a sandbox: who forks faster than anybody looks --------------------------------------------------
+
+# hopping MODE: a bot's processes do, when the arbiter is killed. A named pipe tells whether any is left.
+hopping() {
+    local mode=$1
+    cat >hop.yaml <<YAML
+sandbox: none
+deals: 100000
+bots:
+  - {name: a, command: [$work/hop-$$, $mode, "path:$work/pipe"], matches: 1}
+  - {name: b, command: [$bot], matches: 1}
+YAML
+    rm -f hop.db*
+    "$solvent" league run hop.yaml -j 1 --store hop.db --bot-logs - >out 2>err &
+    arbiter=$!
+    cat pipe >/dev/null &
+    listener=$!
+    for ((look = 0; look < 200; look++)); do
+        ! grep -q 'raider: off' err || break
+        sleep 0.02
+    done
+    ((look < 200)) || { kill "$listener"; die "$mode: a poor test: nothing hops: $(cat err)"; }
+    sleep 0.2
+    kill -9 "$arbiter" 2>/dev/null || die "it ended by itself: $(cat err)"
+    wait "$arbiter" 2>/dev/null || true
+    for ((look = 0; look < 60; look++)); do
+        kill -0 "$listener" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    kill "$listener"
+    die "$mode: something is still there: $(pgrep -fa "$work/hop-$$")"
+}
+cp "$SOLVENT_BUILD/tests/support/raider" "hop-$$"
+mkfifo -m 666 pipe
+hopping rabbit
+if [[ $(id -u) == 0 ]]; then # each bot a user of its own, with processes that the kernel counts
+    chmod 755 "$work"
+    hopping rabbit
+    ! grep -q 'runs as root' err || die "a poor test: $(cat err)"
+    hopping warren
+fi

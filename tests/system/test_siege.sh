@@ -35,6 +35,8 @@ raider:daemon          -                                  *
 raider:heir            exited_with_status_0
 raider:stopped         hangs|late|overtime
 raider:stubborn        -                                  *
+raider:rabbit          -                                  *
+raider:warren          -
 raider:chatter         -
 raider:slow            -
 wrecker:signature      greeting_does_not_begin
