@@ -199,6 +199,43 @@ static void test_what_other_languages_hold_goes_there_and_back(void **state)
     assert_int_equal(sv_struct_bytes(1000), 0);
 }
 
+/* What is told does not fit: it is told with the next. A seat that is told often has all of it, one that never was has the last. */
+static void test_events_are_told_as_the_arbiter_would(void **state)
+{
+    (void)state;
+    static uint8_t bytes[SV_EVENT_LOG_ROOM];
+    static struct sv_state st;
+    const struct sv_edition *e = sv_edition_builtin("classic");
+    struct sv_setup setup = {.seats = 2, .answers = {UINT32_MAX, UINT32_MAX}};
+    struct sv_event_log *log = sv_event_log_create();
+    size_t told = 0, largest = 0;
+
+    assert_non_null(log);
+    assert_int_equal(sv_event_log_tell(log, 0, 0, bytes, sizeof bytes), 0);
+    assert_int_equal(sv_game_start(e, &st, &setup, sv_event_log_sink(log)), SV_OK);
+    assert_int_equal(sv_event_log_tell(log, 0, 0, bytes, 4), 0);
+    while (sv_pending(&st) != 0) {
+        const unsigned seat = (sv_pending(&st) & 1) != 0 ? 0 : 1;
+        const size_t size = sv_event_log_tell(log, 0, 0, bytes, sizeof bytes);
+        struct sv_question q;
+        struct sv_answer a;
+
+        told += size;
+        largest = size > largest ? size : largest;
+        assert_true(told > 0);
+        assert_int_equal(sv_event_log_tell(log, 0, 0, bytes, sizeof bytes), 0);
+        assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
+        sv_answer_default(e, &st.position, &q, &a);
+        assert_int_equal(sv_apply(e, &st, seat, &a, sv_event_log_sink(log)), SV_OK);
+    }
+    assert_true(told > SV_EVENT_LOG_ROOM);
+    assert_in_range(largest, 10, 2000);
+    assert_in_range(sv_event_log_tell(log, 1, 1, bytes, sizeof bytes), SV_EVENT_LOG_ROOM - 200,
+                    SV_EVENT_LOG_ROOM);
+    sv_event_log_destroy(log);
+    sv_event_log_destroy(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +243,7 @@ int main(void)
         cmocka_unit_test(test_what_the_mask_allows_is_legal),
         cmocka_unit_test(test_a_batch_is_the_same_again_and_pays_by_place),
         cmocka_unit_test(test_what_other_languages_hold_goes_there_and_back),
+        cmocka_unit_test(test_events_are_told_as_the_arbiter_would),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

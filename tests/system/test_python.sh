@@ -210,14 +210,17 @@ if [[ -e $SOLVENT_BUILD/sdk/libsolvent.so ]]; then
     done
     # Bots of one program play the arbiter's games.
     same=$SOLVENT_SOURCE/tests/python/same_game.py
-    python3 "$same" 5 6 7 >in_process
+    python3 "$same" 5 6 7 >in_process 2>heard_in_process
+    grep -q ' [1-9][0-9]*$' heard_in_process || { cat heard_in_process; die "a poor test: nobody missed anything"; }
     for seed in 5 6 7; do
-        "$solvent" match -s $seed --clock 60000 -o same.svr "$same" "$same" "$same" >out 2>err || { cat out err; die "same_game"; }
+        "$solvent" match -s $seed --clock 60000 -o same.svr "$same" "$same --seldom" "$same" >out 2>err || { cat out err; die "same_game"; }
+        grep -oh 'seldom: .*' err >>heard || { cat out err; die "same_game is told nothing"; }
         "$solvent" replay --format jsonl same.svr | python3 -c '
 import json, sys
 end = json.loads(list(sys.stdin)[-1])
 print(sys.argv[1], end["why"], end["places"], end["worth"])' $seed
     done | cmp - in_process || { cat in_process; die "in process it is another game"; }
+    cmp heard heard_in_process || die "in process other events are told"
     python3 "$SOLVENT_SOURCE/tests/python/environment.py" "$SOLVENT_SOURCE" || die "environment"
     # What the package has by hand of C's structures and functions is what the headers have; a change of one side only is found.
     structs() { python3 "$SOLVENT_SOURCE/tests/python/structs.py" "$1" >structs.c && cc -std=c17 -fsyntax-only -I"$1" structs.c; }

@@ -111,6 +111,25 @@ enum sv_status sv_course_unpack(const struct sv_edition *e, const struct sv_posi
                                 unsigned asked, const uint8_t *bytes, size_t size,
                                 struct sv_course *out);
 
+/* What has happened in a game that is played in process, for bots of other languages that are told (SV_TOLD_EVENTS): the messages
+ * `events` of docs/PROTOCOL.md, as the arbiter of the same game would send them, with what it would leave out left out. */
+struct sv_event_log;
+
+/* An empty log of one game, for sv_event_log_destroy(); NULL without memory. */
+struct sv_event_log *sv_event_log_create(void);
+void sv_event_log_destroy(struct sv_event_log *log); /* may be NULL */
+
+/* The sink that fills it, the log's own: for sv_game_start() and every sv_apply() of its game. */
+const struct sv_sink *sv_event_log_sink(struct sv_event_log *log);
+
+/* The message that tells `seat`, whose match has that number, what has happened since it was told last, into `room` bytes; how
+ * long it is. SV_EVENT_LOG_ROOM are enough for any. 0 when nothing has happened, without memory, and where there is too little room:
+ * then it is told the next time. */
+size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match, uint8_t *out,
+                         size_t room);
+
+#define SV_EVENT_LOG_ROOM 16448u /* bytes of a message of events, at most */
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,8 @@ from ctypes import POINTER, Structure, byref, c_char_p, c_float, c_int, c_int32,
 from pathlib import Path
 from typing import Any, Mapping, NamedTuple, Sequence
 
+import msgpack
+
 from .bot import Bot
 from .edition import Edition
 from .match import Match, Result
@@ -62,6 +64,7 @@ class CBreach(Structure):
                 ("pad", c_uint8 * 3), ("found", c_int32), ("bound", c_int32)]
 
 
+MAX_EVENTS = 16448  # bytes of a message of events: SV_EVENT_LOG_ROOM in <solvent/env.h>
 MAX_EDITION = 65536  # bytes of an encoding (docs/PROTOCOL.md, section 3)
 _EDITION, _STATE, _QUESTION, _ANSWER, _SETUP, _COURSE, _BREACH, _SCENE = range(8)
 _KINDS = {row.question: row for row in DECISIONS}
@@ -120,6 +123,10 @@ def _load() -> ctypes.CDLL:
         "sv_apply": (c_int, edition, state, c_uint, answer, c_void_p),
         "sv_luck_seed_text": (None, c_char_p, c_void_p),
         "sv_luck_bot_key": (None, c_void_p, c_uint, c_void_p),
+        "sv_event_log_create": (c_void_p,),
+        "sv_event_log_destroy": (None, c_void_p),
+        "sv_event_log_sink": (c_void_p, c_void_p),
+        "sv_event_log_tell": (c_size_t, c_void_p, c_uint, c_uint64, c_void_p, c_size_t),
         "sv_batch_create": (c_void_p, edition, c_uint, c_uint, c_char_p),
         "sv_batch_destroy": (None, c_void_p),
         "sv_batch_reset": (None, c_void_p, c_char_p),
@@ -342,6 +349,7 @@ class State:
         self.edition = edition
         self.bytes = bytearray(c.sv_struct_bytes(_STATE))
         self._c = (c_uint8 * len(self.bytes)).from_buffer(self.bytes)
+        self._sink: int | None = None  # where its events go
 
     @classmethod
     def start(cls, seats: int, seed: str | int = 1, edition: CEdition | None = None) -> "State":
@@ -352,9 +360,10 @@ class State:
         return cls.begin(edition or CEdition(), setup)
 
     @classmethod
-    def begin(cls, edition: CEdition, setup: CSetup) -> "State":
+    def begin(cls, edition: CEdition, setup: CSetup, sink: int | None = None) -> "State":
         self = cls(edition)
-        status = c.sv_game_start(self.edition.bytes, self._c, byref(setup), None)
+        self._sink = sink
+        status = c.sv_game_start(self.edition.bytes, self._c, byref(setup), sink)
         if status != Status.OK:
             raise NotLegal(status)
         return self
@@ -411,7 +420,7 @@ class State:
             c.sv_answer_default(self.edition.bytes, self._c, byref(q), byref(a))
         else:
             a = to_c_answer(self._c, q, answer)
-        status = c.sv_apply(self.edition.bytes, self._c, seat, byref(a), None)
+        status = c.sv_apply(self.edition.bytes, self._c, seat, byref(a), self._sink)
         if status != Status.OK:
             found = CBreach()
             c.sv_judge(self.edition.bytes, self._c, byref(q), byref(a), byref(found))
@@ -476,10 +485,14 @@ def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = No
         block = bytearray(POSITION_BYTES + (COURSE_BYTES if bot.model else 0))
         matches.append(Match(seat, seat, [other.name for other in bots], decoded, own.raw, block))
         bot.match_start(matches[seat])
-    state = State.begin(edition, setup)
+    log = _EventLog() if any(bot.told for bot in bots) else None
+    state = State.begin(edition, setup, log.sink if log else None)
     while state.pending:
         asked = [(seat, state.ask(seat)) for seat in state.pending]
-        answers = [_decide(bots[seat], matches[seat], state, q) for seat, q in asked]
+        answers = []
+        for seat, q in asked:
+            _tell(bots[seat], matches[seat], log)
+            answers.append(_decide(bots[seat], matches[seat], state, q))
         for (seat, q), answer in zip(asked, answers):
             try:
                 state.apply(seat, answer)
@@ -488,8 +501,35 @@ def play(bots: Sequence[Bot], seed: str | int = 1, edition: CEdition | None = No
                 raise
     result = Result(state.position.over, tuple(state.places()), tuple(state.worth(seat) for seat in range(len(bots))))
     for bot, match in zip(bots, matches):
+        _tell(bot, match, log)
         bot.match_end(match, result)
     return result
+
+
+class _EventLog:
+    """What has happened in a game, for those who are told."""
+
+    def __init__(self) -> None:
+        self._c = c.sv_event_log_create()
+        if not self._c:
+            raise MemoryError
+        self.sink = c.sv_event_log_sink(self._c)
+        self._message = ctypes.create_string_buffer(MAX_EVENTS)
+
+    def __del__(self) -> None:
+        c.sv_event_log_destroy(self._c)
+
+    def message(self, seat: int) -> list[Any]:
+        """Since the seat was told last, as an arbiter says it; empty when nothing has happened."""
+        size = c.sv_event_log_tell(self._c, seat, seat, self._message, MAX_EVENTS)
+        return msgpack.unpackb(self._message.raw[:size]) if size else []
+
+
+def _tell(bot: Bot, match: Match, log: _EventLog | None) -> None:
+    message = log.message(match.seat) if log and bot.told else []
+    if message:
+        for event in match._happened(*message[2:]):
+            bot.event(match, event)
 
 
 def _decide(bot: Bot, match: Match, state: State, q: Any) -> Any:

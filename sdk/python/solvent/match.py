@@ -1,12 +1,12 @@
 """A match as a bot sees it."""
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, NamedTuple, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from .edition import Edition
 from .rng import Rng
 from .sets import members
-from .tables import MAX_KEY, MAX_LOG, SpaceKind, Offer, Position
+from .tables import EVENTS, MAX_KEY, MAX_LOG, Event, Offer, OfferEvent, Position, RollEvent, SpaceKind
 
 
 class Result(NamedTuple):
@@ -47,6 +47,20 @@ class Match:
         """In a callback: the questions in hand, of all matches, this one included. One after the other: each has its own
         decision_ms, and whoever spends the bank here keeps the others waiting."""
         return self._open()
+
+    def _happened(self, count: int, events: List[List[Any]]) -> Iterator[Event]:
+        """What a message of events tells, one after the other; it counts all there were."""
+        self.missed += count - self._events - len(events)
+        self._events = count
+        for kind, *fields in events:
+            row = EVENTS.get(kind)
+            if row is None:
+                continue  # of a later version
+            if row is OfferEvent:
+                fields[2] = Offer(*fields[2])
+            elif row is RollEvent:
+                fields[1] = tuple(fields[1])
+            yield row(*fields)
 
     # ---- what can be read off the position -----------------------------------------------------
 

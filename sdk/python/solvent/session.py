@@ -10,8 +10,7 @@ from .bot import Bot
 from .edition import Edition
 from .match import Match, Result
 from .sets import bits_of
-from .tables import (COURSE_BYTES, DECISIONS, EVENTS, POSITION_BYTES, PROTOCOL, QUESTION_ABSENT, Message, Offer, OfferEvent,
-                     Position, RollEvent)
+from .tables import COURSE_BYTES, DECISIONS, POSITION_BYTES, PROTOCOL, QUESTION_ABSENT, Message, Offer, Position
 
 SAID_MOST = 65536  # bytes that a seat may say in a match
 SEND_AT = 512 * 1024  # of what is said, before the frame must go out
@@ -172,18 +171,8 @@ class Session:
 
     def _happened(self, number: int, count: int, events: List[List[Any]]) -> None:
         match = self.matches[number]
-        match.missed += count - match._events - len(events)
-        match._events = count
         say, match._say = match._say, None  # there is no answer that it could stand beside
-        for kind, *fields in events:
-            row = EVENTS.get(kind)
-            if row is None:
-                continue  # of a later version
-            if row is OfferEvent:
-                fields[2] = Offer(*fields[2])
-            elif row is RollEvent:
-                fields[1] = tuple(fields[1])
-            event = row(*fields)
+        for event in match._happened(count, events):
             self.current = match
             self.bot.event(match, event)
             self.current = None
