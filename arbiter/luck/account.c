@@ -81,7 +81,6 @@ static uint64_t fork_luck(const struct svi_luck *l, unsigned fork, unsigned part
 
 static void draw_key(const struct svi_luck *l, unsigned fork, uint8_t key[SV_KEY_BYTES])
 {
-
     for (unsigned half = 0; half < 2; half++) {
         const uint64_t bits = fork_luck(l, fork, half);
 

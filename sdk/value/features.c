@@ -142,7 +142,7 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
 /* What a throw with that much cash brings, and what it might cost at most. */
 static void count_ahead(const struct svi_features *f, const struct svi_estate *t,
                         const struct sv_position *p, unsigned s, float often, int32_t cash,
-                        int32_t liquid, struct svi_next *out, struct svi_ahead *most)
+                        int32_t liquid, struct svi_next *out, struct svi_outlook *most)
 {
     const bool speeding = sv_has(p->speeding, s);
     const float *total = f->odds.total[speeding];
@@ -180,16 +180,16 @@ static void count_ahead(const struct svi_features *f, const struct svi_estate *t
 }
 
 /* Who can pay for all that lies ahead meets the same wherever else the game stands. */
-static const struct svi_ahead *ahead_of(const struct svi_features *f, struct svi_estate *t,
-                                        const struct sv_position *p, unsigned s)
+static const struct svi_outlook *outlook_of(const struct svi_features *f, struct svi_estate *t,
+                                            const struct sv_position *p, unsigned s)
 {
-    struct svi_ahead *a = &t->ahead[s][p->space[s]];
+    struct svi_outlook *a = &t->outlook[s][p->space[s]];
     const bool speeding = sv_has(p->speeding, s);
 
-    if (a->of != t->number + 1 || a->speeding != speeding) {
+    if (a->of != t->number || a->speeding != speeding) {
         struct svi_next next;
 
-        *a = (struct svi_ahead){.of = t->number + 1, .speeding = speeding};
+        *a = (struct svi_outlook){.of = t->number, .speeding = speeding};
         count_ahead(f, t, p, s, 1.0F, INT32_MAX, INT32_MAX, &next, a);
         a->rent = next.rent;
         a->price = next.price;
@@ -206,7 +206,7 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
     const int32_t cash = p->cash[s];
 
     if (p->jail[s] == 0) {
-        const struct svi_ahead *a = ahead_of(f, t, p, s);
+        const struct svi_outlook *a = outlook_of(f, t, p, s);
 
         if (cash >= a->dearest && (float)cash >= a->highest) {
             *out = (struct svi_next){.rent = a->rent, .price = a->price, .set = a->set};
@@ -216,7 +216,7 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
     }
     /* In jail it may pay or throw doubles. */
     count_ahead(f, t, p, s, p->jail[s] != 0 ? 0.4F : 1.0F, cash, cash + t->seat[s].liquid, out,
-                &(struct svi_ahead){.of = 0});
+                &(struct svi_outlook){.of = 0});
 }
 
 /* ---- a position --------------------------------------------------------------------------------- */
@@ -379,7 +379,7 @@ void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
         sight->estate = like->estate;
     } else {
         sight->estate = &sight->own;
-        if (!same_estate(&sight->own, p)) {
+        if (sight->own.number == 0 || !same_estate(&sight->own, p)) {
             look_at_estate(f, &sight->own, p);
         }
     }

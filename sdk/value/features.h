@@ -96,8 +96,8 @@ struct svi_features {
 };
 
 /* What a seat's next throw brings to whoever can pay for all of it. */
-struct svi_ahead {
-    uint32_t of; /* number of the estate that it was worked out for, plus 1 */
+struct svi_outlook {
+    uint32_t of; /* number of the estate that it was worked out for; 0: none */
     bool speeding;
     int32_t dearest; /* price of an unowned deed */
     float highest;   /* rent or tax */
@@ -122,8 +122,9 @@ struct svi_estate {
         float built_rents; /* of those that are */
     } seat[SV_MAX_SEATS];
     /* What is kept from one estate to the next. */
-    uint32_t number;                                     /* of the estate, from 1 */
-    struct svi_ahead ahead[SV_MAX_SEATS][SV_MAX_SPACES]; /* of a seat from a space, once asked */
+    uint32_t number; /* of the estate, from 1 */
+    struct svi_outlook outlook[SV_MAX_SEATS]
+                              [SV_MAX_SPACES]; /* of a seat from a space, once asked */
 };
 
 /* What a seat's next throw brings. */
