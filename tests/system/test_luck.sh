@@ -32,7 +32,22 @@ figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|
 "$solvent" luck off.db -j 3 | grep -qx 'luck of 12 games found; 0 lack it'
 "$solvent" luck off.db | grep -qx 'luck of 0 games found; 0 lack it'
 [[ $(figures with.db) == "$(figures without.db)" && $(figures with.db) == "$(figures off.db)" ]]
+
+# It is held against the games, as long as it is of this program's version.
 "$solvent" verify with.db > /dev/null
+cp with.db bent.db
+python3 - <<'END'
+import sqlite3
+store = sqlite3.connect("bent.db")
+row = bytearray(store.execute("SELECT figures FROM luck WHERE number = 7").fetchone()[0])
+row[4 + 2 * 8 * 4 + 4] ^= 1  # the luck of seat 2, by a millionth
+store.execute("UPDATE luck SET figures = ? WHERE number = 7", (bytes(row),))
+store.commit()
+END
+expect 1 "$solvent" verify bent.db
+says "^bent.db#7: luck: seat 2: found "
+python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE luck SET version = zeroblob(16)"); s.commit()'
+"$solvent" verify bent.db > /dev/null
 
 # Merged shards bring theirs along.
 "$solvent" league run cup.yaml --shard 1/2 --store one.db --luck > /dev/null 2>&1

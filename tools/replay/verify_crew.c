@@ -33,6 +33,24 @@ static void count(void *user, const struct sv_event *ev)
     }
 }
 
+/* Accounts for the game's luck again, if that is to give the figures that are kept. */
+static void account(struct svi_verify_slot *slot)
+{
+    uint8_t version[SVI_LUCK_VERSION_BYTES];
+    svi_luck_version(&slot->replay.edition, slot->replay.header.edition_hash, version);
+    if (memcmp(slot->luck.version, version, sizeof version) != 0) {
+        return;
+    }
+    if (slot->reader == NULL) {
+        slot->reader = svi_replay_luck_create();
+    }
+    if (slot->reader == NULL ||
+        svi_replay_luck_read(slot->reader, slot->bytes.data, slot->bytes.size, NULL,
+                             &slot->counted) == SV_E_SYSTEM) {
+        slot->status = SV_E_SYSTEM;
+    }
+}
+
 static void play(struct svi_verify_slot *slot)
 {
     const struct sv_sink sink = {count, slot};
@@ -45,6 +63,10 @@ static void play(struct svi_verify_slot *slot)
     slot->game.decisions = 0;
     if (slot->status == SV_OK && slot->readable) {
         slot->status = svi_replay_run(&slot->replay, &slot->game, &sink);
+    }
+    slot->counted.seats = 0;
+    if (slot->status == SV_OK && slot->readable && slot->luck.size > 0) {
+        account(slot);
     }
 }
 
@@ -118,6 +140,7 @@ void svi_verify_crew_destroy(struct svi_verify_crew *crew)
         svi_game_finish(&crew->slot[i].game);
         svi_buf_finish(&crew->slot[i].name);
         svi_buf_finish(&crew->slot[i].bytes);
+        svi_replay_luck_destroy(crew->slot[i].reader);
     }
     (void)pthread_cond_destroy(&crew->played);
     (void)pthread_cond_destroy(&crew->sent);
@@ -136,6 +159,7 @@ struct svi_verify_slot *svi_verify_crew_slot(struct svi_verify_crew *crew)
     struct svi_verify_slot *slot = &crew->slot[crew->end % crew->slots];
     svi_buf_clear(&slot->name);
     svi_buf_clear(&slot->bytes);
+    slot->luck.size = 0;
     return slot;
 }
 

@@ -5,6 +5,7 @@
 
 #include "tools/replay/verify.h"
 
+#include "arbiter/luck_row.h"
 #include "arbiter/trades.h"
 #include "record/replay.h"
 
@@ -23,6 +24,10 @@ struct svi_verify_slot {
     uint64_t number;      /* the owner's, as are the next two */
     svi_verify_told *told;
     void *user;
+    struct {
+        uint8_t version[SVI_LUCK_VERSION_BYTES], row[SVI_LUCK_ROW];
+        size_t size; /* of the row that a store has of the game; 0: none */
+    } luck;
 
     enum sv_status status; /* of the replay; its line is in replay.error */
     bool readable;         /* false: no replay, or of another version */
@@ -31,6 +36,9 @@ struct svi_verify_slot {
     uint32_t verdicts[SV_MAX_SEATS][SV_VERDICT_COUNT];
     uint32_t forfeits; /* set of seats */
     struct svi_trades trades;
+    struct svi_replay_luck *reader; /* NULL until it is needed */
+    struct svi_game_luck
+        counted; /* its luck; seats is 0 unless the row is of this program's version */
 };
 
 struct svi_verify_crew;

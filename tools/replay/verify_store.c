@@ -94,6 +94,34 @@ static void expect(const struct run *r, const struct svi_pairing *pairing,
     }
 }
 
+/* The luck that the store has of a game, against what has been accounted for here. */
+static void check_luck(struct run *r)
+{
+    const struct svi_verify_slot *slot = r->slot;
+    struct svi_game_luck stored;
+    if (slot->counted.seats == 0) {
+        return;
+    }
+    if (!svi_luck_row_get(slot->luck.row, slot->luck.size, &stored) ||
+        stored.seats != slot->counted.seats || stored.stopped != slot->counted.stopped) {
+        svi_verify_bad(r->v, (const char *)slot->name.data,
+                       "luck: found a row that is not of this game");
+        return;
+    }
+    for (unsigned s = 0; s < stored.seats; s++) {
+        if (stored.seat[s].sd != slot->counted.seat[s].sd ||
+            memcmp(stored.seat[s].figure, slot->counted.seat[s].figure,
+                   sizeof stored.seat[s].figure) != 0) {
+            (void)snprintf(r->problem, sizeof r->problem,
+                           "luck: seat %u: found %.6f, expected %.6f (or another of its figures)",
+                           s, (double)stored.seat[s].luck / SVI_LUCK_UNIT,
+                           (double)slot->counted.seat[s].luck / SVI_LUCK_UNIT);
+            svi_verify_bad(r->v, (const char *)slot->name.data, r->problem);
+            return;
+        }
+    }
+}
+
 /* A game that has been played: the right one, with the right rows? Either way its result counts. */
 static enum sv_status check_match(struct run *r, uint64_t number)
 {
@@ -110,6 +138,7 @@ static enum sv_status check_match(struct run *r, uint64_t number)
     svi_store_digest_add(&r->digest, number,
                          expected.replay + expected.replay_size - SVI_REPLAY_HASH_BYTES,
                          SVI_REPLAY_HASH_BYTES);
+    check_luck(r);
     const enum sv_status status =
         svi_store_check_match(r->store, &expected, r->problem, sizeof r->problem);
     if (status == SV_E_HASH) {
@@ -163,6 +192,19 @@ static void no_replay(struct run *r, const char *name, uint64_t number)
     }
 }
 
+static enum sv_status read_luck(struct run *r, uint64_t number, struct svi_verify_slot *slot)
+{
+    struct svi_store_luck luck;
+    bool found;
+    const enum sv_status status = svi_store_luck_of(r->store, number, &luck, &found);
+    if (status == SV_OK && found && luck.size <= sizeof slot->luck.row) {
+        memcpy(slot->luck.version, luck.version, sizeof slot->luck.version);
+        memcpy(slot->luck.row, luck.figures, luck.size);
+        slot->luck.size = luck.size;
+    }
+    return status;
+}
+
 /* Reads a match and has it played. */
 static enum sv_status verify_match(struct run *r, uint64_t number)
 {
@@ -177,7 +219,8 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
         r->whole = false;
         return r->status;
     }
-    const enum sv_status status = svi_store_replay(r->store, number, &slot->bytes);
+    enum sv_status status = svi_store_replay(r->store, number, &slot->bytes);
+    status = status == SV_OK ? read_luck(r, number, slot) : status;
     if (status == SV_E_UNKNOWN) {
         no_replay(r, (const char *)slot->name.data, number);
     } else if (status == SV_OK) {
