@@ -12,7 +12,7 @@
 
 #include <sys/epoll.h>
 
-#define SVI_WORKER_AHEAD 16u /* matches taken from the source whose bots are not free yet */
+#define SVI_WORKER_AHEAD 128u /* matches taken from the source whose bots are not free yet */
 
 #define SVI_WORKER_TICK_US 20000 /* between two looks at processes and the stop flag */
 #define SVI_WORKER_LAST_MS 300   /* to end after SIGTERM; then SIGKILL */

@@ -409,6 +409,7 @@ static const struct raid {
     {"stubborn", ignore_all},
     {"rabbit", hop},
     {"warren", breed},
+    {"plain", nothing}, /* plays as the others do, and raids nothing */
     {"chatter", nothing},
     {"slow", nothing},
 };

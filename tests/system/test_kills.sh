@@ -80,36 +80,36 @@ for league in league remote; do
     rm whole.db*
 done
 
-# one_kill: of the arbiter or, every other league, of something below it. Status 1 when the league has ended meanwhile.
+# strike PATTERN...: kills one of the processes that pgrep finds so. Status 1 when there is none.
+strike() {
+    local victim
+    victim=$(pgrep "$@" | shuf -n 1) || true
+    [[ $victim ]] && kill -KILL "$victim" 2>/dev/null
+}
+
+# one_kill: of the arbiter or, every other league, of something below it, and of what stands for a remote bot. Status 1 when the
+# league has ended meanwhile.
 of_arbiter=0 of_bots=0 of_keepers=0 of_gates=0 of_ends=0
 one_kill() {
-    local victim
+    local kind=0
+    case $((leagues % 4)) in
+    1) kind=$((4 + RANDOM % 12)) ;;
+    3) kind=$((RANDOM % 10)) ;;
+    esac
     sleep "0.$(printf '%03d' $((RANDOM % 200)))"
     kill -0 "$arbiter" 2>/dev/null || return 1
-    case $((leagues % 2 == 0 ? 0 : leagues % 4 == 1 ? RANDOM % 15 : RANDOM % 10)) in
+    case $kind in
     [0-3])
         kill -KILL "$arbiter" 2>/dev/null || return 1
         wait "$arbiter" 2>/dev/null || true
         arbiter=
         of_arbiter=$((of_arbiter + 1))
         ;;
-    10)
-        victim=$(pgrep -f "^$work/bots/trader --connect" | shuf -n 1) || true
-        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_ends=$((of_ends + 1))
-        ;;
-    11)
-        victim=$(pgrep -f "^$solvent gate .*$endpoint" | shuf -n 1) || true
-        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_gates=$((of_gates + 1))
-        ;;
-    [4-7])
-        victim=$(pgrep -f "^$work/bots/[a-z]*$" | shuf -n 1) || true
-        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_bots=$((of_bots + 1))
-        ;;
-    *)
-        victim=$(pgrep -P "$arbiter" | shuf -n 1) || true
-        [[ $victim ]] && kill -KILL "$victim" 2>/dev/null && of_keepers=$((of_keepers + 1))
-        ;;
-    esac || true
+    [4-7]) strike -f "^$work/bots/[a-z]*$" || return 0; of_bots=$((of_bots + 1)) ;;
+    [89]) strike -P "$arbiter" || return 0; of_keepers=$((of_keepers + 1)) ;;
+    1[0-2]) strike -f "^$work/bots/trader --connect" || return 0; of_ends=$((of_ends + 1)) ;;
+    *) strike -f "^$solvent gate .*$endpoint" || return 0; of_gates=$((of_gates + 1)) ;;
+    esac
     n=$((n + 1))
 }
 
