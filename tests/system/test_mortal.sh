@@ -5,6 +5,10 @@
 # shellcheck source=tests/system/scratch.sh disable=SC1091,SC2154
 source "$(dirname -- "$0")/scratch.sh"
 
+# Under sanitizers fewer games of each kind: the build without them plays the rest.
+setups=('1 1' '64 1' '8 8') always=('process 1' 'start' 'process 2') deals=40
+((!sanitized)) || setups=('8 8') always=('process 1') deals=10
+
 cd "$work"
 mortal=$SOLVENT_BUILD/tests/support/mortal
 
@@ -51,7 +55,7 @@ games never.db >never.games
 [[ $(wc -l <never.games) == 96 && $(grep -c -- '-$' never.games) == 96 ]] || die "the league without deaths has $(wc -l <never.games) games"
 
 # Deaths that no match is the reason of cost nothing: no match alone has so many decisions.
-for setup in '1 1' '64 1' '8 8'; do
+for setup in "${setups[@]}"; do
     read -r matches jobs <<<"$setup"
     league process "$matches" process 150
     [[ $(play process process.db -j "$jobs") == "$wanted" ]] ||
@@ -101,7 +105,7 @@ done
 [[ $(digest killed.db) == "$wanted" ]] || die "after $n kills: $(diff match.games <(games killed.db))"
 
 # One that dies in every match loses all of them, and that has an end; a soon one when it never answers anything.
-for how in 'process 1' 'start' 'process 2'; do
+for how in "${always[@]}"; do
     said='has answered nothing in its 20 matches and is given up'
     [[ $how != 'process 2' ]] || said="'status: withdrawn' in the league file ends that"
     # shellcheck disable=SC2086
@@ -132,7 +136,7 @@ echo "three answers and gone: all three count"
 
 # Killed from outside, now and then: nothing is lost.
 league slow 8 never
-sed -i 's/^deals: 8/deals: 40/' slow.yaml
+sed -i "s/^deals: 8/deals: $deals/" slow.yaml
 wanted=$(play slow slow.db -j 2)
 rm -f shot.db*
 "$solvent" league run slow.yaml --store shot.db -j 2 >log 2>shot.err &
