@@ -12,6 +12,8 @@
 #define FEWEST_PERMUTATIONS 299u
 #define WORK 3e8 /* cells times permutations, about */
 #define DEAL_BOTS 32u
+#define MOST_CELLS 50000u /* beyond, deals of the same bots are taken together, */
+#define GROUPS 100u       /*   as long as every pair has so many */
 
 enum sv_status svi_transfers_init(struct svi_transfers *t, unsigned bots)
 {
@@ -193,21 +195,32 @@ static double score(const struct rest *r)
     return r->deals >= SVI_TRANSFER_DEALS && r->squares > 0 ? fabs(r->sum) / sqrt(r->squares) : 0;
 }
 
+/* What one round works with. */
+struct work {
+    const struct svi_transfer_cell *cell; /* those of `t`, or `together` */
+    size_t n_cells;
+    struct svi_transfer_cell *together;
+    struct spot *spot; /* by cell */
+    double *rest, *draws, *normal;
+    struct rest *sums, *others;
+    struct rests rests;
+};
+
 /* The rest of every cell; 0 where the pair is set aside. */
-static void rests(const struct svi_transfers *t, double rest[])
+static void rests(const struct svi_transfers *t, const struct work *w, double rest[])
 {
-    for (size_t c = 0; c < t->n_cells; c++) {
-        const struct svi_transfer_cell *cell = &t->cell[c];
+    for (size_t c = 0; c < w->n_cells; c++) {
+        const struct svi_transfer_cell *cell = &w->cell[c];
         rest[c] = counts(pair_of(t, cell->i, cell->j))
                       ? cell->gain - cell->trades * (t->skill[cell->i] - t->skill[cell->j])
                       : 0;
     }
 }
 
-/* How the bots of a deal are called: to[k] for bot[k]. */
+/* The bots of a deal. */
 struct names {
     unsigned n;
-    uint16_t bot[DEAL_BOTS], to[DEAL_BOTS];
+    uint16_t bot[DEAL_BOTS];
 };
 
 static unsigned place(struct names *names, uint16_t bot)
@@ -222,43 +235,52 @@ static unsigned place(struct names *names, uint16_t bot)
     return k < DEAL_BOTS ? k : DEAL_BOTS - 1;
 }
 
-/* Adds up the cells of a deal, first to last - 1, under other names; under their own without `draw`. */
-static void add_deal(const struct svi_transfers *t, const double rest[], size_t first, size_t last,
-                     struct svi_draw *draw, struct rest sums[])
+/* Which of the bots of its deal a cell is of, and at the first one of a deal how many cells and bots that has. */
+struct spot {
+    uint8_t i, j, bots;
+    uint32_t cells;
+};
+
+static void find_spots(struct work *w)
 {
-    struct names names = {0};
-    for (size_t c = first; c < last; c++) {
-        (void)place(&names, t->cell[c].i);
-        (void)place(&names, t->cell[c].j);
-    }
-    memcpy(names.to, names.bot, sizeof names.to);
-    for (unsigned k = names.n; k > 1 && draw != NULL; k--) {
-        const unsigned other = (unsigned)(svi_draw_bits(draw) % k);
-        const uint16_t swapped = names.to[k - 1];
-        names.to[k - 1] = names.to[other];
-        names.to[other] = swapped;
-    }
-    for (size_t c = first; c < last; c++) {
-        const unsigned i = names.to[place(&names, t->cell[c].i)];
-        const unsigned j = names.to[place(&names, t->cell[c].j)];
-        struct rest *r = &sums[i < j ? (size_t)i * t->n + j : (size_t)j * t->n + i];
-        r->sum += i < j ? rest[c] : -rest[c];
-        r->squares += rest[c] * rest[c];
-        r->deals += rest[c] != 0;
+    for (size_t first = 0, c = 0; first < w->n_cells; first = c) {
+        struct names names = {0};
+        for (c = first; c < w->n_cells && w->cell[c].deal == w->cell[first].deal; c++) {
+            w->spot[c].i = (uint8_t)place(&names, w->cell[c].i);
+            w->spot[c].j = (uint8_t)place(&names, w->cell[c].j);
+        }
+        w->spot[first].bots = (uint8_t)names.n;
+        w->spot[first].cells = (uint32_t)(c - first);
     }
 }
 
-static void add_all(const struct svi_transfers *t, const double rest[], struct svi_draw *draw,
+/* Adds up the cells of all deals, the bots of each under other names; under their own without `draw`. */
+static void add_all(const struct svi_transfers *t, const struct work *w, struct svi_draw *draw,
                     struct rest sums[])
 {
     memset(sums, 0, (size_t)t->n * t->n * sizeof *sums);
-    for (size_t first = 0; first < t->n_cells;) {
-        size_t last = first + 1;
-        while (last < t->n_cells && t->cell[last].deal == t->cell[first].deal) {
-            last++;
+    for (size_t first = 0, last; first < w->n_cells; first = last) {
+        uint16_t bot[DEAL_BOTS];
+        last = first + w->spot[first].cells;
+        for (size_t c = first; c < last; c++) {
+            bot[w->spot[c].i] = w->cell[c].i;
+            bot[w->spot[c].j] = w->cell[c].j;
         }
-        add_deal(t, rest, first, last, draw, sums);
-        first = last;
+        for (unsigned k = w->spot[first].bots; k > 1 && draw != NULL; k--) {
+            const unsigned other = (unsigned)(svi_draw_bits(draw) % k);
+            const uint16_t swapped = bot[k - 1];
+            bot[k - 1] = bot[other];
+            bot[other] = swapped;
+        }
+        for (size_t c = first; c < last; c++) {
+            const unsigned i = bot[w->spot[c].i];
+            const unsigned j = bot[w->spot[c].j];
+            const double rest = w->rest[c];
+            struct rest *r = &sums[i < j ? (size_t)i * t->n + j : (size_t)j * t->n + i];
+            r->sum += i < j ? rest : -rest;
+            r->squares += rest * rest;
+            r->deals += rest != 0;
+        }
     }
 }
 
@@ -287,13 +309,6 @@ static double share_above(const double draws[], unsigned n, double value)
     }
     return (1.0 + above) / (1.0 + n);
 }
-
-/* What one round works with. */
-struct work {
-    double *rest, *draws, *normal;
-    struct rest *sums, *others;
-    struct rests rests;
-};
 
 /* Of every pair that counts: what it is expected to gain, and how sure it is that it gains another. The least likely to be honest
  * goes to *i, *j. */
@@ -330,10 +345,10 @@ static bool look(struct svi_transfers *t, struct work *w)
     struct svi_draw draw = {.state = 0x7472616465};
     unsigned i, j;
     fit(t, w->normal, &w->rests);
-    rests(t, w->rest);
-    add_all(t, w->rest, NULL, w->sums);
+    rests(t, w, w->rest);
+    add_all(t, w, NULL, w->sums);
     for (unsigned d = 0; d < t->permutations; d++) {
-        add_all(t, w->rest, &draw, w->others);
+        add_all(t, w, &draw, w->others);
         w->draws[d] = greatest(t, w->others);
     }
     qsort(w->draws, t->permutations, sizeof *w->draws, descending);
@@ -364,27 +379,139 @@ static void sum_pairs(struct svi_transfers *t)
     }
 }
 
+/* ---- many deals ----------------------------------------------------------------------------------- */
+
+static int by_pair(const void *a, const void *b)
+{
+    const struct svi_transfer_cell *one = a, *other = b;
+    const int i = (one->i > other->i) - (one->i < other->i);
+    return i != 0 ? i : (one->j > other->j) - (one->j < other->j);
+}
+
+/* Deals of the same pairs that are taken together. */
+struct group {
+    size_t first; /* its cells in `together` */
+    unsigned n, deals, most;
+};
+
+struct groups {
+    struct group *group; /* by hash; without a cell: free */
+    size_t size;         /* a power of two */
+    uint32_t made;
+};
+
+static uint64_t hash_pairs(const struct svi_transfer_cell cell[], size_t n)
+{
+    uint64_t h = n;
+    for (size_t c = 0; c < n; c++) {
+        h = (h ^ cell[c].i ^ (uint64_t)cell[c].j << 16) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+static bool are_same(const struct svi_transfer_cell a[], const struct svi_transfer_cell b[],
+                     size_t n)
+{
+    size_t c = 0;
+    while (c < n && a[c].i == b[c].i && a[c].j == b[c].j) {
+        c++;
+    }
+    return c == n;
+}
+
+/* Adds a deal, its cells by pair, to the open group of its pairs, or opens one. */
+static void join(struct work *w, struct groups *g, const struct svi_transfer_cell cell[], size_t n,
+                 unsigned most)
+{
+    size_t at = hash_pairs(cell, n) & (g->size - 1);
+    struct group *group = &g->group[at];
+    while (group->n > 0 && !(group->n == n && are_same(&w->together[group->first], cell, n))) {
+        at = (at + 1) & (g->size - 1);
+        group = &g->group[at];
+    }
+    if (group->n == 0 || group->deals >= group->most) {
+        *group = (struct group){w->n_cells, (unsigned)n, 0, most};
+        for (size_t c = 0; c < n; c++) {
+            struct svi_transfer_cell *to = &w->together[w->n_cells++];
+            *to = cell[c];
+            to->deal = g->made;
+        }
+        g->made++;
+    } else {
+        for (size_t c = 0; c < n; c++) {
+            w->together[group->first + c].trades += cell[c].trades;
+            w->together[group->first + c].gain += cell[c].gain;
+        }
+    }
+    group->deals++;
+}
+
+/* Takes deals of the same bots together, which may change names together too: fewer observations, and as true. Of every pair there stay
+ * GROUPS of them. False: no memory. */
+static bool take_together(const struct svi_transfers *t, struct work *w)
+{
+    struct groups g = {.size = 1024};
+    struct svi_transfer_cell deal[DEAL_BOTS * DEAL_BOTS];
+    const size_t wanted = t->n_cells / MOST_CELLS + 1;
+    while (
+        g.size <
+        t->n_cells) { /* more than there are groups of different pairs: a deal has a cell at least */
+        g.size *= 2;
+    }
+    w->together = malloc((t->n_cells + 1) * sizeof *w->together);
+    g.group = calloc(g.size, sizeof *g.group);
+    const bool room = w->together != NULL && g.group != NULL;
+    w->n_cells = 0;
+    for (size_t first = 0, last = 0; room && first < t->n_cells; first = last) {
+        size_t most = wanted;
+        size_t n = 0;
+        for (last = first; last < t->n_cells && t->cell[last].deal == t->cell[first].deal; last++) {
+            const size_t deals = pair_of(t, t->cell[last].i, t->cell[last].j)->deals / GROUPS;
+            most = deals < most ? deals : most;
+            if (n < sizeof deal / sizeof deal[0]) {
+                deal[n++] = t->cell[last];
+            }
+        }
+        qsort(deal, n, sizeof *deal, by_pair);
+        join(w, &g, deal, n, most > 1 ? (unsigned)most : 1);
+    }
+    free(g.group);
+    w->cell = w->together;
+    return room;
+}
+
+/* ---- all ------------------------------------------------------------------------------------------- */
+
 enum sv_status svi_transfers_judge(struct svi_transfers *t)
 {
     const size_t pairs = (size_t)t->n * t->n + 1;
-    const double affordable = WORK / ((double)t->n_cells + (double)pairs);
-    struct work w = {0};
+    struct work w = {.cell = t->cell, .n_cells = t->n_cells};
+    sum_pairs(t);
+    if (t->n_cells > MOST_CELLS && !take_together(t, &w)) {
+        free(w.together);
+        return SV_E_SYSTEM;
+    }
+    const double affordable = WORK / ((double)w.n_cells + (double)pairs);
     t->permutations = affordable > MOST_PERMUTATIONS     ? MOST_PERMUTATIONS
                       : affordable > FEWEST_PERMUTATIONS ? (unsigned)affordable
                                                          : FEWEST_PERMUTATIONS;
-    w.rest = calloc(t->n_cells + 1, sizeof *w.rest);
+    w.spot = calloc(w.n_cells + 1, sizeof *w.spot);
+    w.rest = calloc(w.n_cells + 1, sizeof *w.rest);
     w.draws = calloc(t->permutations + 1u, sizeof *w.draws);
     w.normal = calloc(pairs, sizeof *w.normal);
     w.sums = calloc(pairs, sizeof *w.sums);
     w.others = calloc(pairs, sizeof *w.others);
     w.rests.inverse = calloc(pairs, sizeof *w.rests.inverse);
-    const bool room = w.rest != NULL && w.draws != NULL && w.normal != NULL && w.sums != NULL &&
-                      w.others != NULL && w.rests.inverse != NULL;
+    const bool room = w.spot != NULL && w.rest != NULL && w.draws != NULL && w.normal != NULL &&
+                      w.sums != NULL && w.others != NULL && w.rests.inverse != NULL;
     if (room) {
-        sum_pairs(t);
+        find_spots(&w);
         while (look(t, &w)) {
         }
     }
+    free(w.together);
+    free(w.spot);
     free(w.rest);
     free(w.draws);
     free(w.normal);

@@ -2,7 +2,7 @@
  * seconds and the peak memory of `solvent rank`, `solvent report` and `solvent games --format csv` on it, and how much longer than on the
  * store before. Usage: bench_store [--played] SOLVENT FOLDER N...
  *
- * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them, places by chance with the first
+ * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them, places and trades by chance with the first
  * bots ahead; the replays are some bytes that nobody looks into. --played: games as they should be, which play
  * themselves for two rounds, and `solvent verify`, too, with one thread and with one for each core. */
 #include "arbiter/league_file.h"
@@ -128,6 +128,14 @@ static void draw(const struct svi_pairing *p, struct svi_store_match *m, uint8_t
     m->decisions = 5 * m->turns;
     m->replay = replay;
     m->replay_size = sizeof replay;
+    m->has_trades = true;
+    for (unsigned s = 0; s + 1 < SEATS; s++) { /* neighbours have traded */
+        const uint64_t by = mix(p->number * SEATS + s + 77);
+        m->trade[m->n_trades++] = (struct svi_trade_pair){.seat = (uint8_t)s,
+                                                          .other = (uint8_t)(s + 1),
+                                                          .trades = 1 + (uint32_t)(by % 3),
+                                                          .gain = (int32_t)(by >> 8 & 255) - 127};
+    }
     for (unsigned s = 0; s < SEATS; s++) {
         m->seat[s].worth = 2000 - 400 * place[s];
         m->seat[s].verdicts[SV_VERDICT_OK] = m->decisions / SEATS;

@@ -101,6 +101,19 @@ static void honest_bots_are_left_alone(void **state)
     assert_true(leagues_flagged(&silent, 50, &right) <= 3);
 }
 
+/* So many deals that those of the same bots are taken together. */
+static void many_deals_show_the_same(void **state)
+{
+    (void)state;
+    bool right;
+    const struct made gift = {
+        .bots = 8, .deals = 30000, .seatings = 1, .skill = 60, .suits = 10, .gift = 100};
+    const struct made honest = {.bots = 6, .deals = 20000, .seatings = 1, .skill = 60, .suits = 3};
+    assert_int_equal(leagues_flagged(&gift, 3, &right), 3);
+    assert_true(right);
+    assert_true(leagues_flagged(&honest, 20, &right) <= 2);
+}
+
 /* The bot that gives everything to everybody is bad at trading, and no friend of anybody. */
 static void bad_trading_is_no_gift(void **state)
 {
@@ -143,6 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gift_is_found_and_nobody_else_blamed),
         cmocka_unit_test(honest_bots_are_left_alone),
+        cmocka_unit_test(many_deals_show_the_same),
         cmocka_unit_test(bad_trading_is_no_gift),
         cmocka_unit_test(too_little_shows_nothing),
     };
