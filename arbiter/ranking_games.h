@@ -16,7 +16,11 @@ enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi
                                        char *error, size_t error_size);
 enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m);
 
-/* Between add and end, when matches were added in the order of their numbers: gives the rows their luck, if the store has that of all of them, by one version.
+/* The same to a table that was ordered once, in which the store's bots have other numbers: bot[number in the store]. */
+enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct svi_store_match *m,
+                                        const uint16_t bot[]);
+
+/* Between add and end, when matches were added in the order of their numbers, or after the end: gives the rows their luck, if the store has that of all of them, by one version.
  * SV_E_SYSTEM: svi_store_error(). */
 enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games);
 

@@ -237,6 +237,14 @@ void svi_store_snapshot_end(struct svi_store *store);
  * when it was called last. For readers, outside any snapshot. svi_store_info()->matches is what is planned by now. */
 enum sv_status svi_store_only_over(struct svi_store *store);
 
+/* The same, and need not look at deals that were over for another reader of the same store. */
+enum sv_status svi_store_only_over_from(struct svi_store *store, const struct svi_store *older);
+
+/* The next matches, after + 1 to last, of deals that are over for this reader and were not for the older one; *deal is where to go on,
+ * 0 at first. False: there are none left. */
+bool svi_store_over_news(const struct svi_store *store, const struct svi_store *older,
+                         uint64_t *deal, uint64_t *after, uint64_t *last);
+
 /* Whether there are other bots by now than svi_store_info() knows, or they play otherwise: the store is to be opened anew. */
 bool svi_store_outdated(struct svi_store *store);
 
@@ -363,6 +371,7 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
                                  struct svi_store_luck *luck, bool *found);
 
 /* How many matches are in without luck of this version (NULL: of any); and their numbers above `after`, ascending, `most` at most. */
+enum sv_status svi_store_has_luck(struct svi_store *store, bool *has); /* of any match */
 enum sv_status svi_store_count_without_luck(struct svi_store *store,
                                             const uint8_t version[SVI_STORE_LUCK_VERSION],
                                             uint64_t *count);

@@ -97,6 +97,11 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
     return status;
 }
 
+enum sv_status svi_store_has_luck(struct svi_store *store, bool *has)
+{
+    return svi_store_has_table(store, "main", "luck", has);
+}
+
 /* ?1 is the version, ?2 the number that it begins after. */
 #define LACKING                                                                                    \
     " FROM matches AS m WHERE m.number > ?2 AND NOT EXISTS"                                        \

@@ -10,7 +10,8 @@ struct svi_store_over {
     uint8_t *bits; /* bit d: deal d, from 0, is over */
     uint64_t room; /* deals that they have room for */
     uint64_t deals, lanes;
-    bool viewed; /* the views are there */
+    uint64_t n_over; /* of them */
+    bool viewed;     /* the views are there */
 };
 
 void svi_store_over_destroy(struct svi_store_over *over)
@@ -90,6 +91,7 @@ static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t fi
         deal = here;
         if (in == over->lanes) {
             over->bits[deal / 8] |= (uint8_t)(1u << deal % 8);
+            over->n_over++;
         }
     }
     sqlite3_reset(s);
@@ -143,6 +145,45 @@ enum sv_status svi_store_only_over(struct svi_store *store)
     return status;
 }
 
+enum sv_status svi_store_only_over_from(struct svi_store *store, const struct svi_store *older)
+{
+    const struct svi_store_over *known = older->over;
+    if (known != NULL && known->lanes == store->info.lanes && store->over == NULL) {
+        const size_t bytes = (size_t)(known->deals + 7) / 8;
+        struct svi_store_over *over = calloc(1, sizeof *over);
+        uint8_t *bits = malloc(bytes + 1);
+        if (over == NULL || bits == NULL) {
+            free(over);
+            free(bits);
+            (void)snprintf(store->error, sizeof store->error, "%s: no memory for a store",
+                           store->path);
+            return SV_E_SYSTEM;
+        }
+        memcpy(bits, known->bits, bytes);
+        *over = (struct svi_store_over){
+            .bits = bits, .room = known->deals, .deals = known->deals, .n_over = known->n_over};
+        store->over = over;
+    }
+    return svi_store_only_over(store);
+}
+
+bool svi_store_over_news(const struct svi_store *store, const struct svi_store *older,
+                         uint64_t *deal, uint64_t *after, uint64_t *last)
+{
+    const struct svi_store_over *over = store->over;
+    uint64_t d = *deal;
+    while (d < over->deals && (!is_over(over, d) || is_over(older->over, d))) {
+        d++;
+    }
+    *after = d * over->lanes;
+    while (d < over->deals && is_over(over, d) && !is_over(older->over, d)) {
+        d++;
+    }
+    *last = d * over->lanes;
+    *deal = d;
+    return *last > *after;
+}
+
 enum sv_status svi_store_changed(struct svi_store *store, bool *changed)
 {
     int64_t version = 0;
@@ -157,8 +198,8 @@ enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches)
     int64_t hidden = 0;
     enum sv_status status = SV_OK;
     if (store->over != NULL) {
-        status = svi_store_read_number(
-            store, "SELECT count(*) FROM main.matches WHERE NOT over(number)", &hidden);
+        status = svi_store_read_number(store, "SELECT count(*) FROM main.matches", &hidden);
+        hidden -= (int64_t)(store->over->n_over * store->over->lanes); /* all of them are in */
     }
     *matches = (uint64_t)hidden;
     return status;

@@ -506,6 +506,47 @@ enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *
     return status == SV_OK ? check_deals(games, fault) : status;
 }
 
+/* As much of an array in memory of its own; NULL stays NULL. */
+static void *copied(const void *array, size_t bytes, bool *well)
+{
+    void *copy = array != NULL && *well ? malloc(bytes + 1) : NULL;
+    *well = *well && (array == NULL || copy != NULL);
+    if (copy != NULL) {
+        memcpy(copy, array, bytes);
+    }
+    return copy;
+}
+
+enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *copy)
+{
+    const size_t rows = games->n_rows;
+    bool well = true;
+    svi_games_init(copy);
+    copy->bot = calloc(games->n_bots + 1u, sizeof *copy->bot);
+    copy->bots_room = games->n_bots + 1;
+    for (unsigned i = 0; i < games->n_bots && copy->bot != NULL && well; i++) {
+        copy->bot[i] = strdup(games->bot[i]);
+        well = copy->bot[i] != NULL;
+        copy->n_bots += well;
+    }
+    well = well && copy->bot != NULL;
+    copy->row = copied(games->row, rows * sizeof *games->row, &well);
+    copy->share = copied(games->share, rows * sizeof *games->share, &well);
+    copy->points = copied(games->points, rows * sizeof *games->points, &well);
+    copy->origin = copied(games->origin, rows * sizeof *games->origin, &well);
+    copy->n_rows = copy->rows_room = rows;
+    if (games->n_games > 0) {
+        copy->game = copied(games->game, (games->n_games + 1) * sizeof *games->game, &well);
+        copy->n_games = games->n_games;
+        copy->games_room = games->n_games + 1;
+    }
+    if (!well) {
+        svi_games_finish(copy);
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
 enum sv_status svi_games_without(const struct svi_games *games, const bool out[],
                                  struct svi_games *less)
 {

@@ -100,6 +100,10 @@ struct svi_games_fault {
  * few or too many seats, on two deals, or with a seat twice. To be finished even then. */
 enum sv_status svi_games_order(struct svi_games *games, struct svi_games_fault *fault);
 
+/* A copy of a table without its luck, to which rows can be added. `copy` is initialised by it. SV_E_SYSTEM: no memory, and
+ * there is nothing to finish. */
+enum sv_status svi_games_copy(const struct svi_games *games, struct svi_games *copy);
+
 /* The games of an ordered table without some bots, `out` [bot] true: the others' places close up and their points are made
  * anew of them; a game with fewer than two left is dropped. Bots keep their numbers. `less` is initialised by it.
  * SV_E_SYSTEM: no memory, and there is nothing to finish. */

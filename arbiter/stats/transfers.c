@@ -79,6 +79,24 @@ enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigne
     return SV_OK;
 }
 
+enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_transfers *older)
+{
+    const size_t n = t->n_cells + older->n_cells;
+    struct svi_transfer_cell *cell = malloc((n + 1) * sizeof *cell);
+    if (cell == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (size_t c = 0, ours = 0, theirs = 0; c < n; c++) {
+        const bool own = theirs == older->n_cells ||
+                         (ours < t->n_cells && t->cell[ours].deal < older->cell[theirs].deal);
+        cell[c] = own ? t->cell[ours++] : older->cell[theirs++];
+    }
+    free(t->cell);
+    t->cell = cell;
+    t->n_cells = t->cells_room = n;
+    return SV_OK;
+}
+
 /* ---- what everybody's skill explains ------------------------------------------------------------- */
 
 /* Whether a pair takes part: it has traded enough, and is not set aside. */

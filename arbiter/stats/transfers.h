@@ -65,6 +65,9 @@ void svi_transfers_finish(struct svi_transfers *t);
 enum sv_status svi_transfers_add(struct svi_transfers *t, uint32_t deal, unsigned i, unsigned j,
                                  uint32_t trades, double gain);
 
+/* Adds what an older one was given before it was judged, of any deals but those that were added here. SV_E_SYSTEM: no memory. */
+enum sv_status svi_transfers_join(struct svi_transfers *t, const struct svi_transfers *older);
+
 /* Finds what stands out. SV_E_SYSTEM: no memory. */
 enum sv_status svi_transfers_judge(struct svi_transfers *t);
 

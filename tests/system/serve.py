@@ -14,7 +14,7 @@ import sys
 import time
 
 SOLVENT, STORE, SCRATCH = sys.argv[1:4]
-TABLES = ("matches", "seats", "replays", "timings", "crashes", "trades", "luck")
+TABLES = ["matches", "seats", "replays", "timings", "crashes", "trades", "luck"]
 EVIL = '"><script>x</script>'
 
 
@@ -192,6 +192,37 @@ def sealed(store):
     server.stop()
 
 
+def grows(store):
+    """Figures that are brought up to date are those that are made at once, with luck and without."""
+    for luck in (True, False):
+        db = sqlite3.connect(store)
+        if not luck:
+            db.execute("DROP TABLE luck")
+            TABLES.remove("luck")
+        lanes, matches = db.execute("SELECT lanes, matches FROM league").fetchone()
+        db.commit()
+        db.close()
+        deals = matches // lanes
+        # One match of every second deal: of the last, the first, and some in between.
+        missing = {d: take_out(store, d * lanes + 1 + d % lanes) for d in range(deals) if d % 2 or d == deals - 1}
+        server = Server(store)
+        viewer = server.events()
+        event(viewer, 5)
+        order = sorted(missing, key=lambda d: d * 7 % deals)
+        for part in range(0, len(order), 4):
+            for deal in order[part:part + 4]:
+                put_back(store, missing[deal])
+            games = sqlite3.connect(store).execute("SELECT count(*) FROM matches").fetchone()[0]
+            left = len(order[part + 4:])
+            wait_for("the games that were added", lambda: json.loads(server.ok("/api/league")[1])["games"] ==
+                     games - left * (lanes - 1), 10)
+            fresh = Server(store)
+            for path in ("/", "/report", "/schedule", "/bots/1", "/api/ranking", "/api/report"):
+                check(f"{path} with {left} deals to come", server.ok(path)[1], fresh.ok(path)[1])
+            fresh.stop()
+        server.stop()
+
+
 def hostile(store):
     server = Server(store, "--viewers", "5")
     for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/games/../../etc/passwd",
@@ -302,7 +333,7 @@ def addresses(store):
     check("no store", none.returncode, 2)
 
 
-for test in (pages, sealed, hostile, escapes, addresses):
+for test in (pages, sealed, hostile, escapes, addresses, grows):
     copy = f"{SCRATCH}/{test.__name__}.db"
     shutil.copy(STORE, copy)
     test(copy)

@@ -33,18 +33,30 @@ const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, uns
 
 /* ---- the pass over the results -------------------------------------------------------------------- */
 
-/* Keeps the highest numbers of an ascending row of them. */
-static unsigned keep_last(uint64_t last[], unsigned n, unsigned most, uint64_t number)
+/* Keeps the highest numbers, or the lowest, of any: ascending, each once. */
+static unsigned keep_number(uint64_t kept[], unsigned n, unsigned most, bool highest,
+                            uint64_t number)
 {
-    if (n > 0 && last[n - 1] == number) {
+    unsigned at = n;
+    while (at > 0 && kept[at - 1] > number) {
+        at--;
+    }
+    if (at > 0 && kept[at - 1] == number) {
         return n;
     }
-    if (n == most) {
-        memmove(last, last + 1, (most - 1) * sizeof *last);
-        n--;
+    if (n < most) {
+        memmove(kept + at + 1, kept + at, (n - at) * sizeof *kept);
+        kept[at] = number;
+        return n + 1;
     }
-    last[n] = number;
-    return n + 1;
+    if (highest && at > 0) {
+        memmove(kept, kept + 1, (at - 1) * sizeof *kept);
+        kept[at - 1] = number;
+    } else if (!highest && at < most) {
+        memmove(kept + at + 1, kept + at, (most - 1 - at) * sizeof *kept);
+        kept[at] = number;
+    }
+    return n;
 }
 
 static uint32_t faults_of(const struct svi_store_seat *seat)
@@ -54,6 +66,12 @@ static uint32_t faults_of(const struct svi_store_seat *seat)
         sum += seat->verdicts[bad[i]];
     }
     return sum;
+}
+
+/* Whether a game of so many rounds comes before the one that is kept (0: none), and of equal ones the first. */
+static bool is_first(uint64_t kept, uint32_t kept_rounds, uint64_t number, uint32_t rounds)
+{
+    return kept == 0 || rounds < kept_rounds || (rounds == kept_rounds && number < kept);
 }
 
 static void take_seat(struct svi_figures *f, const struct svi_store_match *m, unsigned s)
@@ -66,12 +84,11 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
     }
     if (faults > 0 || seat->forfeited) {
         b->incidents++;
-        if (b->n_incident < SVI_FIGURE_INCIDENTS) {
-            b->incident[b->n_incident++] = m->number;
-        }
+        b->n_incident =
+            keep_number(b->incident, b->n_incident, SVI_FIGURE_INCIDENTS, false, m->number);
     }
-    b->n_last = keep_last(b->last, b->n_last, SVI_FIGURE_LAST, m->number);
-    if (seat->place == 1 && (b->won == 0 || m->rounds < b->won_rounds)) {
+    b->n_last = keep_number(b->last, b->n_last, SVI_FIGURE_LAST, true, m->number);
+    if (seat->place == 1 && is_first(b->won, b->won_rounds, m->number, m->rounds)) {
         b->won = m->number;
         b->won_rounds = m->rounds;
     }
@@ -85,11 +102,11 @@ static void take_match(void *user, const struct svi_store_match *m)
     f->ends[m->why < SV_WHY_COUNT ? m->why : 0]++;
     f->rounds[m->rounds < SVI_FIGURE_ROUNDS ? m->rounds : SVI_FIGURE_ROUNDS]++;
     f->rounds_sum += m->rounds;
-    if (f->shortest == 0 || m->rounds < f->shortest_rounds) {
+    if (is_first(f->shortest, f->shortest_rounds, m->number, m->rounds)) {
         f->shortest = m->number;
         f->shortest_rounds = m->rounds;
     }
-    if (f->longest == 0 || m->rounds > f->longest_rounds) {
+    if (is_first(f->longest, UINT32_MAX - f->longest_rounds, m->number, UINT32_MAX - m->rounds)) {
         f->longest = m->number;
         f->longest_rounds = m->rounds;
     }
@@ -100,7 +117,8 @@ static void take_match(void *user, const struct svi_store_match *m)
             if (i != j) {
                 struct svi_pair_figures *p =
                     &f->pair[i < j ? (size_t)i * f->n + j : (size_t)j * f->n + i];
-                p->n_last = (uint8_t)keep_last(p->last, p->n_last, SVI_FIGURE_MEETINGS, m->number);
+                p->n_last =
+                    (uint8_t)keep_number(p->last, p->n_last, SVI_FIGURE_MEETINGS, true, m->number);
             }
         }
     }
@@ -208,14 +226,16 @@ static enum sv_status find_steps(struct svi_figures *f)
 
 struct trading {
     struct svi_figures *f;
-    size_t at; /* the game that was found last */
+    size_t at;     /* the game that was found last */
+    uint64_t last; /* that is wanted */
     enum sv_status status;
 };
 
 static void keep_gift(struct svi_pair_figures *p, uint64_t number, int32_t gain)
 {
     unsigned at = p->n_gift;
-    while (at > 0 && llabs(p->gain[at - 1]) < llabs(gain)) {
+    while (at > 0 && (llabs(p->gain[at - 1]) < llabs(gain) ||
+                      (llabs(p->gain[at - 1]) == llabs(gain) && p->gift[at - 1] > number))) {
         at--;
     }
     if (at == SVI_FIGURE_GIFTS) {
@@ -249,6 +269,9 @@ static bool take_trades(void *user, uint64_t number, const struct svi_trade_pair
     struct trading *t = user;
     struct svi_figures *f = t->f;
     const struct svi_games *games = &f->sheet.games;
+    if (number > t->last) {
+        return false;
+    }
     while (t->at < games->n_games && games->game[t->at].number < number) {
         t->at++;
     }
@@ -269,27 +292,45 @@ static bool take_trades(void *user, uint64_t number, const struct svi_trade_pair
     }
     for (unsigned s = 0; s < seats && s < SV_MAX_SEATS; s++) {
         for (unsigned o = s + 1; o < seats && o < SV_MAX_SEATS && t->status == SV_OK; o++) {
-            t->status = svi_transfers_add(
-                &f->transfers, game->deal, svi_figures_id(f, games->row[game->first + s].bot),
-                svi_figures_id(f, games->row[game->first + o].bot), trades[s][o], gain[s][o]);
+            t->status = svi_transfers_add(&f->transfers, (uint32_t)game->deal_number,
+                                          svi_figures_id(f, games->row[game->first + s].bot),
+                                          svi_figures_id(f, games->row[game->first + o].bot),
+                                          trades[s][o], gain[s][o]);
         }
     }
     return t->status == SV_OK;
 }
 
-static enum sv_status find_transfers(struct svi_figures *f, struct svi_store *store)
+/* Of all games, or of those that were added. */
+static enum sv_status read_trades(struct svi_figures *f, struct svi_store *store,
+                                  const struct svi_figures_before *before)
 {
-    struct trading t = {.f = f};
+    struct trading t = {.f = f, .last = UINT64_MAX};
+    uint64_t deal = 0;
+    uint64_t after = 0;
+    enum sv_status status = SV_OK;
+    if (before == NULL) {
+        status = svi_store_trades(store, 0, take_trades, &t);
+        return status == SV_OK ? t.status : status;
+    }
+    while (status == SV_OK && svi_store_over_news(store, before->store, &deal, &after, &t.last)) {
+        status = svi_store_trades(store, after, take_trades, &t);
+        status = status == SV_OK ? t.status : status;
+    }
+    return status == SV_OK ? svi_transfers_join(&f->transfers, &before->figures->transfers)
+                           : status;
+}
+
+static enum sv_status find_transfers(struct svi_figures *f, struct svi_store *store,
+                                     const struct svi_figures_before *before)
+{
     enum sv_status status = svi_transfers_init(&f->transfers, f->n);
     if (status == SV_E_RANGE) {
         return SV_OK;
     }
     if (status == SV_OK) {
         f->has_transfers = true;
-        status = svi_store_trades(store, 0, take_trades, &t);
-    }
-    if (status == SV_OK) {
-        status = t.status;
+        status = read_trades(f, store, before);
     }
     return status == SV_OK ? svi_transfers_judge(&f->transfers) : status;
 }
@@ -466,7 +507,8 @@ uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille)
     return rounds;
 }
 
-static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store)
+static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
+                                const struct svi_figures_before *before)
 {
     enum sv_status status = SV_OK;
     if (f->sheet.games.n_games > 0) {
@@ -480,7 +522,7 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store)
         status = status == SV_E_RANGE ? SV_OK : status;
     }
     if (status == SV_OK) {
-        status = find_transfers(f, store);
+        status = find_transfers(f, store, before);
     }
     if (status == SV_OK) {
         status = svi_store_times(store, take_times, f);
@@ -491,9 +533,59 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store)
     return status == SV_OK ? find_games(f, store) : status;
 }
 
+/* Whether what was made before is of these bots, all as they are now. */
+static bool fits(const struct svi_figures *f, const struct svi_figures_before *before)
+{
+    const struct svi_store_info *now = f->league;
+    const struct svi_store_info *then = before->figures->league;
+    bool same = now->n_bots == then->n_bots && now->n_revisions == then->n_revisions &&
+                now->seats == then->seats && now->lanes == then->lanes;
+    for (unsigned i = 0; same && i < now->n_bots; i++) {
+        same = strcmp(now->bot[i], then->bot[i]) == 0 &&
+               (now->entry == NULL || now->entry[i].status == then->entry[i].status);
+    }
+    return same;
+}
+
+/* The sums of the pass over the results, as they were; what is made of all games anew is left empty. */
+static void begin_as_before(struct svi_figures *f, const struct svi_figures *old)
+{
+    memcpy(f->ends, old->ends, sizeof f->ends);
+    memcpy(f->rounds, old->rounds, sizeof f->rounds);
+    f->rounds_sum = old->rounds_sum;
+    f->shortest = old->shortest;
+    f->longest = old->longest;
+    f->shortest_rounds = old->shortest_rounds;
+    f->longest_rounds = old->longest_rounds;
+    f->forfeits = old->forfeits;
+    f->faults = old->faults;
+    f->traded = old->traded;
+    for (unsigned i = 0; i < f->n; i++) {
+        struct svi_bot_figures *b = &f->bot[i];
+        *b = old->bot[i];
+        memset(b->stretch_points, 0, sizeof b->stretch_points);
+        memset(b->stretch_games, 0, sizeof b->stretch_games);
+        memset(b->times, 0, sizeof b->times);
+        memset(&b->all_times, 0, sizeof b->all_times);
+        b->crashes = 0;
+        b->n_crash = 0;
+    }
+    if (f->pair != NULL) {
+        memcpy(f->pair, old->pair, (size_t)f->n * f->n * sizeof *f->pair);
+    }
+}
+
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, char *error,
                                 size_t error_size)
+{
+    return svi_figures_init_after(f, store, options, NULL, error, error_size);
+}
+
+enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
+                                      const struct svi_rank_options *options,
+                                      const struct svi_figures_before *before, char *error,
+                                      size_t error_size)
 {
     memset(f, 0, sizeof *f);
     f->league = svi_store_info(store);
@@ -511,11 +603,18 @@ enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
         svi_figures_finish(f);
         return status;
     }
-    status = svi_rank_sheet_init_with(&f->sheet, store, options, take_match, f, error, error_size);
+    before = before != NULL && fits(f, before) ? before : NULL;
+    if (before != NULL) {
+        begin_as_before(f, before->figures);
+    }
+    const struct svi_rank_before sheet = {before != NULL ? &before->figures->sheet : NULL,
+                                          before != NULL ? before->store : NULL};
+    status = svi_rank_sheet_init_with(&f->sheet, store, options, before != NULL ? &sheet : NULL,
+                                      take_match, f, error, error_size);
     if (status == SV_OK) {
         status = svi_store_hidden(store, &f->hidden);
-        f->has_digest = status == SV_OK && f->hidden == 0;
-        status = status == SV_OK ? find_rest(f, store) : status;
+        f->has_digest = f->sheet.has_digest;
+        status = status == SV_OK ? find_rest(f, store, before) : status;
         if (status != SV_OK) {
             (void)snprintf(error, error_size, "%s",
                            svi_store_error(store)[0] != '\0' ? svi_store_error(store)

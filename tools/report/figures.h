@@ -111,11 +111,24 @@ struct svi_figures {
     size_t n_games, games_room;
 };
 
+/* Figures that were made of the same store some time ago, with the same options, and the reader that they were made by. */
+struct svi_figures_before {
+    const struct svi_figures *figures;
+    const struct svi_store *store;
+};
+
 /* Reads everything off a store, which must outlive it and only shows deals that are over (svi_store_only_over()).
  * Errors as of svi_rank_sheet_init_store(). */
 enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, char *error,
                                 size_t error_size);
+
+/* The same, and if there is something `before` (or NULL) with the same bots, of results and trades only what has been added since
+ * then is read. */
+enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
+                                      const struct svi_rank_options *options,
+                                      const struct svi_figures_before *before, char *error,
+                                      size_t error_size);
 void svi_figures_finish(struct svi_figures *f);
 
 /* The store's number of the sheet's bot, and the other way round. */

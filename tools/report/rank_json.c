@@ -151,7 +151,9 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
         if (sheet->tally.told[0] != '\0') {
             svi_json_string(out, "told", sheet->tally.told);
         }
-        svi_json_hex(out, "digest", sheet->tally.digest, sizeof sheet->tally.digest);
+        if (sheet->has_digest) {
+            svi_json_hex(out, "digest", sheet->tally.digest, sizeof sheet->tally.digest);
+        }
     } else {
         put_count(out, "games", sheet->games.n_games);
     }

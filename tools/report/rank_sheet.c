@@ -189,6 +189,9 @@ enum sv_status svi_rank_sheet_init_league(struct svi_rank_sheet *sheet, struct s
 /* What the one pass over the results fills. */
 struct reading {
     struct svi_rank_sheet *sheet;
+    const struct svi_rank_before *before;
+    uint16_t *bot; /* svi_ranking_games_add_as() */
+    uint64_t last; /* match that is wanted */
     void (*each)(void *user, const struct svi_store_match *m);
     void *user;
     enum sv_status status;
@@ -197,15 +200,92 @@ struct reading {
 static bool take(void *user, const struct svi_store_match *m)
 {
     struct reading *r = user;
+    if (m->number > r->last) {
+        return false;
+    }
     svi_ranking_add(&r->sheet->tally, m);
     if (!svi_store_counts(r->sheet->tally.league, m)) {
         return true;
     }
-    r->status = svi_ranking_games_add(&r->sheet->games, m);
+    r->status = svi_ranking_games_add_as(&r->sheet->games, m, r->bot);
     if (r->each != NULL) {
         r->each(r->user, m);
     }
     return r->status == SV_OK;
+}
+
+/* Sums and games as they were. */
+static enum sv_status begin_as_before(struct reading *r, const struct svi_store_info *info,
+                                      char *error, size_t error_size)
+{
+    const struct svi_rank_sheet *old = r->before->sheet;
+    struct svi_rank_sheet *sheet = r->sheet;
+    sheet->tally.matches = old->tally.matches;
+    sheet->tally.decisions = old->tally.decisions;
+    sheet->tally.left_out = old->tally.left_out;
+    for (unsigned k = 0; k < old->tally.n_rows; k++) {
+        struct svi_rank_row *row = &sheet->tally.row[old->tally.row[k].bot];
+        const char *name = row->name;
+        *row = old->tally.row[k];
+        row->name = name;
+        row->standing = row->rank = 0;
+    }
+    r->bot = calloc(info->n_bots + 1u, sizeof *r->bot);
+    if (r->bot == NULL || svi_games_copy(&old->games, &sheet->games) != SV_OK) {
+        return no_memory(error, error_size);
+    }
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        r->bot[i] = (uint16_t)svi_games_find(&sheet->games, info->bot[i]);
+    }
+    return SV_OK;
+}
+
+static enum sv_status begin(struct reading *r, const struct svi_store_info *info, char *error,
+                            size_t error_size)
+{
+    struct svi_rank_sheet *sheet = r->sheet;
+    const enum sv_status status = svi_ranking_begin(&sheet->tally, info, error, error_size);
+    sheet->has_tally = status == SV_OK;
+    return status != SV_OK     ? status
+           : r->before != NULL ? begin_as_before(r, info, error, error_size)
+                               : svi_ranking_games_begin(&sheet->games, info, error, error_size);
+}
+
+static enum sv_status read_results(struct reading *r, struct svi_store *store)
+{
+    uint64_t deal = 0;
+    uint64_t after = 0;
+    enum sv_status status = SV_OK;
+    if (r->before == NULL) {
+        r->last = UINT64_MAX;
+        return svi_store_results(store, 0, take, r);
+    }
+    while (status == SV_OK && r->status == SV_OK &&
+           svi_store_over_news(store, r->before->store, &deal, &after, &r->last)) {
+        status = svi_store_results(store, after, take, r);
+    }
+    return status;
+}
+
+/* What is told of the whole store beside the results. A digest of some of its games says nothing, and takes a pass over them. */
+static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *store)
+{
+    uint64_t hidden = 0;
+    bool has_luck = false;
+    enum sv_status status = svi_store_hidden(store, &hidden);
+    sheet->has_digest = hidden == 0;
+    if (status == SV_OK && sheet->has_digest) {
+        status = svi_store_digest(store, sheet->tally.digest);
+    }
+    if (status == SV_OK) {
+        status = svi_store_has_luck(store, &has_luck);
+    }
+    sheet->without_luck = sheet->tally.matches;
+    if (status == SV_OK && has_luck) {
+        status = svi_store_count_without_luck(store, NULL, &sheet->without_luck);
+        status = status == SV_OK ? svi_ranking_games_luck(store, &sheet->games) : status;
+    }
+    return status;
 }
 
 /* Reads tally and games, of one moment. */
@@ -213,19 +293,11 @@ static enum sv_status read_store(struct reading *r, struct svi_store *store, cha
                                  size_t error_size)
 {
     struct svi_rank_sheet *sheet = r->sheet;
-    const struct svi_store_info *info = svi_store_info(store);
-    enum sv_status status = svi_ranking_begin(&sheet->tally, info, error, error_size);
-    sheet->has_tally = status == SV_OK;
-    if (status == SV_OK) {
-        status = svi_ranking_games_begin(&sheet->games, info, error, error_size);
-    }
+    enum sv_status status = begin(r, svi_store_info(store), error, error_size);
     if (status != SV_OK) {
         return status;
     }
-    if (svi_store_results(store, 0, take, r) != SV_OK ||
-        svi_store_digest(store, sheet->tally.digest) != SV_OK ||
-        (r->status == SV_OK && svi_ranking_games_luck(store, &sheet->games) != SV_OK) ||
-        svi_store_count_without_luck(store, NULL, &sheet->without_luck) != SV_OK) {
+    if (read_results(r, store) != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
         return SV_E_SYSTEM;
     }
@@ -233,15 +305,20 @@ static enum sv_status read_store(struct reading *r, struct svi_store *store, cha
         return no_memory(error, error_size);
     }
     status = svi_ranking_games_end(&sheet->games, error, error_size);
+    if (status == SV_OK && read_rest(sheet, store) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        return SV_E_SYSTEM;
+    }
     return status == SV_OK ? svi_ranking_stand_by(&sheet->tally, store, error, error_size) : status;
 }
 
 enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,
                                         const struct svi_rank_options *options,
+                                        const struct svi_rank_before *before,
                                         void (*each)(void *user, const struct svi_store_match *m),
                                         void *user, char *error, size_t error_size)
 {
-    struct reading reading = {.sheet = sheet, .each = each, .user = user};
+    struct reading reading = {.sheet = sheet, .before = before, .each = each, .user = user};
     memset(sheet, 0, sizeof *sheet);
     if (svi_store_snapshot(store) != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
@@ -249,6 +326,7 @@ enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi
     }
     enum sv_status status = read_store(&reading, store, error, error_size);
     svi_store_snapshot_end(store);
+    free(reading.bot);
     if (status != SV_OK) {
         svi_rank_sheet_finish(sheet);
         return status;
@@ -260,7 +338,7 @@ enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct sv
                                          const struct svi_rank_options *options, char *error,
                                          size_t error_size)
 {
-    return svi_rank_sheet_init_with(sheet, store, options, NULL, NULL, error, error_size);
+    return svi_rank_sheet_init_with(sheet, store, options, NULL, NULL, NULL, error, error_size);
 }
 
 void svi_rank_sheet_finish(struct svi_rank_sheet *sheet)

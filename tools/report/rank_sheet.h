@@ -21,6 +21,7 @@ struct svi_rank_seat {
 struct svi_rank_sheet {
     struct svi_ranking tally; /* of a store: league, digest, sums */
     bool has_tally;
+    bool has_digest;        /* it is of every game of the store: none is hidden */
     struct svi_games games; /* those that count */
     uint32_t n_left_out;    /* bots */
     struct svi_ratings ratings;
@@ -43,10 +44,20 @@ struct svi_rank_sheet {
 enum sv_status svi_rank_sheet_init_store(struct svi_rank_sheet *sheet, struct svi_store *store,
                                          const struct svi_rank_options *options, char *error,
                                          size_t error_size);
+
+/* A sheet that was made of the same store some time ago, by another reader that also shows deals that are over alone, with the same
+ * options and bots. Both stay as they are. */
+struct svi_rank_before {
+    const struct svi_rank_sheet *sheet;
+    const struct svi_store *store;
+};
+
 /* The same, and calls `each` (unless NULL) with every match that counts, in the order of numbers, as it is read: whoever
- * wants more than the ranking needs no pass of its own. */
+ * wants more than the ranking needs no pass of its own. With `before` (or NULL) only matches are read whose deals have come to be over
+ * since then; what comes out is the same. */
 enum sv_status svi_rank_sheet_init_with(struct svi_rank_sheet *sheet, struct svi_store *store,
                                         const struct svi_rank_options *options,
+                                        const struct svi_rank_before *before,
                                         void (*each)(void *user, const struct svi_store_match *m),
                                         void *user, char *error, size_t error_size);
 enum sv_status svi_rank_sheet_init_games(struct svi_rank_sheet *sheet, struct svi_games *games,

@@ -40,7 +40,7 @@ enum sv_status svi_site_games_create(struct svi_site_games **out, const char *pa
         return SV_E_SYSTEM;
     }
     games->path = path;
-    const enum sv_status status = svi_model_store(&games->store, path, error, error_size);
+    const enum sv_status status = svi_model_store(&games->store, path, NULL, error, error_size);
     if (status != SV_OK) {
         free(games);
         return status;
@@ -73,7 +73,7 @@ bool svi_site_games_refresh(struct svi_site_games *games)
     }
     if (svi_store_outdated(games->store)) {
         struct svi_store *fresh;
-        if (svi_model_store(&fresh, games->path, error, sizeof error) != SV_OK) {
+        if (svi_model_store(&fresh, games->path, games->store, error, sizeof error) != SV_OK) {
             return false;
         }
         svi_store_destroy(games->store);

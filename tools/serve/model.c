@@ -15,11 +15,15 @@ void svi_model_destroy(struct svi_model *m)
     }
 }
 
-enum sv_status svi_model_store(struct svi_store **store, const char *path, char *error,
-                               size_t error_size)
+enum sv_status svi_model_store(struct svi_store **store, const char *path,
+                               const struct svi_store *older, char *error, size_t error_size)
 {
     enum sv_status status = svi_store_create_reader(store, path, error, error_size);
-    if (status == SV_OK && (status = svi_store_only_over(*store)) != SV_OK) {
+    if (status == SV_OK) {
+        status =
+            older != NULL ? svi_store_only_over_from(*store, older) : svi_store_only_over(*store);
+    }
+    if (status != SV_OK && *store != NULL) {
         (void)snprintf(error, error_size, "%s", svi_store_error(*store));
         svi_store_destroy(*store);
         *store = NULL;
@@ -27,8 +31,8 @@ enum sv_status svi_model_store(struct svi_store **store, const char *path, char 
     return status;
 }
 
-enum sv_status svi_model_create(struct svi_model **out, const char *path, char *error,
-                                size_t error_size)
+enum sv_status svi_model_create(struct svi_model **out, const char *path,
+                                const struct svi_model *older, char *error, size_t error_size)
 {
     const struct svi_rank_options options = {.prior = 1.0};
     struct svi_model *m = calloc(1, sizeof *m);
@@ -37,11 +41,15 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path, char *
         (void)snprintf(error, error_size, "no memory for the figures");
         return SV_E_SYSTEM;
     }
-    enum sv_status status = svi_model_store(&m->store, path, error, error_size);
+    enum sv_status status =
+        svi_model_store(&m->store, path, older != NULL ? older->store : NULL, error, error_size);
     if (status == SV_OK) {
         status = svi_league_store_plan(m->store, &m->plan, error, error_size);
         if (status == SV_OK) {
-            status = svi_figures_init(&m->figures, m->store, &options, error, error_size);
+            const struct svi_figures_before before = {older != NULL ? &older->figures : NULL,
+                                                      older != NULL ? older->store : NULL};
+            status = svi_figures_init_after(&m->figures, m->store, &options,
+                                            older != NULL ? &before : NULL, error, error_size);
             if (status != SV_OK) {
                 svi_plan_finish(&m->plan);
             }

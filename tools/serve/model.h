@@ -16,14 +16,16 @@ struct svi_model {
     uint64_t version; /* the owner's */
 };
 
-/* Errors as of svi_store_create_reader() and svi_figures_init(), a line in `error`. */
-enum sv_status svi_model_create(struct svi_model **out, const char *path, char *error,
-                                size_t error_size);
+/* With an `older` one (or NULL) only what is new in the store is read. Errors as of svi_store_create_reader() and
+ * svi_figures_init(), a line in `error`. */
+enum sv_status svi_model_create(struct svi_model **out, const char *path,
+                                const struct svi_model *older, char *error, size_t error_size);
 void svi_model_destroy(struct svi_model *m);
 
-/* Opens a store such that it shows only deals that are over; *store is NULL on an error. */
-enum sv_status svi_model_store(struct svi_store **store, const char *path, char *error,
-                               size_t error_size);
+/* Opens a store such that it shows only deals that are over, looking at those alone that were not for the `older` reader (or NULL);
+ * *store is NULL on an error. */
+enum sv_status svi_model_store(struct svi_store **store, const char *path,
+                               const struct svi_store *older, char *error, size_t error_size);
 
 /* Calls `each` with the next deals that are not over, at most so many. */
 void svi_model_next_deals(struct svi_model *m, unsigned most,

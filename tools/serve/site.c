@@ -59,7 +59,7 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, char *er
         status = svi_site_games_create(&site->games, path, error, error_size);
     }
     if (status == SV_OK) {
-        status = svi_model_create(&site->model, path, error, error_size);
+        status = svi_model_create(&site->model, path, NULL, error, error_size);
     }
     if (status != SV_OK) {
         svi_site_destroy(site);
@@ -104,7 +104,8 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
     struct svi_model *fresh;
     site->stale = false;
     atomic_store(&site->wanted, false);
-    const enum sv_status status = svi_model_create(&fresh, site->path, error, error_size);
+    const enum sv_status status =
+        svi_model_create(&fresh, site->path, site->model, error, error_size);
     const int64_t ended_us = svi_clock_us();
     site->rest_until_us = ended_us + RESTS * (ended_us - began_us);
     if (status != SV_OK) {
