@@ -1,34 +1,29 @@
 #include "game/ahead.h"
 
-/* All that live, for as many rounds: the next turns find theirs here. */
-static void throw_ahead(struct svi_ahead *ahead, const struct sv_state *st, unsigned round)
-{
-    ahead->known = st->position.alive;
-    ahead->round = (uint16_t)round;
-    for (unsigned left = ahead->known; left != 0; left &= left - 1) {
-        const unsigned seat = sv_first(left);
-        uint64_t luck[SVI_AHEAD_ROUNDS];
+#include "game/dice.h"
 
-        svi_luck_row(st->secret.key, SV_PURPOSE_DICE, seat, svi_luck_index(round, 0),
-                     svi_luck_index(1, 0), luck);
-        for (unsigned i = 0; i < SVI_AHEAD_ROUNDS; i++) {
-            ahead->dice[seat][i] = svi_dice(luck[i]);
-        }
+void svi_ahead_init(struct svi_ahead *ahead, const struct sv_state *st)
+{
+    ahead->answers = 0;
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        ahead->answers |= st->secret.answers[s];
     }
+    ahead->sited = ahead->thrown = ahead->known = 0;
 }
 
-uint32_t svi_ahead_throw(struct svi_ahead *ahead, const struct sv_state *st, unsigned seat)
+uint32_t svi_ahead_find(struct svi_ahead *ahead, const struct sv_state *st, unsigned seat,
+                        unsigned nth)
 {
-    const unsigned nth = st->position.round % SVI_AHEAD_ROUNDS;
-    const unsigned round = st->position.round - nth;
+    const unsigned at = st->position.round % SVI_LANE_ROUNDS;
 
-    if (!sv_has(ahead->known, seat) || ahead->round != round) {
-        if (!sv_has(ahead->thrown, seat)) {
-            ahead->thrown |= (uint8_t)(1u << seat);
-            return svi_dice(sv_luck(st->secret.key, SV_PURPOSE_DICE, seat,
-                                    svi_luck_index(st->position.round, 0)));
-        }
-        throw_ahead(ahead, st, round);
+    if (nth > 0 || !sv_has(ahead->thrown, seat)) {
+        ahead->thrown |= (uint8_t)(1u << seat);
+        return svi_dice(sv_luck(st->secret.key, SV_PURPOSE_DICE, seat,
+                                svi_luck_index(st->position.round, nth)));
     }
-    return ahead->dice[seat][nth];
+    /* All that live, for as many rounds: the next turns find theirs here. */
+    ahead->known = st->position.alive;
+    ahead->round = (uint16_t)(st->position.round - at);
+    svi_lanes()->dice(st->secret.key, ahead->known, ahead->round, &ahead->throws);
+    return ahead->throws.first[seat][at];
 }

@@ -4,28 +4,39 @@
 #ifndef SVI_GAME_AHEAD_H
 #define SVI_GAME_AHEAD_H
 
-#include "game/dice.h"
+#include "game/lanes.h"
 
 #include <solvent/game.h>
 
-#define SVI_AHEAD_ROUNDS 4u /* a power of two */
-
 struct svi_ahead {
+    uint32_t answers; /* kinds of decision that anybody answers himself */
     uint8_t
         sited; /* set of seats of which it is known where they may build while their deeds are `owned` */
     uint8_t
         thrown; /* set of seats that have thrown in this call: a short one throws nothing ahead */
-    uint8_t known;  /* set of seats whose `dice` are filled in, for the rounds from `round` */
-    uint16_t round; /* a multiple of SVI_AHEAD_ROUNDS */
-    uint32_t dice[SV_MAX_SEATS][SVI_AHEAD_ROUNDS];
+    uint8_t known;  /* set of seats whose `throws` are filled in, for the rounds from `round` */
+    uint16_t round; /* a multiple of SVI_LANE_ROUNDS */
+    struct svi_throws throws;
     uint64_t owned[SV_MAX_SEATS], sites[SV_MAX_SEATS];
 };
 
-/* The first throw of a living seat in the round of the position, by the key. */
-uint32_t svi_ahead_throw(struct svi_ahead *ahead, const struct sv_state *st, unsigned seat);
+/* When a call begins. */
+void svi_ahead_init(struct svi_ahead *ahead, const struct sv_state *st);
 
-/* luck.c: sv_luck() of `index` and of three more, `step` apart: a third faster than one by one. */
-void svi_luck_row(const uint8_t key[SV_KEY_BYTES], unsigned purpose, unsigned seat, uint64_t index,
-                  uint64_t step, uint64_t luck[SVI_AHEAD_ROUNDS]);
+/* A throw, from the first, of which it is not known yet. */
+uint32_t svi_ahead_find(struct svi_ahead *ahead, const struct sv_state *st, unsigned seat,
+                        unsigned nth);
+
+/* The nth throw, from 0, of a living seat in its turn in the round of the position, by the key: of those that follow doubles, as they do. */
+static inline uint32_t svi_ahead_throw(struct svi_ahead *ahead, const struct sv_state *st,
+                                       unsigned seat, unsigned nth)
+{
+    const unsigned at = st->position.round % SVI_LANE_ROUNDS;
+
+    if (nth > 1 || !sv_has(ahead->known, seat) || ahead->round != st->position.round - at) {
+        return svi_ahead_find(ahead, st, seat, nth);
+    }
+    return nth == 0 ? ahead->throws.first[seat][at] : ahead->throws.second[seat][at];
+}
 
 #endif

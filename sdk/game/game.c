@@ -73,7 +73,10 @@ static void run(struct svi_ctx *c)
 {
     struct svi_ahead ahead;
 
-    ahead.thrown = ahead.known = ahead.sited = 0;
+    if (c->st->secret.asked != 0 || c->p->over != 0) {
+        return; /* others are still to answer, as nearly always when all are asked */
+    }
+    svi_ahead_init(&ahead, c->st);
     c->ahead = &ahead;
     while (c->st->secret.asked == 0 && c->p->over == 0) {
         struct sv_frame *f = svi_top(c->st);

@@ -1,5 +1,5 @@
 /* Acting on the space a token stands on (RULES 3, 11.6). */
-#include "game/op.h"
+#include "game/move.h"
 
 enum step {
     ARRIVE,

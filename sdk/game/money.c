@@ -1,25 +1,6 @@
 /* What changes hands: money, deeds, cards, tickets, mortgages. */
 #include "game/deck.h"
 
-void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
-             unsigned space)
-{
-    if (from != SV_BANK) {
-        c->p->cash[from] -= (int32_t)amount;
-    }
-    if (to != SV_BANK) {
-        c->p->cash[to] += (int32_t)amount;
-    }
-    if (c->sink != NULL && amount != 0) {
-        svi_emit(c, &(struct sv_event){.type = SV_EVENT_CASH,
-                                       .why = (uint8_t)why,
-                                       .from = (uint8_t)from,
-                                       .to = (uint8_t)to,
-                                       .space = (uint8_t)space,
-                                       .amount = (int32_t)amount});
-    }
-}
-
 void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why why)
 {
     uint64_t bit = UINT64_C(1) << space;

@@ -1,17 +1,15 @@
 /* Tokens and dice. */
-#include "game/ahead.h"
-#include "game/dice.h"
-#include "game/fate.h"
-#include "game/op.h"
+#include "game/move.h"
 
-#include <string.h>
+#include "game/fate.h"
 
 static uint32_t by_key(const struct svi_ctx *c, unsigned seat, enum sv_purpose purpose,
-                       uint64_t index)
+                       unsigned nth)
 {
-    return c->ahead != NULL && purpose == SV_PURPOSE_DICE && (index & 0xff) == 0
-               ? svi_ahead_throw(c->ahead, c->st, seat)
-               : svi_dice(sv_luck(c->st->secret.key, purpose, seat, index));
+    return c->ahead != NULL && purpose == SV_PURPOSE_DICE
+               ? svi_ahead_throw(c->ahead, c->st, seat, nth)
+               : svi_dice(
+                     sv_luck(c->st->secret.key, purpose, seat, svi_luck_index(c->p->round, nth)));
 }
 
 /* RULES 10.1: what the faces of the red die show. */
@@ -26,27 +24,18 @@ uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, en
                    bool three)
 {
     uint8_t *counter = purpose == SV_PURPOSE_DICE ? &c->st->course.rolls : &c->st->course.throws;
-    const uint64_t index = svi_luck_index(c->p->round, (*counter)++);
+    const unsigned nth = (*counter)++;
     uint32_t dice = 0;
 
     if (c->fate == NULL || !svi_fate_knows(c->fate, purpose == SV_PURPOSE_DICE)) {
-        dice = by_key(c, seat, purpose, index);
+        dice = by_key(c, seat, purpose, nth);
         dice = three ? with_speed_die(dice) : dice & 0xffff;
     }
     if (c->fate != NULL) {
         dice = svi_fate_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
     }
-    if (purpose == SV_PURPOSE_DICE) {
-        for (unsigned i = 0; i < 3; i++) {
-            c->p->dice[i] = svi_die(dice, i);
-        }
-    }
-    svi_emit(c, &(struct sv_event){.type = SV_EVENT_ROLL,
-                                   .why = (uint8_t)why,
-                                   .seat = (uint8_t)seat,
-                                   .dice = {svi_die(dice, 0), svi_die(dice, 1), svi_die(dice, 2)},
-                                   .luck = (uint32_t)index,
-                                   .space = SV_NONE});
+    svi_show_throw(c, seat, purpose == SV_PURPOSE_DICE, why, svi_luck_index(c->p->round, nth),
+                   dice);
     return dice;
 }
 
@@ -60,41 +49,15 @@ unsigned svi_next_space(unsigned from, uint64_t spaces)
     return sv_first(ahead != 0 ? ahead : spaces);
 }
 
-static void put_token(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why)
-{
-    unsigned from = c->p->space[seat];
-
-    c->p->space[seat] = (uint8_t)to;
-    svi_emit(c, &(struct sv_event){.type = SV_EVENT_MOVE,
-                                   .why = (uint8_t)why,
-                                   .seat = (uint8_t)seat,
-                                   .from = (uint8_t)from,
-                                   .to = (uint8_t)to,
-                                   .space = SV_NONE});
-}
-
-void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why,
-                      bool no_salary)
-{
-    const bool paid = to <= c->p->space[seat] && !no_salary;
-
-    put_token(c, seat, to, why);
-    /* Without a branch: nobody can foretell who passes GO. */
-    svi_pay(c, SV_BANK, seat, paid ? c->e->rules.salary : 0, SV_WHY_SALARY, 0);
-    if (c->e->rules.speed_die == SV_RULE_SPEED_DIE_AFTER_SALARY && paid) {
-        c->p->speeding |= (uint8_t)(1u << seat); /* RULES 10.1 */
-    }
-}
-
 void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why)
 {
-    put_token(c, seat, to, why);
+    svi_put_token(c, seat, to, why);
 }
 
 void svi_send_to_jail(struct svi_ctx *c, unsigned seat, enum sv_why why)
 {
     if (c->p->space[seat] != c->e->jail_space) {
-        put_token(c, seat, c->e->jail_space, SV_WHY_JAIL);
+        svi_put_token(c, seat, c->e->jail_space, SV_WHY_JAIL);
     }
     c->p->jail[seat] = 1;
     svi_emit(c, &(struct sv_event){.type = SV_EVENT_JAIL,

@@ -133,8 +133,25 @@ static inline void svi_report(const struct sv_sink *sink, const struct sv_event 
 
 /* Moves money between seats or the bank, which never runs out; nothing happens for an amount of 0.
  * An edition whose game could pass 31 bits is refused (edition_check.c). */
-void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount, enum sv_why why,
-             unsigned space);
+static inline void svi_pay(struct svi_ctx *c, unsigned from, unsigned to, int64_t amount,
+                           enum sv_why why, unsigned space)
+{
+    if (from != SV_BANK) {
+        c->p->cash[from] -= (int32_t)amount;
+    }
+    if (to != SV_BANK) {
+        c->p->cash[to] += (int32_t)amount;
+    }
+    if (c->sink == NULL || amount == 0) { /* in this order: nobody can foretell who passes GO */
+        return;
+    }
+    svi_emit(c, &(struct sv_event){.type = SV_EVENT_CASH,
+                                   .why = (uint8_t)why,
+                                   .from = (uint8_t)from,
+                                   .to = (uint8_t)to,
+                                   .space = (uint8_t)space,
+                                   .amount = (int32_t)amount});
+}
 
 /* Moves a deed between seats or the bank. */
 void svi_move_deed(struct svi_ctx *c, unsigned space, unsigned to, enum sv_why why);
@@ -165,12 +182,7 @@ void svi_raise_level(struct svi_ctx *c, unsigned space, int32_t price, enum sv_w
 /* Sets a street's level and moves the buildings between it and the bank. */
 void svi_set_level(struct svi_ctx *c, unsigned space, unsigned level);
 
-/* ---- tokens and dice (move.c) ---------------------------------------------------------------- */
-
-/* Forward to a space (a full round when it is the same), with the salary for landing on or
- * passing GO (RULES 2.1) unless `no_salary`. */
-void svi_move_forward(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why,
-                      bool no_salary);
+/* ---- tokens and dice (move.h, move.c) ----------------------------------------------------------- */
 
 /* Anywhere, without salary. */
 void svi_move_back(struct svi_ctx *c, unsigned seat, unsigned to, enum sv_why why);
@@ -247,8 +259,8 @@ void svi_draw_ticket(struct svi_ctx *c, unsigned seat);
 /* ---- windows and trades (window.c, trade.c) -------------------------------------------------- */
 
 /* Pushes a window before a roll of `seat`: for all players, or for the roller alone. Nothing is
- * pushed when nobody who would be asked answers its question. */
-void svi_push_window(struct svi_ctx *c, unsigned seat, bool all);
+ * pushed when nobody who would be asked answers its question: false. */
+bool svi_push_window(struct svi_ctx *c, unsigned seat, bool all);
 
 /* An auction that the window on top of the stack has held is over (RULES 7.3): a unit won stands on
  * `space` and uses up one of its owner's orders; nobody wanted a unit of the kind. */

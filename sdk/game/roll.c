@@ -1,6 +1,6 @@
 /* One throw and the move it makes (RULES 2.1, 2.2), with bus tickets (11.5) and the speed die
  * (10). */
-#include "game/op.h"
+#include "game/move.h"
 
 enum step {
     TICKET, /* a bus ticket in place of the roll? */
@@ -152,7 +152,7 @@ static void second_half(struct svi_ctx *c, struct sv_frame_roll *f)
 /* Nobody is asked how to move: the frame is pushed only when what the landing causes must wait for something. */
 static void roll_white(struct svi_ctx *c, unsigned seat)
 {
-    const uint32_t dice = svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_MOVE, false);
+    const uint32_t dice = svi_throw_white(c, seat, SV_WHY_MOVE);
     const unsigned white = (unsigned)svi_die(dice, 0) + svi_die(dice, 1);
     const unsigned to = svi_ring(c->p->space[seat], white, c->e->n_spaces);
 

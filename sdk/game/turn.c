@@ -1,5 +1,5 @@
 /* A whole turn (RULES 2), in jail (5) and out of it. */
-#include "game/op.h"
+#include "game/move.h"
 
 #include <assert.h>
 #include <string.h>
@@ -44,7 +44,18 @@ static unsigned jail_choices(const struct sv_edition *e, const struct sv_positio
     return choices;
 }
 
-static void begin(struct svi_ctx *c, struct sv_frame_turn *f)
+/* The window before a roll. Whether the roll may follow at once. */
+static bool open_window(struct svi_ctx *c, struct sv_frame_turn *f, bool all)
+{
+    f->step = MOVE;
+    if (c->ahead == NULL) {
+        (void)svi_push_window(c, f->seat, all);
+        return false;
+    }
+    return !sv_has(c->ahead->answers, SV_DECISION_MANAGE) || !svi_push_window(c, f->seat, all);
+}
+
+static bool begin(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
 
@@ -58,13 +69,12 @@ static void begin(struct svi_ctx *c, struct sv_frame_turn *f)
                                    .turn = p->turn,
                                    .round = p->round,
                                    .space = SV_NONE});
-    f->step = MOVE;
-    svi_push_window(c, f->seat, true);
+    return open_window(c, f, true);
 }
 
 /* The next turn, or the end (RULES 9.4). A round is over when the turn passes the seat that
  * began. */
-static void next_turn(struct svi_ctx *c, struct sv_frame_turn *f)
+static bool next_turn(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned next = f->seat;
@@ -74,13 +84,13 @@ static void next_turn(struct svi_ctx *c, struct sv_frame_turn *f)
         next = svi_ring(next, 1, p->seats);
         round_over = round_over || next == p->first;
     } while (!sv_alive(p, next));
-    if (round_over && p->round >= c->e->rules.max_rounds) {
+    if (p->round + round_over > c->e->rules.max_rounds) { /* one branch, which is foreseen */
         svi_end(c, SV_WHY_MAX_ROUNDS);
-        return;
+        return false;
     }
     p->round = (uint16_t)(p->round + round_over);
     *f = (struct sv_frame_turn){.op = SVI_OP_TURN, .seat = (uint8_t)next};
-    begin(c, f);
+    return begin(c, f);
 }
 
 /* The roll, and what it causes. */
@@ -96,7 +106,7 @@ static void roll_in_jail(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     struct sv_position *p = c->p;
     unsigned seat = f->seat;
-    const uint32_t dice = svi_throw(c, seat, SV_PURPOSE_DICE, SV_WHY_JAIL, false);
+    const uint32_t dice = svi_throw_white(c, seat, SV_WHY_JAIL);
 
     c->st->course.pips = (uint8_t)(svi_die(dice, 0) + svi_die(dice, 1));
     if (svi_die(dice, 0) == svi_die(dice, 1)) {
@@ -150,14 +160,11 @@ static void move(struct svi_ctx *c, struct sv_frame_turn *f)
     }
 }
 
-static void after(struct svi_ctx *c, struct sv_frame_turn *f)
+/* Whether the next roll may follow at once. */
+static bool after(struct svi_ctx *c, struct sv_frame_turn *f)
 {
-    if (f->again && svi_on_the_move(c->p, f->seat)) {
-        f->step = MOVE; /* RULES 2.2: a window for the roller alone, then roll again */
-        svi_push_window(c, f->seat, false);
-    } else {
-        next_turn(c, f);
-    }
+    /* RULES 2.2: a window for the roller alone, then roll again */
+    return f->again && svi_on_the_move(c->p, f->seat) ? open_window(c, f, false) : next_turn(c, f);
 }
 
 /* Whether the turn goes on by itself, as nearly always while nobody is asked about windows. */
@@ -170,16 +177,12 @@ static bool goes_on(const struct svi_ctx *c)
 void svi_turn_run(struct svi_ctx *c, struct sv_frame_turn *f)
 {
     do {
+        if (f->step == AFTER && !after(c, f)) {
+            return;
+        }
         switch ((enum step)f->step) {
         case BEGIN:
-            begin(c, f);
-            break;
-        case AFTER:
-            after(c, f);
-            if (f->step != MOVE || !goes_on(c)) {
-                break;
-            }
-            move(c, f);
+            (void)begin(c, f);
             break;
         case MOVE:
             move(c, f);
@@ -189,6 +192,8 @@ void svi_turn_run(struct svi_ctx *c, struct sv_frame_turn *f)
             break;
         case JAIL_FINE:
             move_out_of_jail(c, f);
+            break;
+        case AFTER:
             break;
         }
     } while (goes_on(c));

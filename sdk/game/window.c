@@ -3,6 +3,7 @@
  *
  * A pass is carried out in three phases, each clockwise from the roller: sales, mortgages and
  * liftings; building, kind by kind; offers. */
+#include "game/ahead.h"
 #include "game/op.h"
 #include "game/plan.h"
 
@@ -47,15 +48,10 @@ static bool has_choices(const struct svi_ctx *c, unsigned seat)
 static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
 {
     unsigned seats = 0;
-    uint32_t answers = 0;
 
-    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
-        answers |= c->st->secret.answers[s];
-    }
-    if (!sv_has(answers, SV_DECISION_MANAGE)) {
+    if (c->ahead != NULL && !sv_has(c->ahead->answers, SV_DECISION_MANAGE)) {
         return 0; /* nobody at the table, as in play-outs */
     }
-
     for (uint64_t left = all ? c->p->alive : c->p->alive & 1u << seat; left != 0;
          left &= left - 1) {
         const unsigned s = sv_first(left);
@@ -67,11 +63,14 @@ static unsigned managers(const struct svi_ctx *c, unsigned seat, bool all)
     return seats;
 }
 
-void svi_push_window(struct svi_ctx *c, unsigned seat, bool all)
+bool svi_push_window(struct svi_ctx *c, unsigned seat, bool all)
 {
-    if (managers(c, seat, all) != 0) {
+    const bool asked = managers(c, seat, all) != 0;
+
+    if (asked) {
         svi_push(c, SVI_OP_WINDOW, seat)->window.all = all;
     }
+    return asked;
 }
 
 static void open_window(struct svi_ctx *c, struct sv_frame_window *f)

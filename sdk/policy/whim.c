@@ -105,29 +105,53 @@ static unsigned next_unit(const struct whim *w, unsigned space)
     return level < 4 ? SV_UNIT_HOUSE : level == 4 ? SV_UNIT_HOTEL : SV_UNIT_TOWER;
 }
 
-/* Builds up to `levels` levels, each on any of `mine` that allows it. */
-static void build(struct whim *w, uint64_t mine, unsigned levels)
+/* Those of `mine` that may have one level more now. */
+static uint64_t sites(const struct whim *w, uint64_t mine)
 {
-    while (levels-- > 0) {
-        unsigned built = SV_NONE;
+    const struct sv_space *s = &w->e->space[sv_first(mine)];
+    uint64_t may = 0;
 
-        for (uint64_t left = mine; left != 0 && built == SV_NONE;) {
-            unsigned space = svi_whim_pick(&w->m->rng, left);
-            int32_t cost = sv_level_cost(w->e, space, w->plan->level[space]);
+    if (s->kind == SV_SPACE_STREET && !sv_set_builds(w->e, w->p, s->group, w->seat)) {
+        return 0; /* nearly always */
+    }
+    for (uint64_t left = mine; left != 0; left &= left - 1) {
+        const unsigned space = sv_first(left);
 
-            left &= ~(UINT64_C(1) << space);
-            if (cost <= w->cash && w->stock[next_unit(w, space)] > 0 &&
-                sv_can_build(w->e, w->p, w->seat, w->plan, space)) {
-                w->cash -= cost;
-                w->stock[next_unit(w, space)]--;
-                w->plan->level[space]++;
-                built = space;
-            }
-        }
-        if (built == SV_NONE) {
-            return;
+        if (sv_level_cost(w->e, space, w->plan->level[space]) <= w->cash &&
+            w->stock[next_unit(w, space)] > 0 &&
+            sv_can_build(w->e, w->p, w->seat, w->plan, space)) {
+            may |= UINT64_C(1) << space;
         }
     }
+    return may;
+}
+
+/* Builds some levels, each on any of `mine` that allows it. Numbers whose outcome is known, as of picks that are all in vain, are not drawn but
+ * gone by: it is the same bot as if they were. */
+static void build(struct whim *w, uint64_t mine)
+{
+    struct sv_rng *rng = &w->m->rng;
+    uint64_t may = sites(w, mine);
+    unsigned levels;
+
+    if (may == 0) {
+        rng->index += 1 + sv_count(mine);
+        return;
+    }
+    for (levels = 1 + sv_rng_below(rng, 3 * sv_count(mine)); levels > 0 && may != 0; levels--) {
+        uint64_t left = mine;
+        unsigned space;
+
+        do {
+            space = svi_whim_pick(rng, left);
+            left &= ~(UINT64_C(1) << space);
+        } while (!sv_has(may, space));
+        w->cash -= sv_level_cost(w->e, space, w->plan->level[space]);
+        w->stock[next_unit(w, space)]--;
+        w->plan->level[space]++;
+        may = sites(w, mine);
+    }
+    rng->index += levels > 0 ? sv_count(mine) : 0;
 }
 
 /* Tears `mine`, still at the position's levels, down to `level` and here and there one more. Nothing
@@ -202,7 +226,7 @@ static void whim_set(struct whim *w, uint64_t mine)
         }
     } else if (mood < 36) {
         lift(w, mine, 80);
-        build(w, mine, 1 + sv_rng_below(&w->m->rng, 3 * sv_count(mine)));
+        build(w, mine);
     } else if (top == 0 && mood == 36) {
         mortgage(w, mine, 40);
     }

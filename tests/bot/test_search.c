@@ -188,7 +188,7 @@ static void the_better_answer_is_found(void **state)
         assert_int_equal(found.playouts, 2 * found.futures);
         assert_true(found.mean[good] > found.mean[!good]);
         o.m.rng.index = 0;
-        o.m.rng.held_index = 0;
+        o.m.rng.lot = 0;
         assert_int_equal(sv_search(&o.m, &o.q, o.some, 2, &how, &o.players, &best, &again), SV_OK);
         assert_memory_equal(&found, &again, sizeof found);
         sv_players_finish(&o.players);

@@ -1,5 +1,6 @@
 /* The luck of a match (docs/DETERMINISM.md): its SipHash is libsodium's. */
 #include "game/ahead.h"
+#include "game/dice.h"
 #include "game/philox.h"
 
 #include <solvent/luck.h>
@@ -28,6 +29,11 @@ static uint64_t by_libsodium(const uint8_t key[SV_KEY_BYTES], unsigned purpose, 
         value |= (uint64_t)hash[i] << 8 * i;
     }
     return value;
+}
+
+static uint32_t word(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
 static void test_values_are_siphash(void **state)
@@ -74,6 +80,100 @@ static void test_philox_by_its_known_answers(void **state)
     }
 }
 
+static uint32_t thrown(const uint8_t key[SV_KEY_BYTES], unsigned seat, unsigned round, unsigned nth)
+{
+    return svi_dice(sv_luck(key, SV_PURPOSE_DICE, seat, svi_luck_index(round, nth)));
+}
+
+/* Against those that are thrown one by one. */
+static void check_dice(const struct svi_lanes *lanes, const uint8_t key[SV_KEY_BYTES],
+                       unsigned seats, unsigned round)
+{
+    struct svi_throws throws;
+
+    lanes->dice(key, seats, round, &throws);
+    for (unsigned n = 0; n < SV_MAX_SEATS * SVI_LANE_ROUNDS; n++) {
+        const unsigned seat = n / SVI_LANE_ROUNDS, nth = n % SVI_LANE_ROUNDS;
+        const uint32_t first = throws.first[seat][nth];
+
+        if (!sv_has(seats, seat)) {
+            continue;
+        }
+        assert_int_equal(first, thrown(key, seat, round + nth, 0));
+        if (svi_die(first, 0) == svi_die(first, 1)) {
+            assert_int_equal(throws.second[seat][nth], thrown(key, seat, round + nth, 1));
+        }
+    }
+}
+
+/* Against the halves of blocks, and what sv_rng_next() says. */
+static void check_values(const struct svi_lanes *lanes, const uint8_t key[SV_KEY_BYTES],
+                         uint64_t first)
+{
+    struct sv_rng rng = {.index = first};
+    uint64_t value[SV_RNG_HELD];
+
+    memcpy(rng.key, key, sizeof rng.key);
+    lanes->values(key, first, value);
+    for (unsigned n = 0; n < SV_RNG_HELD; n++) {
+        const uint64_t index = first + n;
+        uint32_t block[4];
+
+        svi_philox((const uint32_t[4]){(uint32_t)(index / 2), (uint32_t)(index >> 33),
+                                       word(key + 8), word(key + 12)},
+                   (const uint32_t[2]){word(key), word(key + 4)}, block);
+        assert_true(value[n] == ((uint64_t)block[2 * (n % 2) + 1] << 32 | block[2 * (n % 2)]));
+        assert_true(value[n] == sv_rng_next(&rng));
+    }
+}
+
+/* However many chains and blocks this processor takes at once, the values are the same. */
+static void test_lanes_have_the_same_values(void **state)
+{
+    static const struct svi_lanes *const kinds[2] = {&svi_lanes_plain, &svi_lanes_wide};
+    static const uint8_t seed[randombytes_SEEDBYTES] = {4, 5, 6};
+    const unsigned here = svi_lanes() == &svi_lanes_wide ? 2 : 1;
+    struct {
+        uint8_t key[SV_KEY_BYTES];
+        uint16_t round;
+        uint8_t seats;
+        uint64_t index;
+    } drawn[2000];
+
+    (void)state;
+    assert_true(svi_lanes() == kinds[here - 1]);
+    randombytes_buf_deterministic(drawn, sizeof drawn, seed);
+    for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
+        const uint64_t indices[3] = {i, drawn[i].index, (UINT64_C(1) << 33) - i};
+
+        for (unsigned k = 0; k < here; k++) {
+            check_dice(kinds[k], drawn[i].key, drawn[i].seats,
+                       drawn[i].round / SVI_LANE_ROUNDS * SVI_LANE_ROUNDS);
+            check_values(kinds[k], drawn[i].key, indices[i % 3] / SV_RNG_HELD * SV_RNG_HELD);
+        }
+    }
+}
+
+/* A number that is thrown away counts like any other. */
+static void test_one_of_one_is_a_number_too(void **state)
+{
+    struct sv_rng rng = {.key = {7}}, other = {.key = {7}};
+
+    (void)state;
+    for (unsigned i = 0; i < 100; i++) {
+        const unsigned few = i % 3 == 0; /* 0 or 1 */
+
+        assert_int_equal(sv_rng_below(&rng, few), 0);
+        (void)sv_rng_next(&other);
+        assert_true(sv_rng_next(&rng) == sv_rng_next(&other));
+    }
+    rng.index = other.index = UINT64_MAX; /* the last of all, and on from the first */
+    rng.lot = 0;
+    assert_true(sv_rng_next(&rng) == sv_rng_next(&other));
+    assert_true(rng.index == 0);
+    assert_true(sv_rng_next(&rng) == sv_rng_next(&other));
+}
+
 /* docs/DETERMINISM.md: which half of which block a value is. */
 static void test_bots_values_are_halves_of_blocks(void **state)
 {
@@ -110,24 +210,24 @@ static void test_throws_ahead_are_the_same(void **state)
 {
     static struct sv_state st = {.secret.key = {9, 8, 7, 6, 5, 4, 3, 2, 1}};
     struct svi_ahead ahead;
-    uint64_t row[SVI_AHEAD_ROUNDS];
 
     (void)state;
-    svi_luck_row(st.secret.key, SV_PURPOSE_DICE, 5, 77, 256, row);
-    for (unsigned i = 0; i < SVI_AHEAD_ROUNDS; i++) {
-        assert_true(row[i] == sv_luck(st.secret.key, SV_PURPOSE_DICE, 5, 77 + 256 * i));
-    }
-    ahead.thrown = ahead.known = ahead.sited = 0;
+    svi_ahead_init(&ahead, &st);
     st.position.alive = 0xff;
     for (unsigned round = 1; round < 3000; round += 1 + round % 7) {
         st.position.round = (uint16_t)round;
         st.position.alive &= (uint8_t) ~(round == 200 ? 4u : round == 1111 ? 128u : 0u);
         for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
-            uint64_t luck = sv_luck(st.secret.key, SV_PURPOSE_DICE, seat, svi_luck_index(round, 0));
+            for (unsigned nth = 0, again = 1; nth < 3 && again != 0; nth++) {
+                uint64_t luck =
+                    sv_luck(st.secret.key, SV_PURPOSE_DICE, seat, svi_luck_index(round, nth));
+                uint32_t dice;
 
-            if (sv_alive(&st.position, seat) && (round + seat) % 3 != 0) {
-                const uint32_t dice = svi_ahead_throw(&ahead, &st, seat);
-
+                if (!sv_alive(&st.position, seat) || (round + seat) % 3 == 0) {
+                    break;
+                }
+                dice = svi_ahead_throw(&ahead, &st, seat, nth);
+                again = svi_die(dice, 0) == svi_die(dice, 1);
                 for (unsigned n = 0; n < 3; n++) { /* as docs/DETERMINISM.md has it */
                     const uint64_t low = (luck & 0xffffffff) * 6;
                     const uint64_t high = (luck >> 32) * 6 + (low >> 32);
@@ -145,6 +245,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_are_siphash),
         cmocka_unit_test(test_throws_ahead_are_the_same),
+        cmocka_unit_test(test_lanes_have_the_same_values),
+        cmocka_unit_test(test_one_of_one_is_a_number_too),
         cmocka_unit_test(test_philox_by_its_known_answers),
         cmocka_unit_test(test_bots_values_are_halves_of_blocks),
     };

@@ -61,10 +61,13 @@ void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, 
 
 /* A generator of a bot: counts up, so it is the same in every run. All of it follows from `key` and `index`; set `index` to go anywhere. The
  * value at an index is half a block of Philox4x32-10 (Salmon et al. 2011), docs/DETERMINISM.md says which. */
+#define SV_RNG_HELD 8u /* values that a generator makes at once */
 struct sv_rng {
-    uint8_t key[SV_KEY_BYTES]; /* from sv_luck_bot_key(), or one's own */
-    uint64_t index;            /* of the next value, from 0 */
-    uint64_t held, held_index; /* the other half of the last block, and its index */
+    uint8_t key
+        [SV_KEY_BYTES]; /* from sv_luck_bot_key(), or one's own: in a generator that is all 0 otherwise */
+    uint64_t index;             /* of the next value, from 0 */
+    uint64_t lot;               /* which values are held: 1 plus the index of the first; 0: none */
+    uint64_t held[SV_RNG_HELD]; /* those */
 };
 
 /* 64 random bits. */

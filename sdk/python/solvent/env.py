@@ -42,8 +42,8 @@ def _pointer(array: Any) -> int:
 
 
 class _Rng(ctypes.Structure):
-    _fields_ = [("key", ctypes.c_uint8 * 16), ("index", ctypes.c_uint64), ("held", ctypes.c_uint64),
-                ("held_index", ctypes.c_uint64)]
+    _fields_ = [("key", ctypes.c_uint8 * 16), ("index", ctypes.c_uint64), ("lot", ctypes.c_uint64),
+                ("held", ctypes.c_uint64 * 8)]
 
 
 class VectorEnv:
