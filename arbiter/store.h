@@ -370,8 +370,10 @@ enum sv_status svi_store_lucks(struct svi_store *store,
 enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
                                  struct svi_store_luck *luck, bool *found);
 
+/* Whether there is luck of any match. */
+enum sv_status svi_store_has_luck(struct svi_store *store, bool *has);
+
 /* How many matches are in without luck of this version (NULL: of any); and their numbers above `after`, ascending, `most` at most. */
-enum sv_status svi_store_has_luck(struct svi_store *store, bool *has); /* of any match */
 enum sv_status svi_store_count_without_luck(struct svi_store *store,
                                             const uint8_t version[SVI_STORE_LUCK_VERSION],
                                             uint64_t *count);
