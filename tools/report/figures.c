@@ -99,7 +99,10 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
 static void take_match(void *user, const struct svi_store_match *m)
 {
     struct svi_figures *f = user;
-    f->ends[m->why < SV_WHY_COUNT ? m->why : 0]++;
+    const unsigned why = m->why < SV_WHY_COUNT ? m->why : 0;
+    f->ends[why]++;
+    f->first_end[why] =
+        f->first_end[why] == 0 || m->number < f->first_end[why] ? m->number : f->first_end[why];
     f->rounds[m->rounds < SVI_FIGURE_ROUNDS ? m->rounds : SVI_FIGURE_ROUNDS]++;
     f->rounds_sum += m->rounds;
     if (is_first(f->shortest, f->shortest_rounds, m->number, m->rounds)) {
@@ -466,6 +469,9 @@ bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_
 static enum sv_status find_games(struct svi_figures *f, struct svi_store *store)
 {
     bool done = name_game(f, f->shortest) && name_game(f, f->longest);
+    for (unsigned k = 0; k < SV_WHY_COUNT; k++) {
+        done = done && name_game(f, f->first_end[k]);
+    }
     for (unsigned i = 0; i < f->n; i++) {
         done = done && name_bot(f, &f->bot[i]);
     }
@@ -551,6 +557,7 @@ static bool fits(const struct svi_figures *f, const struct svi_figures_before *b
 static void begin_as_before(struct svi_figures *f, const struct svi_figures *old)
 {
     memcpy(f->ends, old->ends, sizeof f->ends);
+    memcpy(f->first_end, old->first_end, sizeof f->first_end);
     memcpy(f->rounds, old->rounds, sizeof f->rounds);
     f->rounds_sum = old->rounds_sum;
     f->shortest = old->shortest;

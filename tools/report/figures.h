@@ -88,6 +88,7 @@ struct svi_figures {
     struct svi_pair_figures *pair; /* [i * n + j], i < j; NULL: too many bots */
 
     uint64_t ends[SV_WHY_COUNT];
+    uint64_t first_end[SV_WHY_COUNT];       /* the first game that ended so; 0: none */
     uint64_t rounds[SVI_FIGURE_ROUNDS + 1]; /* games by length; the last: longer */
     uint64_t rounds_sum;
     uint64_t shortest, longest; /* games */

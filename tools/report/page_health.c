@@ -46,14 +46,19 @@ void svi_page_lengths(struct svi_page *page)
     svi_page_game_link(page, f->longest);
     svi_html_format(out, "\n<li><b>%s</b> decisions a game\n",
                     svi_figure((double)f->sheet.tally.decisions / (double)games, 0, "").text);
-    static const char *const words[SVI_RANK_ENDS] = {"one player left", "the limit of rounds",
-                                                     "all others had forfeited"};
+    static const char *const words[SVI_RANK_ENDS] = {
+        "with one player left", "at the limit of rounds", "as all others had forfeited"};
     for (unsigned k = 0; k < SVI_RANK_ENDS; k++) {
         const uint64_t n = f->ends[svi_rank_ends[k]];
-        svi_html_format(out, "<li>ended by %s: <b>", words[k]);
+        svi_html_format(out, "<li>ended %s: <b>", words[k]);
         svi_html_count(out, n);
-        svi_html_format(out, "</b> (%s%%)\n",
+        svi_html_format(out, "</b> (%s%%)",
                         svi_figure(100.0 * (double)n / (double)games, 1, "").text);
+        if (n > 0) {
+            svi_out_text(out, ", the first: game ");
+            svi_page_game_link(page, f->first_end[svi_rank_ends[k]]);
+        }
+        svi_out_char(out, '\n');
     }
     svi_out_text(out, "</ul>\n<p class=lead>Games by the rounds they took:</p>\n");
     put_lengths(page);
@@ -305,6 +310,31 @@ static void put_way(struct svi_page *page, unsigned bot)
     svi_out_text(page->out, "</section>\n");
 }
 
+static void put_adjusted(struct svi_buf *out, const char *what, struct svi_estimate e,
+                         unsigned decimals)
+{
+    svi_html_format(out, "<li>%s <b>%s</b> (95%%: %s to %s)\n", what,
+                    svi_figure(e.value, decimals, "–").text, svi_figure(e.low, decimals, "–").text,
+                    svi_figure(e.high, decimals, "–").text);
+}
+
+/* What chance gave the bot, and its figures without; nothing where that is not known. */
+static void put_luck(struct svi_page *page, unsigned bot)
+{
+    const struct svi_rank_sheet *sheet = &page->f->sheet;
+    if (!svi_page_has_luck(page)) {
+        return;
+    }
+    put_adjusted(page->out, "luck in its points", sheet->ratings.bot[bot].luck, 4);
+    if (sheet->has_adjusted) {
+        put_adjusted(page->out, "points adjusted for luck", sheet->adjusted.points[bot], 4);
+    }
+    if (sheet->has_adjusted && sheet->adjusted.has_ratings) {
+        put_adjusted(page->out, "rating adjusted for luck", sheet->adjusted.ratings.bot[bot].rating,
+                     0);
+    }
+}
+
 void svi_page_bot(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
@@ -322,6 +352,7 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     svi_html_format(out, "<li>mean points <b>%s</b>, mean place %s\n",
                     svi_rank_mean_points(&f->sheet, bot, 4, "–").text,
                     svi_rank_mean_place(&f->sheet, bot, 2, "–").text);
+    put_luck(page, bot);
     svi_html_format(out, "<li><b>%" PRIu64 "</b> games on %" PRIu32 " deals, %" PRIu64 " wins\n",
                     r->seats, r->deals, r->wins);
     if (b->won != 0) {

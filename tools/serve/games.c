@@ -159,13 +159,15 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         svi_json_rows(out, "games");
     } else {
         svi_pages_begin(page, "games", false);
-        svi_html_format(
-            out,
-            "<section><h2>Games after #%" PRIu64
-            "</h2>\n<div class=wide><table class=games><thead><tr><th class=num>game<th "
-            "class=num>deal<th class=num>rounds<th>ended<th>who finished ahead of whom"
-            "</thead>\n<tbody>\n",
-            after);
+        if (after == 0) {
+            svi_out_text(out, "<section><h2>Games</h2>\n");
+        } else {
+            svi_html_format(out, "<section><h2>Games after #%" PRIu64 "</h2>\n", after);
+        }
+        svi_out_text(out,
+                     "<div class=wide><table class=games><thead><tr><th class=num>game<th "
+                     "class=num>deal<th class=num>rounds<th>ended<th>who finished ahead of whom"
+                     "</thead>\n<tbody>\n");
     }
     const enum sv_status status = svi_store_results(games->store, after, list_game, &l);
     if (page == NULL) {
