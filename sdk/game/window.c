@@ -186,18 +186,19 @@ static unsigned wanted_units(const struct svi_ctx *c, unsigned seat, unsigned un
 }
 
 /* The space a seat raises next for one kind of building, lowest level first, then board order;
- * SV_NONE when it wants or can no more with so much cash. */
+ * SV_NONE when it wants or can no more with so much cash. What is wanted, which is little, is looked at first. */
 static unsigned next_raise(const struct svi_ctx *c, unsigned seat, unsigned unit, int32_t cash)
 {
     const uint8_t *wanted = c->st->secret.plan.level;
     unsigned best = SV_NONE;
 
-    for (uint64_t left = svi_raise_spaces(c->e, c->p, seat, unit); left != 0; left &= left - 1) {
-        unsigned space = sv_first(left);
-        unsigned level = c->p->level[space];
+    for (uint64_t left = c->p->owned[seat]; left != 0; left &= left - 1) {
+        const unsigned space = sv_first(left);
+        const unsigned level = c->p->level[space];
 
-        if (level < wanted[space] && sv_level_cost(c->e, space, level) <= cash &&
-            (best == SV_NONE || level < c->p->level[best])) {
+        if (level < wanted[space] && svi_step_unit(c->e, space, level) == unit &&
+            (best == SV_NONE || level < c->p->level[best]) &&
+            sv_level_cost(c->e, space, level) <= cash && svi_may_raise(c->e, c->p, space)) {
             best = space;
         }
     }
@@ -316,17 +317,18 @@ void svi_window_unsold(struct svi_ctx *c, unsigned unit)
     svi_top(c->st)->window.unsold |= UINT64_C(1) << unit;
 }
 
-static void build(struct svi_ctx *c, struct sv_frame_window *f)
+/* Gives out buildings of one kind. False: one is auctioned first. */
+static bool build(struct svi_ctx *c, struct sv_frame_window *f)
 {
     unsigned unit = f->at;
 
     if (memcmp(c->st->secret.plan.level, c->p->level, sizeof c->p->level) == 0) {
         f->step = OFFER; /* nothing is ordered, as nearly always */
         f->at = f->offer = 0;
-        return;
+        return true;
     }
     if (auction_unit(c, f)) {
-        return;
+        return false;
     }
     for (unsigned i = 0; i < c->p->seats && !sv_has(f->unsold, unit); i++) {
         unsigned seat = svi_ring(f->seat, i, c->p->seats);
@@ -341,10 +343,12 @@ static void build(struct svi_ctx *c, struct sv_frame_window *f)
         f->step = OFFER;
         f->at = f->offer = 0;
     }
+    return true;
 }
 
-/* Makes the next offer, or closes the pass. `at` counts seats clockwise from the roller. */
-static void next_offer(struct svi_ctx *c, struct sv_frame_window *f)
+/* Makes the offers, `at` counting seats clockwise from the roller, up to one that is lawful. False: it is to be answered, or the window is
+ * closed; true: on to the next pass. */
+static bool make_offers(struct svi_ctx *c, struct sv_frame_window *f)
 {
     struct sv_secret *secret = &c->st->secret;
 
@@ -355,7 +359,7 @@ static void next_offer(struct svi_ctx *c, struct sv_frame_window *f)
             const struct sv_offer *offer = &secret->offers[seat][f->offer++];
 
             if (svi_push_offer(c, seat, offer)) {
-                return;
+                return false;
             }
         }
         memset(secret->offers[seat], 0, sizeof secret->offers[seat]);
@@ -366,31 +370,31 @@ static void next_offer(struct svi_ctx *c, struct sv_frame_window *f)
     f->step = ASK;
     if (secret->acted == 0 || ++f->passes >= c->e->rules.window_passes) {
         close_window(c);
+        return false;
     }
+    return true;
 }
 
+/* As far as it goes by itself: one step follows the other, from wherever it stands. */
 void svi_window_run(struct svi_ctx *c, struct sv_frame_window *f)
 {
-    switch ((enum step)f->step) {
-    case OPEN:
+    if (f->step == OPEN) {
         open_window(c, f);
-        return;
-    case ASK:
-        ask(c, f);
-        return;
-    case DISPOSE:
+    }
+    if (f->step == DISPOSE) {
         if (c->st->secret.acted == 0) {
-            close_window(c);
-        } else {
-            dispose(c, f);
+            close_window(c); /* nobody wants anything, as nearly always */
+            return;
         }
-        return;
-    case BUILD:
-        build(c, f);
-        return;
-    case OFFER:
-        next_offer(c, f);
-        return;
+        dispose(c, f);
+    }
+    while (f->step == BUILD) {
+        if (!build(c, f)) {
+            return;
+        }
+    }
+    if (f->step == ASK || make_offers(c, f)) {
+        ask(c, f);
     }
 }
 
