@@ -15,30 +15,56 @@ struct mean {
 
 static const double *figure_of(const struct svi_worth *worth, unsigned k)
 {
-    return k < SVI_HEADS ? worth->points[k] : worth->share[k - SVI_HEADS];
+    return k < SVI_LUCK_SHARE ? worth->points[k] : worth->share[k - SVI_LUCK_SHARE];
+}
+
+/* Of a constant number of seats, all of which are there: so that several are taken at once. */
+static inline void add_seats(double sum[][SV_MAX_SEATS], const double figure[][SV_MAX_SEATS],
+                             unsigned n, double weight, unsigned seats)
+{
+    for (unsigned k = 0; k < n; k++) {
+        for (unsigned s = 0; s < seats; s++) {
+            sum[k][s] += weight * figure[k][s];
+        }
+    }
+}
+
+static void add_worth(double sum[SVI_LUCK_FIGURES][SV_MAX_SEATS], const struct svi_worth *worth,
+                      double weight, unsigned seats)
+{
+    if (seats <= SV_MAX_SEATS / 2) {
+        add_seats(sum, worth->points, SVI_VIEWS, weight, SV_MAX_SEATS / 2);
+        add_seats(sum + SVI_VIEWS, worth->share, SVI_SHARES, weight, SV_MAX_SEATS / 2);
+    } else {
+        add_seats(sum, worth->points, SVI_VIEWS, weight, SV_MAX_SEATS);
+        add_seats(sum + SVI_VIEWS, worth->share, SVI_SHARES, weight, SV_MAX_SEATS);
+    }
 }
 
 static void add(struct mean *m, const struct svi_worth *worth, double weight, unsigned seats)
 {
     m->weight += weight;
-    for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
-        const double *figure = figure_of(worth, k);
-
-        for (unsigned s = 0; s < seats; s++) {
-            m->sum[k][s] += weight * figure[s];
-        }
-    }
+    add_worth(m->sum, worth, weight, seats);
     for (unsigned s = 0; s < seats; s++) {
         m->squares[s] += weight * worth->points[0][s] * worth->points[0][s];
     }
+}
+
+static const struct sv_position *stood_in(const struct svi_luck *l, const struct sv_state *st,
+                                          struct sv_position *room)
+{
+    if (sv_pending(st) == 0) {
+        return &st->position;
+    }
+    svi_stand_in(l->edition, st, room);
+    return room;
 }
 
 static void look(struct svi_luck *l, const struct sv_state *st, struct svi_worth *out)
 {
     struct sv_position p;
 
-    svi_stand_in(l->edition, st, &p);
-    svi_value_near(l->value, &l->base, &p, out);
+    svi_value_near(l->value, &l->base, stood_in(l, st, &p), out);
 }
 
 static void book(struct svi_luck *l, const struct svi_worth *real, const struct mean *m,
@@ -66,28 +92,33 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
 /* What might have been is like what was, whose turn it is for one. */
 static void take_base(struct svi_luck *l)
 {
-    struct sv_position p;
+    struct sv_position room;
+    const struct sv_position *p = stood_in(l, &l->state, &room);
 
-    svi_stand_in(l->edition, &l->state, &p);
-    svi_value_base(l->value, &l->base, p.over == 0 ? &p : &l->before.position);
+    svi_value_base(l->value, &l->base, p->over == 0 ? p : &l->before.position);
 }
 
-/* Luck of a fork's own: its key, and which cards. */
-static uint64_t fork_luck(const struct svi_luck *l, unsigned fork, unsigned part)
+/* Luck of an event's forks: their key, but for the fork's number, and which cards. */
+static uint64_t forks_luck(const struct svi_luck *l, unsigned part)
 {
-    return sv_luck(l->state.secret.key, PURPOSE_FORK, 0,
-                   (uint64_t)l->events << 16 | fork << 2 | part);
+    return sv_luck(l->state.secret.key, PURPOSE_FORK, 0, (uint64_t)l->events << 16 | part);
 }
 
-static void draw_key(const struct svi_luck *l, unsigned fork, uint8_t key[SV_KEY_BYTES])
+static void draw_key(struct svi_luck *l)
 {
     for (unsigned half = 0; half < 2; half++) {
-        const uint64_t bits = fork_luck(l, fork, half);
+        const uint64_t bits = forks_luck(l, half);
 
         for (unsigned i = 0; i < 8; i++) {
-            key[8 * half + i] = (uint8_t)(bits >> (8 * i));
+            l->key[8 * half + i] = (uint8_t)(bits >> (8 * i));
         }
     }
+}
+
+static void take_key(const struct svi_luck *l, unsigned fork, uint8_t key[SV_KEY_BYTES])
+{
+    memcpy(key, l->key, sizeof l->key);
+    key[0] ^= (uint8_t)fork;
 }
 
 /* ---- a step of the game ------------------------------------------------------------------------- */
@@ -109,7 +140,7 @@ static void fork_step(struct svi_luck *l, unsigned n, unsigned seat, const struc
     struct svi_fate fate = {.redrawn = true, .card = card};
 
     l->fork = l->before;
-    draw_key(l, n, l->fork.secret.key);
+    take_key(l, n, l->fork.secret.key);
     if (dice != NULL) {
         memcpy(fate.dice, dice, sizeof fate.dice);
     }
@@ -122,12 +153,13 @@ static void fork_step(struct svi_luck *l, unsigned n, unsigned seat, const struc
 static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *answer,
                   const struct svi_fate *fate)
 {
+    const uint32_t card = (uint32_t)forks_luck(l, 2);
     const unsigned seats = l->state.position.seats;
-    const uint32_t card = (uint32_t)fork_luck(l, 0xfff, 2);
     struct svi_worth real;
     struct svi_worth other;
     struct mean mean = {0};
 
+    draw_key(l);
     take_base(l);
     look(l, &l->state, &real);
     if (fate->first == SVI_CHANCE_THROW) {
@@ -187,13 +219,14 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
     struct svi_worth real;
     struct mean mean = {0};
 
+    draw_key(l);
     l->before = l->state;
     svi_value_base(l->value, &l->base, &l->state.position);
     look(l, &l->state, &real);
     for (unsigned i = 0; i < SVI_LUCK_DRAWS; i++) {
         uint8_t key[SV_KEY_BYTES];
 
-        draw_key(l, i, key);
+        take_key(l, i, key);
         memcpy(other.seed, key, sizeof key);
         (void)svi_fated_start(l->edition, &l->fork, &other);
         look(l, &l->fork, &worth);

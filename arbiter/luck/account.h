@@ -18,13 +18,13 @@
 #include "value/value.h"
 
 #define SVI_LUCK_DRAWS 16u
-#define SVI_ACCOUNT_VERSION 1u
+#define SVI_ACCOUNT_VERSION 2u
 
-/* The figures that luck is kept in, for each seat: by each head of V, in points, and in shares. The first is the luck that people are told;
+/* The figures that luck is kept in, for each seat: by each head of V and by how the rounds will end, in points, and in shares. The first is the luck that people are told;
  * regressions weigh all of them (docs/RANKING.md). */
 enum svi_luck_figure {
     SVI_LUCK_POINTS,
-    SVI_LUCK_SHARE = SVI_LUCK_POINTS + SVI_HEADS,
+    SVI_LUCK_SHARE = SVI_LUCK_POINTS + SVI_VIEWS,
     SVI_LUCK_FIGURES = SVI_LUCK_SHARE + SVI_SHARES
 };
 
@@ -55,6 +55,7 @@ struct svi_luck {
     bool stopped; /* by a forfeit */
 
     struct sv_state state, before, fork;
+    uint8_t key[SV_KEY_BYTES]; /* of the forks of an event */
     struct svi_value_base base;
     struct svi_throw throws[SVI_THROWS];
 };

@@ -1,11 +1,15 @@
 #include "value/features.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 /* Rents are looked at as if seven were thrown. */
 #define PIPS 7
+/* What a throw brings from the bank beyond what it costs, and the square of how far that strays. */
+#define BANK_PAYS 20
+#define STRAY 4000
 
 void svi_features_init(struct svi_features *f, const struct sv_edition *e)
 {
@@ -25,8 +29,10 @@ static float at_most(float x, float most)
 /* Whether the deeds and buildings are those of an estate. */
 static bool same_estate(const struct svi_estate *t, const struct sv_position *p)
 {
-    return t->mortgaged == p->mortgaged && memcmp(t->owned, p->owned, sizeof t->owned) == 0 &&
-           memcmp(t->level, p->level, sizeof t->level) == 0;
+    return t->mortgaged == p->mortgaged && t->alive == p->alive &&
+           memcmp(t->owned, p->owned, sizeof t->owned) == 0 &&
+           memcmp(t->level, p->level, sizeof t->level) == 0 &&
+           memcmp(t->stock, p->stock, sizeof t->stock) == 0;
 }
 
 static void look_at_deed(const struct svi_features *f, struct svi_estate *t,
@@ -40,6 +46,7 @@ static void look_at_deed(const struct svi_features *f, struct svi_estate *t,
     t->rent[space] = rent;
     t->seat[s].rent += rent;
     t->seat[s].rents += rent * f->odds.land[space];
+    t->rents_squared += rent * rent * f->odds.land[space];
     t->seat[s].highest = rent > t->seat[s].highest ? rent : t->seat[s].highest;
     x[SVI_X_DEEDS] += 0.1F;
     if (sv_has(p->mortgaged, space)) {
@@ -94,7 +101,7 @@ static void look_at_group(const struct svi_features *f, struct svi_estate *t,
         lack = f->odds.set_cost[g] * (1 - levels / 3);
         if (lack > 0) {
             t->seat[s].project[t->seat[s].n_projects].rents = rents;
-            t->seat[s].project[t->seat[s].n_projects++].cost = lack;
+            t->seat[s].project[t->seat[s].n_projects++].per_cost = 1 / lack;
         } else {
             t->seat[s].built_rents += rents;
         }
@@ -106,6 +113,44 @@ static void look_at_group(const struct svi_features *f, struct svi_estate *t,
     }
 }
 
+/* What each seat's rents are beside those of the others, and its shares. */
+static void compare_estates(struct svi_estate *t, unsigned seats)
+{
+    const float others = (float)(sv_count(t->alive) - 1);
+    double rents = 0;
+    double sets = 0;
+
+    for (unsigned s = 0; s < seats; s++) {
+        float *x = t->seat[s].x;
+        float best = 0;
+
+        if (!sv_has(t->alive, s)) {
+            continue;
+        }
+        for (unsigned o = 0; o < seats; o++) {
+            if (o != s) {
+                best = t->seat[o].rents > best ? t->seat[o].rents : best;
+                t->seat[s].threat =
+                    t->seat[o].highest > t->seat[s].threat ? t->seat[o].highest : t->seat[s].threat;
+            }
+        }
+        x[SVI_X_INCOME] = t->seat[s].rents * others / 100;
+        x[SVI_X_INCOME_SHARE] = t->seat[s].rents / (t->rents + 1);
+        x[SVI_X_INCOME_AHEAD] = (t->seat[s].rents - best) / 100;
+        x[SVI_X_OUTGO] = (t->rents - t->seat[s].rents) / 100;
+        t->seat[s].rent_share = (double)t->seat[s].rent + 20;
+        t->seat[s].set_share = (double)t->seat[s].sets + 0.2;
+        rents += t->seat[s].rent_share;
+        sets += t->seat[s].set_share;
+    }
+    for (unsigned s = 0; s < seats; s++) {
+        t->seat[s].rent_share /= rents;
+        t->seat[s].set_share /= sets;
+    }
+}
+
+#define TABLE(x, NAME) (x)[SVI_X_##NAME - SVI_X_BEFORE_TABLE - 1]
+
 static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
                            const struct sv_position *p)
 {
@@ -115,7 +160,10 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
     t->number++;
     memcpy(t->owned, p->owned, sizeof t->owned);
     memcpy(t->level, p->level, sizeof t->level);
+    memcpy(t->stock, p->stock, sizeof t->stock);
     t->mortgaged = p->mortgaged;
+    t->alive = p->alive;
+    t->living = sv_count(p->alive);
     for (unsigned s = 0; s < p->seats; s++) {
         unowned &= ~p->owned[s];
     }
@@ -133,8 +181,13 @@ static void look_at_estate(const struct svi_features *f, struct svi_estate *t,
             t->seat[s].x[SVI_X_MORTGAGED] /= (float)sv_count(p->owned[s]);
         }
         t->rents += t->seat[s].rents;
-        t->highest = t->seat[s].highest > t->highest ? t->seat[s].highest : t->highest;
     }
+    compare_estates(t, p->seats);
+    TABLE(t->table, UNOWNED) = (float)sv_count(unowned) / (float)f->deeds;
+    TABLE(t->table, LIVING) = (float)sv_count(p->alive) / 4;
+    TABLE(t->table, PLAYERS) = (float)p->seats / 4;
+    TABLE(t->table, STOCK_HOUSES) = (float)p->stock[SV_UNIT_HOUSE] / 32;
+    TABLE(t->table, STOCK_HOTELS) = (float)p->stock[SV_UNIT_HOTEL] / 12;
 }
 
 /* ---- the next throw ----------------------------------------------------------------------------- */
@@ -221,60 +274,47 @@ static void look_ahead(const struct svi_features *f, const struct svi_sight *sig
 
 /* ---- a position --------------------------------------------------------------------------------- */
 
-/* Figures of all seats together. */
-struct table {
-    float best_worth, next_worth, best_rents, next_rents;
-    unsigned best_worth_seat, best_rents_seat;
-};
-
 static float positive(int32_t amount)
 {
     return amount > 1 ? (float)amount : 1.0F;
 }
 
-static void look_at_table(const struct svi_features *f, struct svi_sight *sight,
-                          const struct sv_position *p, struct table *table)
+/* How many seats after another one comes. */
+static unsigned waits(const struct sv_position *p, unsigned from, unsigned s)
+{
+    return s >= from ? s - from : s + p->seats - from;
+}
+
+/* What rounds are left, and what they bring to whom if rents are paid as they are. */
+static void look_at_rounds(const struct svi_features *f, struct svi_sight *sight,
+                           const struct sv_position *p)
 {
     const struct svi_estate *t = sight->estate;
-    float *x = sight->table;
-    unsigned unowned = f->deeds;
     const float round = (float)p->round / (float)f->e->rules.max_rounds;
+    const float rounds = (float)(f->e->rules.max_rounds - p->round);
+    const unsigned now = waits(p, p->first, p->turn_seat);
+    float left[SV_MAX_SEATS]; /* throws */
+    float all = 0;
 
-    memset(table, 0, sizeof *table);
+    memcpy(sight->table, t->table, sizeof sight->table);
+    TABLE(sight->table, ROUND) = round;
+    TABLE(sight->table, LATE) = round > 0.8F;
     for (unsigned s = 0; s < p->seats; s++) {
-        float worth;
-        float rents;
+        if (sv_alive(p, s)) {
+            const unsigned at = waits(p, p->first, s);
 
-        if (!sv_alive(p, s)) {
-            continue;
-        }
-        worth = positive(p->cash[s] + t->seat[s].worth);
-        rents = t->seat[s].rents;
-        unowned -= sv_count(p->owned[s]);
-        if (worth > table->best_worth) {
-            table->next_worth = table->best_worth;
-            table->best_worth = worth;
-            table->best_worth_seat = s;
-        } else if (worth > table->next_worth) {
-            table->next_worth = worth;
-        }
-        if (rents > table->best_rents) {
-            table->next_rents = table->best_rents;
-            table->best_rents = rents;
-            table->best_rents_seat = s;
-        } else if (rents > table->next_rents) {
-            table->next_rents = rents;
+            left[s] = rounds + (at > now || (at == now && p->dice[0] == 0) ? 1.0F : 0.0F);
+            all += left[s];
         }
     }
-#define TABLE(NAME) x[SVI_X_##NAME - SVI_X_BEFORE_TABLE - 1]
-    TABLE(UNOWNED) = (float)unowned / (float)f->deeds;
-    TABLE(ROUND) = round;
-    TABLE(LATE) = round > 0.8F;
-    TABLE(LIVING) = (float)sv_count(p->alive) / 4;
-    TABLE(PLAYERS) = (float)p->seats / 4;
-    TABLE(STOCK_HOUSES) = (float)p->stock[SV_UNIT_HOUSE] / 32;
-    TABLE(STOCK_HOTELS) = (float)p->stock[SV_UNIT_HOTEL] / 12;
-#undef TABLE
+    for (unsigned s = 0; s < p->seats; s++) {
+        if (sv_alive(p, s)) {
+            sight->to_come[s] = (all - left[s]) * t->seat[s].rents +
+                                left[s] * (BANK_PAYS - (t->rents - t->seat[s].rents));
+        }
+    }
+    /* Each throw pays one rent or none, to one seat; taxes and cards come on top. */
+    sight->per_stray = 1 / sqrtf(4 * all / (float)t->living * (t->rents_squared + STRAY) + STRAY);
 }
 
 static float promise(const struct svi_estate *t, unsigned s, float liquid)
@@ -282,126 +322,208 @@ static float promise(const struct svi_estate *t, unsigned s, float liquid)
     float sum = t->seat[s].built_rents;
 
     for (unsigned i = 0; i < t->seat[s].n_projects; i++) {
-        const float built = liquid > 0 ? liquid / t->seat[s].project[i].cost : 0;
+        const float built = liquid > 0 ? liquid * t->seat[s].project[i].per_cost : 0;
 
         sum += t->seat[s].project[i].rents * at_most(built, 1);
     }
     return sum;
 }
 
-/* What follows from a seat's deeds, buildings and cash. */
-static void look_at_means(const struct svi_estate *t, const struct sv_position *p, unsigned s,
-                          float x[])
+/* What follows from a seat's cash, beside its deeds and buildings. */
+static void look_at_cash(const struct svi_estate *t, int32_t has, unsigned s, float x[])
 {
-    const float cash = (float)p->cash[s];
+    const float cash = (float)has;
     const float size = cash < 0 ? -cash : cash;
-    const int32_t could = p->cash[s] + t->seat[s].liquid;
+    const int32_t could = has + t->seat[s].liquid;
+    const float liquid = (float)could;
 
-    memcpy(x, t->seat[s].x, sizeof t->seat[s].x);
-    x[SVI_X_CASH] = cash / 1000;
+    x[SVI_X_CASH] = cash * (1.0F / 1000);
     x[SVI_X_CASH_LITTLE] = cash / (size + 150);
     x[SVI_X_CASH_SOME] = cash / (size + 600);
-    x[SVI_X_SHORT] = p->cash[s] < 100;
-    x[SVI_X_WORTH] = positive(p->cash[s] + t->seat[s].worth) / 3000;
-    x[SVI_X_LIQUID] = (float)could / 1500;
+    x[SVI_X_SHORT] = has < 100;
+    x[SVI_X_LIQUID] = liquid * (1.0F / 1500);
     x[SVI_X_BROKE] = could < 0;
-    x[SVI_X_PROMISE] = promise(t, s, (float)could);
+    x[SVI_X_LIQUID_RENT] = could > 0 ? liquid / (liquid + t->seat[s].threat + 1) : 0;
+    x[SVI_X_PROMISE] = promise(t, s, liquid);
 }
 
-/* `same`: a seat with the same means, or NULL. */
-static void look_at_seat(const struct svi_features *f, struct svi_sight *sight,
-                         const struct sv_position *p, const struct table *table, const float *same,
-                         unsigned s)
+static void look_at_token(const struct svi_sight *sight, const struct sv_position *p, unsigned s,
+                          float x[])
 {
-    const struct svi_estate *t = sight->estate;
-    const int32_t could = p->cash[s] + t->seat[s].liquid;
-    const float liquid = (float)could;
-    const float worth = positive(p->cash[s] + t->seat[s].worth);
-    const struct svi_next *next = &sight->next[s];
-    float *x = sight->x[s];
-    float highest = 0;
-    float paid = 0;
+    const bool turn = s == p->turn_seat;
     unsigned cards = p->tickets[s];
 
-    for (unsigned o = 0; o < p->seats; o++) {
-        if (o != s && sv_alive(p, o)) {
-            highest = t->seat[o].highest > highest ? t->seat[o].highest : highest;
-            paid += sight->next[o].paid[s];
-        }
-    }
-    for (unsigned j = 0; j < f->e->n_jail_cards; j++) {
+    for (unsigned j = 0; j < SV_MAX_JAIL_CARDS; j++) {
         cards += p->jail_holder[j] == s;
     }
-    if (same != NULL) {
-        memcpy(x, same, (SVI_X_BEFORE_TABLE + 1) * sizeof *x);
-    } else {
-        look_at_means(t, p, s, x);
-    }
+    x[SVI_X_JAIL] = p->jail[s] != 0;
+    x[SVI_X_TRIES] = (float)p->jail[s] * (1.0F / 3);
+    x[SVI_X_CARDS] = (float)cards;
+    x[SVI_X_WAITS] = (float)waits(p, p->turn_seat, s) * 0.25F;
+    x[SVI_X_TURN] = turn;
+    x[SVI_X_AGAIN] = turn && sight->again;
+    x[SVI_X_PLACE] = (float)p->space[s] * (1.0F / 40);
+}
+
+static void look_at_seat(const struct svi_sight *sight, const struct sv_position *p, unsigned s,
+                         float x[])
+{
+    const struct svi_estate *t = sight->estate;
+    const struct svi_next *next = &sight->next[s];
+
+    memcpy(x, t->seat[s].x, sizeof t->seat[s].x);
     memcpy(x + SVI_X_BEFORE_TABLE + 1, sight->table, sizeof sight->table);
-    x[SVI_X_WORTH_AHEAD] =
-        (worth - (s == table->best_worth_seat ? table->next_worth : table->best_worth)) / 3000;
-    x[SVI_X_LIQUID_RENT] = could > 0 ? liquid / (liquid + highest + 1) : 0;
-    x[SVI_X_INCOME] = t->seat[s].rents * (float)(sv_count(p->alive) - 1) / 100;
-    x[SVI_X_INCOME_SHARE] = t->seat[s].rents / (t->rents + 1);
-    x[SVI_X_INCOME_AHEAD] =
-        (t->seat[s].rents - (s == table->best_rents_seat ? table->next_rents : table->best_rents)) /
-        100;
-    x[SVI_X_OUTGO] = (t->rents - t->seat[s].rents) / 100;
-    x[SVI_X_NEXT_RENT] = next->rent / 100;
+    look_at_cash(t, p->cash[s], s, x);
+    look_at_token(sight, p, s, x);
+    x[SVI_X_NEXT_RENT] = next->rent * 0.01F;
     x[SVI_X_NEXT_SHORT] = next->is_short;
     x[SVI_X_NEXT_BROKE] = next->is_broke;
-    x[SVI_X_NEXT_PAID] = paid / 100;
-    x[SVI_X_NEXT_PRICE] = next->price / 100;
+    x[SVI_X_NEXT_PRICE] = next->price * 0.01F;
     x[SVI_X_NEXT_SET] = next->set;
-    x[SVI_X_JAIL] = p->jail[s] != 0;
-    x[SVI_X_TRIES] = (float)p->jail[s] / 3;
-    x[SVI_X_CARDS] = (float)cards;
-    x[SVI_X_WAITS] =
-        (float)(s >= p->turn_seat ? s - p->turn_seat : s + p->seats - p->turn_seat) / 4;
-    x[SVI_X_TURN] = s == p->turn_seat;
-    x[SVI_X_AGAIN] = s == p->turn_seat && p->doubles > 0 && p->jail[s] == 0;
-    x[SVI_X_PLACE] = (float)p->space[s] / 40;
+}
+
+/* What the others have, and what they will pay, as far as it is a seat's feature. */
+struct others {
+    float worth[SV_MAX_SEATS];
+    float best, second; /* of them */
+    unsigned best_seat;
+    float paid[SV_MAX_SEATS];
+};
+
+static void look_at_others(struct svi_sight *sight, const struct sv_position *p,
+                           struct others *others)
+{
+    const struct svi_estate *t = sight->estate;
+
+    memset(others->paid, 0, sizeof others->paid);
+    others->best = others->second = 0;
+    others->best_seat = 0;
+    for (unsigned s = 0; s < p->seats; s++) {
+        float worth;
+
+        if (!sv_alive(p, s)) {
+            continue;
+        }
+        worth = (float)(p->cash[s] + t->seat[s].worth);
+        sight->end[s] = (worth + sight->to_come[s]) * sight->per_stray;
+        worth = worth > 1 ? worth : 1;
+        others->worth[s] = worth;
+        if (worth > others->best) {
+            others->second = others->best;
+            others->best = worth;
+            others->best_seat = s;
+        } else if (worth > others->second) {
+            others->second = worth;
+        }
+        for (unsigned o = 0; o < SV_MAX_SEATS; o++) {
+            others->paid[o] += sight->next[s].paid[o];
+        }
+    }
+}
+
+/* Whether all is as it was but for what the seats have in cash, where they stand, and whether one throws again. */
+static bool same_table(const struct svi_sight *like, const struct svi_sight *sight)
+{
+    return like->round == sight->round && like->turn_seat == sight->turn_seat &&
+           like->speeding == sight->speeding &&
+           memcmp(like->tickets, sight->tickets, sizeof like->tickets) == 0 &&
+           memcmp(like->jail_holder, sight->jail_holder, sizeof like->jail_holder) == 0;
+}
+
+static bool same_rounds(const struct svi_sight *like, const struct svi_sight *sight)
+{
+    return like->round == sight->round && like->turn_seat == sight->turn_seat &&
+           like->thrown == sight->thrown;
+}
+
+static void take(struct svi_sight *sight, const struct sv_position *p)
+{
+    memcpy(sight->cash, p->cash, sizeof sight->cash);
+    memcpy(sight->space, p->space, sizeof sight->space);
+    memcpy(sight->jail, p->jail, sizeof sight->jail);
+    memcpy(sight->tickets, p->tickets, sizeof sight->tickets);
+    memcpy(sight->jail_holder, p->jail_holder, sizeof sight->jail_holder);
+    sight->speeding = p->speeding;
+    sight->turn_seat = p->turn_seat;
+    sight->again = p->doubles > 0 && p->jail[p->turn_seat] == 0;
+    sight->thrown = p->dice[0] != 0;
+    sight->round = p->round;
+    sight->same = 0;
+}
+
+/* The estate that a position has; that of `like` if it is the same, which is returned then. */
+static const struct svi_sight *take_estate(const struct svi_features *f, struct svi_sight *sight,
+                                           const struct sv_position *p,
+                                           const struct svi_sight *like)
+{
+    if (like != NULL && same_estate(like->estate, p)) {
+        sight->estate = like->estate;
+    } else {
+        like = NULL;
+        sight->estate = &sight->own;
+        if (sight->own.number == 0 || !same_estate(&sight->own, p)) {
+            look_at_estate(f, &sight->own, p);
+        }
+    }
+    if (like != NULL && same_rounds(like, sight)) {
+        memcpy(sight->table, like->table, sizeof sight->table);
+        memcpy(sight->to_come, like->to_come, sizeof sight->to_come);
+        sight->per_stray = like->per_stray;
+    } else {
+        look_at_rounds(f, sight, p);
+    }
+    return like;
 }
 
 void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p, const struct svi_sight *like)
 {
-    const bool same = like != NULL && same_estate(like->estate, p);
-    struct table table;
+    struct others others;
+    unsigned same = 0;
 
     assert(p->over == 0);
-    memcpy(sight->cash, p->cash, sizeof sight->cash);
-    memcpy(sight->space, p->space, sizeof sight->space);
-    memcpy(sight->jail, p->jail, sizeof sight->jail);
-    sight->speeding = p->speeding;
-    sight->alive = p->alive;
-    if (same) {
-        sight->estate = like->estate;
-    } else {
-        sight->estate = &sight->own;
-        if (sight->own.number == 0 || !same_estate(&sight->own, p)) {
-            look_at_estate(f, &sight->own, p);
+    take(sight, p);
+    like = take_estate(f, sight, p, like);
+    if (like != NULL && same_table(like, sight)) {
+        for (unsigned s = 0; s < p->seats; s++) {
+            if (like->cash[s] == p->cash[s] && like->space[s] == p->space[s] &&
+                like->jail[s] == p->jail[s] && (s != p->turn_seat || like->again == sight->again)) {
+                same |= 1u << s;
+            }
         }
     }
     for (unsigned s = 0; s < p->seats; s++) {
         if (!sv_alive(p, s)) {
             continue;
         }
-        if (same && like->cash[s] == p->cash[s] && like->space[s] == p->space[s] &&
-            like->jail[s] == p->jail[s] && like->speeding == p->speeding &&
-            sv_has(like->alive, s)) {
+        if (sv_has(same, s)) {
             sight->next[s] = like->next[s];
         } else {
             look_ahead(f, sight, p, s, &sight->next[s]);
         }
     }
-    look_at_table(f, sight, p, &table);
+    look_at_others(sight, p, &others);
     for (unsigned s = 0; s < p->seats; s++) {
-        if (sv_alive(p, s)) {
-            const bool means = same && like->cash[s] == p->cash[s] && sv_has(like->alive, s);
+        const float worth = others.worth[s];
+        const float best = s == others.best_seat ? others.second : others.best;
+        const float ahead = (worth - best) * (1.0F / 3000);
+        const float paid = others.paid[s] * 0.01F;
+        float *x = sight->x[s];
 
-            look_at_seat(f, sight, p, &table, means ? like->x[s] : NULL, s);
+        if (!sv_alive(p, s)) {
+            continue;
         }
+        if (!sv_has(same, s)) {
+            look_at_seat(sight, p, s, x);
+            x[SVI_X_WORTH] = worth * (1.0F / 3000);
+        } else if (like->x[s][SVI_X_WORTH_AHEAD] == ahead && like->x[s][SVI_X_NEXT_PAID] == paid) {
+            sight->same |= (uint8_t)(1u << s);
+            continue;
+        } else {
+            memcpy(x, like->x[s], sizeof sight->x[s]);
+        }
+        x[SVI_X_WORTH_AHEAD] = ahead;
+        x[SVI_X_NEXT_PAID] = paid;
     }
 }
 
@@ -409,24 +531,25 @@ void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p
                       double share[SVI_SHARES][SV_MAX_SEATS])
 {
     const struct svi_estate *t = sight->estate;
-    double sum[SVI_SHARES] = {0};
+    double worth = 0;
+    double liquid = 0;
 
     memset(share, 0, sizeof(double[SVI_SHARES][SV_MAX_SEATS]));
     for (unsigned s = 0; s < p->seats; s++) {
         if (!sv_alive(p, s)) {
             continue;
         }
-        share[SVI_SHARE_WORTH][s] = positive(p->cash[s] + t->seat[s].worth);
-        share[SVI_SHARE_LIQUID][s] = positive(p->cash[s] + t->seat[s].liquid + 50);
-        share[SVI_SHARE_RENT][s] = t->seat[s].rent + 20;
-        share[SVI_SHARE_SETS][s] = t->seat[s].sets + 0.2F;
-        for (unsigned k = 0; k < SVI_SHARES; k++) {
-            sum[k] += share[k][s];
-        }
+        share[SVI_SHARE_WORTH][s] = (double)positive(p->cash[s] + t->seat[s].worth);
+        share[SVI_SHARE_LIQUID][s] = (double)positive(p->cash[s] + t->seat[s].liquid + 50);
+        share[SVI_SHARE_RENT][s] = t->seat[s].rent_share;
+        share[SVI_SHARE_SETS][s] = t->seat[s].set_share;
+        worth += share[SVI_SHARE_WORTH][s];
+        liquid += share[SVI_SHARE_LIQUID][s];
     }
-    for (unsigned k = 0; k < SVI_SHARES; k++) {
-        for (unsigned s = 0; s < p->seats; s++) {
-            share[k][s] /= sum[k];
-        }
+    worth = 1 / worth;
+    liquid = 1 / liquid;
+    for (unsigned s = 0; s < p->seats; s++) {
+        share[SVI_SHARE_WORTH][s] *= worth;
+        share[SVI_SHARE_LIQUID][s] *= liquid;
     }
 }

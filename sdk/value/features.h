@@ -6,7 +6,7 @@
 
 #include <solvent/position.h>
 
-#define SVI_FEATURES_VERSION 1u
+#define SVI_FEATURES_VERSION 2u
 
 /* X(NAME, what it is): of one seat, about 0 to 2 each. Rents are at seven pips; "landings" a seat's mean landings per throw. */
 #define SVI_SEAT_FEATURES(X)                                                                       \
@@ -108,19 +108,25 @@ struct svi_outlook {
 struct svi_estate {
     uint64_t owned[SV_MAX_SEATS], mortgaged;
     uint8_t level[SV_MAX_SPACES];
+    uint8_t stock[SV_UNIT_COUNT];
+    uint8_t alive;
+    unsigned living;
     float rent[SV_MAX_SPACES];
-    float highest; /* rent of all */
-    float rents;   /* times landings, of all */
+    float rents;         /* times landings, of all */
+    float rents_squared; /* squares of rents times landings, of all */
     struct {
         int32_t worth, liquid; /* without cash */
         float rents, rent, highest, sets;
+        float threat;                    /* the highest rent of another */
+        double rent_share, set_share;    /* SVI_SHARE_RENT, SVI_SHARE_SETS */
         float x[SVI_X_BEFORE_TABLE + 1]; /* those of its features that follow from this alone */
         unsigned n_projects;             /* full sets not built up yet */
         struct {
-            float rents, cost;
+            float rents, per_cost;
         } project[SV_MAX_GROUPS];
         float built_rents; /* of those that are */
     } seat[SV_MAX_SEATS];
+    float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* of the table's features likewise */
     /* What is kept from one estate to the next. */
     uint32_t number; /* of the estate, from 1 */
     struct svi_outlook outlook[SV_MAX_SEATS]
@@ -135,18 +141,27 @@ struct svi_next {
 /* A position as it is looked at. */
 struct svi_sight {
     int32_t cash[SV_MAX_SEATS];
-    uint8_t space[SV_MAX_SEATS], jail[SV_MAX_SEATS];
-    uint8_t alive, speeding;
+    uint8_t space[SV_MAX_SEATS], jail[SV_MAX_SEATS], tickets[SV_MAX_SEATS];
+    uint8_t jail_holder[SV_MAX_JAIL_CARDS];
+    uint8_t speeding, turn_seat;
+    bool again, thrown; /* has the seat whose turn it is another throw; has it had one? */
+    uint16_t round;
     struct svi_estate *estate; /* `own`, or that of the one it is like, which must stay */
     struct svi_estate own;
     struct svi_next next[SV_MAX_SEATS];
-    float x[SV_MAX_SEATS][SVI_INPUT_ROW];             /* of living seats */
+    uint8_t same; /* seats whose features are those of the one that it is like */
+    float x[SV_MAX_SEATS][SVI_INPUT_ROW];             /* of the other living seats */
     float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* the last of them, the same for each */
+    /* Of living seats: worth once all rounds are played, if rents are paid as they are, in units of what a difference of two strays by; to be compared
+     * with one another alone. */
+    float end[SV_MAX_SEATS];
+    float to_come[SV_MAX_SEATS], per_stray; /* that it is made of */
 };
 
 void svi_features_init(struct svi_features *f, const struct sv_edition *e);
 
-/* Looks at a position that is not over. What is as in `like`, which may be NULL and is another, is taken from it. */
+/* Looks at a position that is not over. What is as in `like`, which may be NULL and is another, is taken from it; seats that are the same are
+ * left out. */
 void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p, const struct svi_sight *like);
 

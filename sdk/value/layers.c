@@ -3,24 +3,14 @@
 #include <sodium.h>
 #include <string.h>
 
-static uint64_t differ(const float x[SVI_INPUT_ROW], const float y[SVI_INPUT_ROW])
+static void run_first(const struct svi_net *net, const float x[SVI_INPUT_ROW],
+                      const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW])
 {
-    uint64_t set = 0;
+    for (unsigned k = 0; k < SVI_INPUTS; k++) {
+        const float times = x[k] - from[k];
 
-    for (unsigned k = 0; k < SVI_INPUT_ROW; k++) {
-        set |= (uint64_t)(x[k] != y[k]) << k;
-    }
-    return set;
-}
-
-static void add_first(const struct svi_rows *rows, float out[SVI_FIRST_ROW])
-{
-    for (unsigned i = 0; i < rows->n; i++) {
-        const float times = rows->times[i];
-        const float *row = rows->row[i];
-
-        for (unsigned j = 0; j < SVI_FIRST_ROW; j++) {
-            out[j] += times * row[j];
+        for (unsigned j = 0; j < SVI_FIRST_ROW && times != 0; j++) {
+            out[j] += times * net->first[k][j];
         }
     }
 }
@@ -67,7 +57,58 @@ static void run_out(const struct svi_net *net, unsigned n, const float *const fi
     }
 }
 
-const struct svi_layers svi_layers_plain = {differ, add_first, run_second, run_out};
+void svi_layers_exp(const float x[SVI_HEAD_ROW], float out[SVI_HEAD_ROW])
+{
+    for (unsigned h = 0; h < SVI_HEAD_ROW; h++) {
+        const float turns = x[h] * SVI_EXP_TURNS;
+        const int32_t k = (int32_t)(turns - 0.5F);
+        const float r = x[h] - (float)k * SVI_EXP_TURN - (float)k * SVI_EXP_REST;
+        const float sum =
+            1 +
+            r * (1 + r * (1.0F / 2 +
+                          r * (1.0F / 6 + r * (1.0F / 24 + r * (1.0F / 120 + r * (1.0F / 720))))));
+        const uint32_t bits = (uint32_t)(127 + k) << 23;
+        float power;
+
+        memcpy(&power, &bits, sizeof power);
+        out[h] = sum * power;
+    }
+}
+
+static void find_points(unsigned n, const float u[][SVI_HEAD_ROW], double fallen, double pair,
+                        double points[][SVI_HEAD_ROW])
+{
+    float power[SV_MAX_SEATS][SVI_HEAD_ROW]; /* e^u, but for a common factor */
+    float best[SVI_HEAD_ROW];
+
+    memcpy(best, u[0], sizeof best);
+    for (unsigned i = 1; i < n; i++) {
+        for (unsigned h = 0; h < SVI_HEAD_ROW; h++) {
+            best[h] = u[i][h] > best[h] ? u[i][h] : best[h];
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        float behind[SVI_HEAD_ROW];
+
+        for (unsigned h = 0; h < SVI_HEAD_ROW; h++) {
+            const float by = u[i][h] - best[h];
+
+            behind[h] = by > -SVI_EXP_LEAST ? by : -SVI_EXP_LEAST;
+            points[i][h] = fallen;
+        }
+        svi_layers_exp(behind, power[i]);
+        for (unsigned o = 0; o < i; o++) {
+            for (unsigned h = 0; h < SVI_HEAD_ROW; h++) {
+                const double share = pair * (double)(power[i][h] / (power[i][h] + power[o][h]));
+
+                points[i][h] += share;
+                points[o][h] += pair - share;
+            }
+        }
+    }
+}
+
+const struct svi_layers svi_layers_plain = {run_first, run_second, run_out, find_points};
 
 const struct svi_layers *svi_layers(void)
 {

@@ -33,25 +33,28 @@ struct svi_net {
     float out[SVI_SECOND][SVI_HEAD_ROW];
 };
 
-/* Rows of the first layer, each to be taken so many times. */
-struct svi_rows {
-    unsigned n;
-    float times[SVI_INPUTS];
-    const float *row[SVI_INPUTS];
-};
-
 struct svi_layers {
-    /* The features in which two seats differ, as a set; what makes rows even does not. */
-    uint64_t (*differ)(const float x[SVI_INPUT_ROW], const float y[SVI_INPUT_ROW]);
-    /* Adds the rows up, one after the other. */
-    void (*first)(const struct svi_rows *rows, float out[SVI_FIRST_ROW]);
+    /* Adds to a seat's sums of the first layer what its features differ by from those that they stand for, one row after the other. */
+    void (*first)(const struct svi_net *net, const float x[SVI_INPUT_ROW],
+                  const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW]);
     /* What the first layer's units, as far as they are positive, say of their own seat and to others. */
     void (*second)(const struct svi_net *net, const float first[SVI_FIRST_ROW],
                    float out[2 * SVI_SECOND]);
     /* u of `n` living seats from their sums of both layers. */
     void (*out)(const struct svi_net *net, unsigned n, const float *const first[],
                 const float *const second[], float u[][SVI_HEAD_ROW]);
+    /* From u of `n` living seats: to each `fallen`, and of the others by turns a share of `pair`, 1 / (1 + e^(u_o - u_s)), and what is left of it. */
+    void (*points)(unsigned n, const float u[][SVI_HEAD_ROW], double fallen, double pair,
+                   double points[][SVI_HEAD_ROW]);
 };
+
+/* e^x of each, -SVI_EXP_LEAST <= x <= 0, to some 1e-7: 2^k e^r, |r| <= ln(2)/2, and the Taylor series of e^r to the 6th power; ln(2) in two parts, the
+ * first of few bits. */
+#define SVI_EXP_LEAST 40.0F
+#define SVI_EXP_TURNS 1.44269504F
+#define SVI_EXP_TURN 0.693359375F
+#define SVI_EXP_REST -2.12194440e-4F
+void svi_layers_exp(const float x[SVI_HEAD_ROW], float out[SVI_HEAD_ROW]);
 
 extern const struct svi_layers svi_layers_plain;
 extern const struct svi_layers svi_layers_wide; /* all NULL where there is no such thing */

@@ -12,35 +12,33 @@ _Static_assert(SVI_FIRST_ROW == 4 * WIDE + SVI_HEAD_ROW && SVI_HEAD_ROW == 4 &&
                    SVI_SECOND == 2 * WIDE,
                "rows are made of such parts");
 
-static uint64_t differ(const float x[SVI_INPUT_ROW], const float y[SVI_INPUT_ROW])
-{
-    uint64_t set = 0;
-
-    for (unsigned k = 0; k < SVI_INPUT_ROW; k += WIDE) {
-        const __m256 other =
-            _mm256_cmp_ps(_mm256_loadu_ps(x + k), _mm256_loadu_ps(y + k), _CMP_NEQ_UQ);
-
-        set |= (uint64_t)(unsigned)_mm256_movemask_ps(other) << k;
-    }
-    return set;
-}
-
 static inline __m256 times_row(__m256 sum, __m256 times, const float *row)
 {
     return _mm256_add_ps(sum, _mm256_mul_ps(times, _mm256_loadu_ps(row)));
 }
 
-static void add_first(const struct svi_rows *rows, float out[SVI_FIRST_ROW])
+static void run_first(const struct svi_net *net, const float x[SVI_INPUT_ROW],
+                      const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW])
 {
     __m256 a = _mm256_loadu_ps(out);
     __m256 b = _mm256_loadu_ps(out + WIDE);
     __m256 c = _mm256_loadu_ps(out + 2 * WIDE);
     __m256 d = _mm256_loadu_ps(out + 3 * WIDE);
     __m128 u = _mm_loadu_ps(out + 4 * WIDE);
+    float by[SVI_INPUT_ROW];
+    uint64_t differ = 0;
 
-    for (unsigned i = 0; i < rows->n; i++) {
-        const __m256 times = _mm256_broadcast_ss(&rows->times[i]);
-        const float *row = rows->row[i];
+    for (unsigned k = 0; k < SVI_INPUT_ROW; k += WIDE) {
+        const __m256 more = _mm256_sub_ps(_mm256_loadu_ps(x + k), _mm256_loadu_ps(from + k));
+        const __m256 other = _mm256_cmp_ps(more, _mm256_setzero_ps(), _CMP_NEQ_UQ);
+
+        _mm256_storeu_ps(by + k, more);
+        differ |= (uint64_t)(unsigned)_mm256_movemask_ps(other) << k;
+    }
+    for (; differ != 0; differ &= differ - 1) {
+        const unsigned k = (unsigned)__builtin_ctzll(differ);
+        const __m256 times = _mm256_broadcast_ss(&by[k]);
+        const float *row = net->first[k];
 
         a = times_row(a, times, row);
         b = times_row(b, times, row + WIDE);
@@ -55,7 +53,6 @@ static void add_first(const struct svi_rows *rows, float out[SVI_FIRST_ROW])
     _mm_storeu_ps(out + 4 * WIDE, u);
 }
 
-/* A unit that is 0 adds nothing: to leave it out would take longer. */
 static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
                        float out[2 * SVI_SECOND])
 {
@@ -64,13 +61,16 @@ static void run_second(const struct svi_net *net, const float first[SVI_FIRST_RO
     __m256 b = zero;
     __m256 c = zero;
     __m256 d = zero;
-    float unit[SVI_FIRST];
+    unsigned positive = 0;
 
     for (unsigned i = 0; i < SVI_FIRST; i += WIDE) {
-        _mm256_storeu_ps(unit + i, _mm256_max_ps(_mm256_loadu_ps(first + i), zero));
+        const __m256 more = _mm256_cmp_ps(_mm256_loadu_ps(first + i), zero, _CMP_GT_OQ);
+
+        positive |= (unsigned)_mm256_movemask_ps(more) << i;
     }
-    for (unsigned i = 0; i < SVI_FIRST; i++) {
-        const __m256 times = _mm256_broadcast_ss(&unit[i]);
+    for (; positive != 0; positive &= positive - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(positive);
+        const __m256 times = _mm256_broadcast_ss(&first[i]);
         const float *row = net->second[i];
 
         a = times_row(a, times, row);
@@ -116,7 +116,56 @@ static void run_out(const struct svi_net *net, unsigned n, const float *const fi
     }
 }
 
-const struct svi_layers svi_layers_wide = {differ, add_first, run_second, run_out};
+static __m128 exp_of(__m128 x)
+{
+    const __m128 half = _mm_set1_ps(0.5F);
+    const __m128 one = _mm_set1_ps(1);
+    const __m128i k = _mm_cvttps_epi32(_mm_sub_ps(_mm_mul_ps(x, _mm_set1_ps(SVI_EXP_TURNS)), half));
+    const __m128 turns = _mm_cvtepi32_ps(k);
+    const __m128 r = _mm_sub_ps(_mm_sub_ps(x, _mm_mul_ps(turns, _mm_set1_ps(SVI_EXP_TURN))),
+                                _mm_mul_ps(turns, _mm_set1_ps(SVI_EXP_REST)));
+    __m128 sum = _mm_add_ps(_mm_set1_ps(1.0F / 120), _mm_mul_ps(r, _mm_set1_ps(1.0F / 720)));
+
+    sum = _mm_add_ps(_mm_set1_ps(1.0F / 24), _mm_mul_ps(r, sum));
+    sum = _mm_add_ps(_mm_set1_ps(1.0F / 6), _mm_mul_ps(r, sum));
+    sum = _mm_add_ps(half, _mm_mul_ps(r, sum));
+    sum = _mm_add_ps(one, _mm_mul_ps(r, sum));
+    sum = _mm_add_ps(one, _mm_mul_ps(r, sum));
+    return _mm_mul_ps(sum,
+                      _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(k, _mm_set1_epi32(127)), 23)));
+}
+
+static void find_points(unsigned n, const float u[][SVI_HEAD_ROW], double fallen, double pair,
+                        double points[][SVI_HEAD_ROW])
+{
+    const __m256d whole = _mm256_set1_pd(pair);
+    __m128 power[SV_MAX_SEATS];
+    __m256d sum[SV_MAX_SEATS];
+    __m128 best = _mm_loadu_ps(u[0]);
+
+    for (unsigned i = 1; i < n; i++) {
+        best = _mm_max_ps(_mm_loadu_ps(u[i]), best);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const __m128 by = _mm_sub_ps(_mm_loadu_ps(u[i]), best);
+        __m256d own = _mm256_set1_pd(fallen);
+
+        power[i] = exp_of(_mm_max_ps(by, _mm_set1_ps(-SVI_EXP_LEAST)));
+        for (unsigned o = 0; o < i; o++) {
+            const __m128 share = _mm_div_ps(power[i], _mm_add_ps(power[i], power[o]));
+            const __m256d wide = _mm256_mul_pd(whole, _mm256_cvtps_pd(share));
+
+            own = _mm256_add_pd(own, wide);
+            sum[o] = _mm256_add_pd(sum[o], _mm256_sub_pd(whole, wide));
+        }
+        sum[i] = own;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        _mm256_storeu_pd(points[i], sum[i]);
+    }
+}
+
+const struct svi_layers svi_layers_wide = {run_first, run_second, run_out, find_points};
 
 #else
 

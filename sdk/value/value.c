@@ -3,29 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-double svi_value_exp(double x)
-{
-    /* 2^k e^r, |r| <= ln(2)/2, and the Taylor series of e^r to the 9th power. */
-    const double ln2 = 0.69314718055994530942;
-    const double turns = x * 1.44269504088896340736;
-    const int k = (int)(turns < 0 ? turns - 0.5 : turns + 0.5);
-    const double r = x - k * ln2;
-    const double square = r * r;
-    const double even =
-        1 +
-        square * (1.0 / 2 + square * (1.0 / 24 + square * (1.0 / 720 + square * (1.0 / 40320))));
-    const double odd =
-        1 +
-        square * (1.0 / 6 + square * (1.0 / 120 + square * (1.0 / 5040 + square * (1.0 / 362880))));
-    const double sum = even + r * odd;
-    uint64_t bits;
-    double power;
-
-    assert(x >= -80 && x <= 80);
-    bits = (uint64_t)(1023 + k) << 52;
-    memcpy(&power, &bits, sizeof power);
-    return sum * power;
-}
+/* That of the logistic function which is most like a normal distribution's. */
+#define END_SLOPE 1.7F
 
 void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struct svi_weights *w)
 {
@@ -60,26 +39,6 @@ void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struc
     assert(at == w->value + SVI_WEIGHTS);
 }
 
-/* ---- layers ------------------------------------------------------------------------------------- */
-
-/* Adds what a seat's features differ by from `from`, which `first` stands for; false: in nothing. */
-static bool run_first(const struct svi_value *v, const float x[SVI_INPUT_ROW],
-                      const float from[SVI_INPUT_ROW], float first[SVI_FIRST_ROW])
-{
-    struct svi_rows rows = {.n = 0};
-
-    for (uint64_t left = v->layers->differ(x, from); left != 0; left &= left - 1) {
-        const unsigned k = sv_first(left);
-
-        rows.times[rows.n] = x[k] - from[k];
-        rows.row[rows.n++] = v->net.first[k];
-    }
-    if (rows.n != 0) {
-        v->layers->first(&rows, first);
-    }
-    return rows.n != 0;
-}
-
 /* ---- points ------------------------------------------------------------------------------------- */
 
 static void points_of_places(const struct sv_edition *e, const struct sv_position *p,
@@ -98,35 +57,22 @@ static void points_of_places(const struct sv_edition *e, const struct sv_positio
     }
 }
 
-static void points_of(const struct sv_position *p, float (*u)[SVI_HEAD_ROW], unsigned h,
-                      double points[SV_MAX_SEATS])
+static void points_of(const struct svi_value *v, const struct sv_position *p,
+                      const float u[][SVI_HEAD_ROW], struct svi_worth *out)
 {
     const double pair = 1.0 / (p->seats - 1);
     const unsigned living = sv_count(p->alive);
-    const double fallen = (p->seats - living) * pair;
-    double power[SV_MAX_SEATS] = {0}; /* e^u, but for a common factor; of the living, as are: */
-    double sum[SV_MAX_SEATS] = {0};
-    float best = u[0][h];
+    double points[SV_MAX_SEATS][SVI_HEAD_ROW];
     unsigned n = 0;
 
-    for (unsigned i = 1; i < living; i++) {
-        best = u[i][h] > best ? u[i][h] : best;
-    }
-    for (unsigned i = 0; i < living; i++) {
-        const double behind = (double)u[i][h] - (double)best;
-        double own = fallen;
-
-        power[i] = svi_value_exp(behind < -40 ? -40 : behind);
-        for (unsigned o = 0; o < i; o++) {
-            const double share = pair * power[i] / (power[i] + power[o]);
-
-            own += share;
-            sum[o] += pair - share;
-        }
-        sum[i] = own;
-    }
+    v->layers->points(living, u, (p->seats - living) * pair, pair, points);
     for (unsigned s = 0; s < p->seats; s++) {
-        points[s] = sv_alive(p, s) ? sum[n++] : (p->seats - p->place[s]) * pair;
+        const bool alive = sv_alive(p, s);
+
+        for (unsigned h = 0; h < SVI_VIEWS; h++) {
+            out->points[h][s] = alive ? points[n][h] : (p->seats - p->place[s]) * pair;
+        }
+        n += alive;
     }
 }
 
@@ -143,7 +89,7 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
             continue;
         }
         memcpy(base->first[s], v->net.first_bias, sizeof base->first[s]);
-        (void)run_first(v, base->sight.x[s], nothing, base->first[s]);
+        v->layers->first(&v->net, base->sight.x[s], nothing, base->first[s]);
         v->layers->second(&v->net, base->first[s], base->second[s]);
     }
 }
@@ -160,7 +106,7 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
 
     memset(out, 0, sizeof *out);
     if (p->over != 0) {
-        for (unsigned h = 0; h < SVI_HEADS; h++) {
+        for (unsigned h = 0; h < SVI_VIEWS; h++) {
             points_of_places(v->features.e, p, out->points[h]);
         }
         return;
@@ -171,19 +117,25 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
         if (!sv_alive(p, s)) {
             continue;
         }
-        memcpy(first[s], base->first[s], sizeof first[s]);
-        firsts[n] = first[s];
+        firsts[n] = base->first[s];
         seconds[n] = base->second[s];
-        if (run_first(v, base->other.x[s], base->sight.x[s], first[s])) {
+        if (!sv_has(base->other.same, s)) {
+            memcpy(first[s], base->first[s], sizeof first[s]);
+            v->layers->first(&v->net, base->other.x[s], base->sight.x[s], first[s]);
             v->layers->second(&v->net, first[s], second[s]);
+            firsts[n] = first[s];
             seconds[n] = second[s];
         }
         n++;
     }
     v->layers->out(&v->net, n, firsts, seconds, u);
-    for (unsigned h = 0; h < SVI_HEADS; h++) {
-        points_of(p, u, h, out->points[h]);
+    n = 0;
+    for (unsigned s = 0; s < p->seats; s++) {
+        if (sv_alive(p, s)) {
+            u[n++][SVI_VIEW_END] = END_SLOPE * base->other.end[s];
+        }
     }
+    points_of(v, p, (const float(*)[SVI_HEAD_ROW])u, out);
 }
 
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,

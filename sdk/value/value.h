@@ -43,9 +43,14 @@ struct svi_value {
 /* `e` must outlive it. */
 void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struct svi_weights *w);
 
+/* Points by each head, and one more that is no matter of weights: as the rounds will end if all goes on as it is (svi_sight.end). */
+#define SVI_VIEW_END SVI_HEADS
+#define SVI_VIEWS (SVI_HEADS + 1u)
+_Static_assert(SVI_VIEWS == SVI_HEAD_ROW, "they are found together");
+
 /* Points of a position, and the shares that its seats have of what there is (value/features.h). */
 struct svi_worth {
-    double points[SVI_HEADS][SV_MAX_SEATS];
+    double points[SVI_VIEWS][SV_MAX_SEATS];
     double share[SVI_SHARES][SV_MAX_SEATS];
 };
 
@@ -70,8 +75,5 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
 /* Base and worth of one position. */
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,
                   const struct sv_position *p, struct svi_worth *out);
-
-/* e^x, |x| <= 80, to some 1e-10. */
-double svi_value_exp(double x);
 
 #endif

@@ -40,7 +40,7 @@ python3 - <<'END'
 import sqlite3
 store = sqlite3.connect("bent.db")
 row = bytearray(store.execute("SELECT figures FROM luck WHERE number = 7").fetchone()[0])
-row[4 + 2 * 8 * 4 + 4] ^= 1  # the luck of seat 2, by a millionth
+row[4 + 2 * 9 * 4 + 4] ^= 1  # the luck of seat 2, by a millionth
 store.execute("UPDATE luck SET figures = ? WHERE number = 7", (bytes(row),))
 store.commit()
 END
