@@ -139,13 +139,14 @@ static void build(struct whim *w, uint64_t mine)
         return;
     }
     for (levels = 1 + sv_rng_below(rng, 3 * sv_count(mine)); levels > 0 && may != 0; levels--) {
-        uint64_t left = mine;
+        uint64_t left = mine, one;
         unsigned space;
 
         do {
-            space = svi_whim_pick(rng, left);
-            left &= ~(UINT64_C(1) << space);
-        } while (!sv_has(may, space));
+            one = svi_whim_one(rng, left);
+            left &= ~one;
+        } while ((may & one) == 0);
+        space = sv_first(one);
         w->cash -= sv_level_cost(w->e, space, w->plan->level[space]);
         w->stock[next_unit(w, space)]--;
         w->plan->level[space]++;
