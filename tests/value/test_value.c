@@ -75,7 +75,9 @@ static void check(const struct sv_edition *e, const struct sv_position *p, void 
     svi_value_near(&w->value, &w->far, p, &other);
     for (unsigned s = 0; s < p->seats; s++) {
         assert_true(one.points[SVI_HEAD_ANY][s] >= 0 && one.points[SVI_HEAD_ANY][s] <= 1);
-        assert_true(fabs(one.points[SVI_HEAD_ANY][s] - other.points[SVI_HEAD_ANY][s]) < 1e-4);
+        for (unsigned h = 0; h < SVI_VIEWS; h++) {
+            assert_true(fabs(one.points[h][s] - other.points[h][s]) < 1e-4);
+        }
         sum += one.points[SVI_HEAD_ANY][s];
         if (!sv_alive(p, s)) { /* has its place */
             assert_true(fabs(one.points[SVI_HEAD_ANY][s] -
@@ -152,6 +154,38 @@ static void cash_is_worth_something(void **state)
         svi_value_near(&value, &base, &st.position, &after);
         assert_true(after.points[0][1] > before.points[0][1] + 0.02);
     }
+}
+
+/* Who is ahead when few rounds are left stays ahead, and rents to come count as long as there are rounds for them. */
+static void the_rounds_run_out(void **state)
+{
+    (void)state;
+    static struct svi_value value;
+    static struct svi_value_base base;
+    static struct sv_edition e;
+    static struct sv_state st;
+    struct sv_setup setup = {
+        .seats = 4, .answers = {SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL, SV_ANSWERS_ALL}};
+    struct svi_worth early;
+    struct svi_worth late;
+    table_edition(&e, "classic", 200);
+    svi_value_init(&value, &e, svi_weights_for(&e));
+    assert_int_equal(sv_game_start(&e, &st, &setup, NULL), SV_OK);
+    struct sv_position *p = &st.position;
+    p->cash[1] += 2000; /* this one has more, the one with the railroads gets more */
+    for (unsigned space = 5; space < 40; space += 10) {
+        p->owner[space] = 2;
+        p->owned[2] |= UINT64_C(1) << space;
+    }
+    p->round = 20;
+    svi_value_of(&value, &base, p, &early);
+    p->round = 200;
+    svi_value_of(&value, &base, p, &late);
+    const double *soon = late.points[SVI_VIEW_END];
+    const double *then = early.points[SVI_VIEW_END];
+    assert_true(soon[1] > 0.99 && soon[2] > 0.6 && soon[2] < 0.7);
+    assert_true(then[2] > then[1] && then[1] > then[0] && then[1] < soon[1]);
+    assert_true(fabs(then[0] - then[3]) < 0.01 && fabs(soon[0] - soon[3]) < 0.05);
 }
 
 /* Every edition that is shipped has the table of its board; others that of classic. */
@@ -241,6 +275,7 @@ int main(void)
         cmocka_unit_test(points_add_up),
         cmocka_unit_test(the_end_is_known),
         cmocka_unit_test(cash_is_worth_something),
+        cmocka_unit_test(the_rounds_run_out),
         cmocka_unit_test(editions_have_tables),
         cmocka_unit_test(layers_have_the_same_bits),
         cmocka_unit_test(exponential),
