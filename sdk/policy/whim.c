@@ -57,16 +57,13 @@ static void whim_init(struct whim *w, struct sv_match *m, struct sv_plan *plan)
     }
 }
 
-/* The seat's deeds that are built on, mortgaged and lifted together with `space`: its streets of a set; a
+/* The seat's deeds that are built on, mortgaged and lifted together with one of them: its streets of a set; a
  * railroad or a utility stands for itself. */
-static uint64_t together(const struct whim *w, unsigned space)
+static uint64_t together(const struct whim *w, uint64_t one)
 {
-    const struct sv_space *s = &w->e->space[space];
+    const struct sv_space *s = &w->e->space[sv_first(one)];
 
-    if (s->kind == SV_SPACE_STREET) {
-        return w->e->group[s->group].mask & w->p->owned[w->seat];
-    }
-    return UINT64_C(1) << space;
+    return s->kind == SV_SPACE_STREET ? w->e->group[s->group].mask & w->p->owned[w->seat] : one;
 }
 
 /* Highest level among some spaces as planned. */
@@ -139,13 +136,14 @@ static void build(struct whim *w, uint64_t mine)
         return;
     }
     for (levels = 1 + sv_rng_below(rng, 3 * sv_count(mine)); levels > 0 && may != 0; levels--) {
-        uint64_t left = mine, one;
+        uint64_t left = mine;
+        uint64_t one;
         unsigned space;
 
         do {
             one = svi_whim_one(rng, left);
             left &= ~one;
-        } while ((may & one) == 0);
+        } while ((one & may) == 0 && left != 0);
         space = sv_first(one);
         w->cash -= sv_level_cost(w->e, space, w->plan->level[space]);
         w->stock[next_unit(w, space)]--;
@@ -241,7 +239,7 @@ void svi_whim_plan(struct sv_match *m, struct sv_plan *plan)
     whim_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0) {
-        uint64_t mine = together(&w, svi_whim_pick(&m->rng, left));
+        uint64_t mine = together(&w, svi_whim_one(&m->rng, left));
 
         left &= ~mine;
         whim_set(&w, mine);
@@ -256,7 +254,7 @@ void svi_whim_raise(struct sv_match *m, int64_t amount, struct sv_plan *plan)
     whim_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0 && w.cash - w.p->cash[w.seat] < amount) {
-        uint64_t mine = together(&w, svi_whim_pick(&m->rng, left));
+        uint64_t mine = together(&w, svi_whim_one(&m->rng, left));
         unsigned top = highest(&w, mine);
 
         left &= ~mine;
