@@ -19,3 +19,11 @@ struct svi_figure svi_figure(double value, unsigned decimals, const char *none)
     svi_ratio_text(value < 0 ? -(int64_t)size : (int64_t)size, unit, decimals, out.text);
     return out;
 }
+
+struct svi_figure svi_figure_chance(double p)
+{
+    struct svi_figure out;
+    const struct svi_figure figure = svi_figure(p < 0.0001 ? 0.0001 : p, 4, "");
+    (void)snprintf(out.text, sizeof out.text, "%s%.20s", p < 0.0001 ? "< " : "= ", figure.text);
+    return out;
+}

@@ -201,16 +201,14 @@ void svi_page_field(struct svi_page *page)
         svi_out_text(out, "<p>Not tested: too few deals or bots, or too many bots.</p>\n");
     } else {
         const bool fits = f->field.fit_p >= 0.05;
-        char p[40] = "&lt; 0.0001";
-        if (f->field.fit_p >= 0.0001) {
-            (void)snprintf(p, sizeof p, "= %s", svi_figure(f->field.fit_p, 4, "").text);
-        }
         svi_html_format(
-            out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p %s.</p>\n",
+            out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p ",
             fits ? "" : " class=warn",
             fits ? "One number will do."
                  : "No: who beats whom depends on more than one number. Read the pairs.",
-            svi_figure(f->field.fit_chi2, 1, "").text, svi_figure(f->field.fit_df, 1, "").text, p);
+            svi_figure(f->field.fit_chi2, 1, "").text, svi_figure(f->field.fit_df, 1, "").text);
+        svi_html_text(out, svi_figure_chance(f->field.fit_p).text);
+        svi_out_text(out, ".</p>\n");
     }
     put_cycles(page);
     put_without(page);

@@ -90,7 +90,7 @@ static void print_fit(const struct svi_field *f, struct svi_buf *out)
     }
     out_format(out, "\nfit: chi-square %s with %s degrees of freedom, p %s: %s\n",
                svi_figure(f->fit_chi2, 1, "").text, svi_figure(f->fit_df, 1, "").text,
-               svi_figure(f->fit_p, 4, "").text,
+               svi_figure_chance(f->fit_p).text,
                f->fit_p < 0.05 ? "one number doesn't say it all" : "one number will do");
 }
 
