@@ -504,18 +504,18 @@ void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
     }
     look_at_others(sight, p, &others);
     for (unsigned s = 0; s < p->seats; s++) {
-        const float worth = others.worth[s];
         const float best = s == others.best_seat ? others.second : others.best;
-        const float ahead = (worth - best) * (1.0F / 3000);
         const float paid = others.paid[s] * 0.01F;
         float *x = sight->x[s];
+        float ahead;
 
         if (!sv_alive(p, s)) {
             continue;
         }
+        ahead = (others.worth[s] - best) * (1.0F / 3000);
         if (!sv_has(same, s)) {
             look_at_seat(sight, p, s, x);
-            x[SVI_X_WORTH] = worth * (1.0F / 3000);
+            x[SVI_X_WORTH] = others.worth[s] * (1.0F / 3000);
         } else if (like->x[s][SVI_X_WORTH_AHEAD] == ahead && like->x[s][SVI_X_NEXT_PAID] == paid) {
             sight->same |= (uint8_t)(1u << s);
             continue;
