@@ -59,9 +59,10 @@ void sv_luck_seed_text(const char *text, uint8_t seed[SV_SEED_BYTES]);
 void sv_luck_seed_child(const uint8_t parent[SV_SEED_BYTES], const char *label, uint64_t a,
                         uint64_t b, uint8_t seed[SV_SEED_BYTES]);
 
+#define SV_RNG_HELD 8u /* values that a generator makes at once */
+
 /* A generator of a bot: counts up, so it is the same in every run. All of it follows from `key` and `index`; set `index` to go anywhere. The
  * value at an index is half a block of Philox4x32-10 (Salmon et al. 2011), docs/DETERMINISM.md says which. */
-#define SV_RNG_HELD 8u /* values that a generator makes at once */
 struct sv_rng {
     uint8_t key
         [SV_KEY_BYTES]; /* from sv_luck_bot_key(), or one's own: in a generator that is all 0 otherwise */
