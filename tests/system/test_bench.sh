@@ -28,8 +28,8 @@ done
 has load 'game in the store' replay
 has single decision 'round trip'
 has single 'turn of the loop' 'round trip'
-for figure in 'turns, simple' 'turns, random' games decisions state 'copy of the state' \
-    'fork and step'; do
+for figure in 'turns, default' 'turns, buyer' 'turns, random' games decisions state \
+    'copy of the state' 'fork and step' 'fork and step of a node'; do
     has game "$figure"
 done
 has verify 'turns verified' 'turns played'
@@ -60,7 +60,8 @@ fi
 # --- the table, and nothing left behind
 expect 0 "$solvent" bench game --seconds 0.05
 says '^part .*goal'
-says 'turns, simple .* at least 10.0M: '
+says 'turns, default .* at least 15.0M: '
+says 'turns, buyer .* at least 7.00M: '
 [ -z "$(ls -A "$TMPDIR")" ] || die "left behind: $(ls "$TMPDIR")"
 
 # --- help and mistakes

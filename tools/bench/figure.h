@@ -53,24 +53,28 @@
       "Size of the store's file for each game, and of its .svr file; of the games that have "      \
       "ended during the run, so the shorter ones if it is short")                                  \
     X(LOAD_RSS, "load", "arbiter's memory", "MiB", "", 0, 0, 0, 0, "Resident set at the end")      \
-    X(SINGLE_DECISION, "single", "decision", "us", "round trip", 0, 0, 0, 1.25,                    \
+    X(SINGLE_DECISION, "single", "decision", "us", "round trip", 0, 0, 0, 0.35,                    \
       "Mean time of a decision with one match of two bots at a time, by the wall clock. Against "  \
       "it one message of the same bytes there and back between a ROUTER and a DEALER process")     \
     X(SINGLE_TURN, "single", "turn of the loop", "us", "round trip", 0, 0, 0, 0,                   \
       "The same for a turn of the arbiter's loop: what is asked of both bots at once, in a "       \
       "window, takes one turn and counts as two decisions")                                        \
-    X(GAME_TURNS, "game", "turns, simple", "/CPU-s", "", 1e7, 0, 0, 0,                             \
-      "Turns played in process, four players, all rules. `default` takes the documented default "  \
-      "of every decision inside the game; `buyer` is asked to buy, and when it can build")         \
-    X(GAME_TURNS_RANDOM, "game", "turns, random", "/CPU-s", "", 0, 0, 0, 0,                        \
+    X(GAME_TURNS_DEFAULT, "game", "turns, default", "/CPU-s", "", 1.5e7, 0, 0, 0,                  \
+      "Turns played in process, four players, all rules, the documented default of every "         \
+      "decision taken inside the game")                                                            \
+    X(GAME_TURNS_BUYER, "game", "turns, buyer", "/CPU-s", "", 7e6, 0, 0, 0,                        \
+      "The same of bots that are asked to buy, and when they can build")                           \
+    X(GAME_TURNS_RANDOM, "game", "turns, random", "/CPU-s", "", 1e6, 0, 0, 0,                      \
       "The same with any legal answer to every question, trades and auctions and all")             \
     X(GAME_GAMES, "game", "games", "/CPU-s", "", 0, 0, 0, 0, "Whole games of the same")            \
     X(GAME_DECISIONS, "game", "decisions", "/CPU-s", "", 0, 0, 0, 0, "Decisions asked for, same")  \
     X(GAME_STATE, "game", "state", "bytes", "", 0, 0, 0, 0, "sizeof(struct sv_state)")             \
     X(GAME_COPY, "game", "copy of the state", "ns", "", 0, 0, 0, 0, "memcpy of it")                \
-    X(GAME_STEP, "game", "fork and step", "ns", "", 0, 1000, 0, 0,                                 \
+    X(GAME_STEP, "game", "fork and step", "ns", "", 0, 100, 0, 0,                                  \
       "Copies a state in the middle of a random game, asks its next seat, applies the default: "   \
-      "what a search bot does for each node")                                                      \
+      "each time another state, out of 2.5 MiB of them")                                           \
+    X(GAME_NODE, "game", "fork and step of a node", "ns", "", 0, 100, 0, 0,                        \
+      "The same with 16 forks of each state in a row, as a search makes them at a node")           \
     X(GAME_GUESSES, "game", "determinisations", "/CPU-s", "", 0, 0, 0, 0,                          \
       "sv_determinise() of views from the middle of games of random bots, on one core")            \
     X(GAME_ANSWERS, "game", "lawful answers", "/CPU-s", "", 0, 0, 0, 0,                            \

@@ -11,6 +11,7 @@
 
 #define SEATS 4u
 #define RESERVE 200
+#define NODE_FORKS 16u
 #define STATES 1024u /* of different moments: 2.5 MiB, more than the nearest caches hold */
 
 /* ---- the buyer: as simple as one who is asked can be ------------------------------------------- */
@@ -42,9 +43,9 @@ static const struct sv_bot buyer = {
     .name = "buyer", .when = {.manage = SV_WHEN_CAN_BUILD}, .buy = buy, .manage = manage};
 
 const struct svi_bench_policy svi_bench_policies[SVI_BENCH_POLICIES] = {
-    {"default", &nobody, true},
-    {"buyer", &buyer, true},
-    {"random", &sv_policy_random, false},
+    {"default", &nobody, SVI_BENCH_GAME_TURNS_DEFAULT},
+    {"buyer", &buyer, SVI_BENCH_GAME_TURNS_BUYER},
+    {"random", &sv_policy_random, SVI_BENCH_GAME_TURNS_RANDOM},
 };
 
 /* ---- play -------------------------------------------------------------------------------------- */
@@ -171,14 +172,15 @@ static void collect(const struct sv_edition *e, struct sv_state states[STATES])
     }
 }
 
-/* A pass over all states; `step` also moves each copy on. Returns nanoseconds a state. */
-static double pass(const struct sv_edition *e, const struct sv_state states[STATES], bool step)
+/* A pass over all states, `forks` copies of each; `step` also moves each copy on. Returns nanoseconds a copy. */
+static double pass(const struct sv_edition *e, const struct sv_state states[STATES], unsigned forks,
+                   bool step)
 {
     static struct sv_state copy;
     void *(*volatile copier)(void *, const void *, size_t) = memcpy; /* else no copy is made */
     const double began_s = svi_bench_self_s();
-    for (unsigned i = 0; i < STATES; i++) {
-        copier(&copy, &states[i], sizeof copy);
+    for (unsigned i = 0; i < STATES * forks; i++) {
+        copier(&copy, &states[i / forks], sizeof copy);
         if (step) {
             const unsigned seat = sv_first(sv_pending(&copy));
             struct sv_question q;
@@ -188,7 +190,7 @@ static double pass(const struct sv_edition *e, const struct sv_state states[STAT
             (void)sv_apply(e, &copy, seat, &a, NULL);
         }
     }
-    return (svi_bench_self_s() - began_s) * 1e9 / STATES;
+    return (svi_bench_self_s() - began_s) * 1e9 / (STATES * forks);
 }
 
 void svi_bench_game_state(const struct sv_edition *e, double seconds,
@@ -196,15 +198,16 @@ void svi_bench_game_state(const struct sv_edition *e, double seconds,
 {
     static struct sv_state states[STATES];
     const double until_s = svi_bench_self_s() + seconds;
-    double copy_ns = 0, step_ns = 0;
+    double copy_ns = 0, step_ns = 0, node_ns = 0;
     unsigned passes = 0;
     collect(e, states);
     do {
-        copy_ns += pass(e, states, false);
-        step_ns += pass(e, states, true);
+        copy_ns += pass(e, states, 1, false);
+        step_ns += pass(e, states, 1, true);
+        node_ns += pass(e, states, NODE_FORKS, true);
         passes++;
     } while (svi_bench_self_s() < until_s);
-    *result = (struct svi_bench_state){copy_ns / passes, step_ns / passes};
+    *result = (struct svi_bench_state){copy_ns / passes, step_ns / passes, node_ns / passes};
 }
 
 /* ---- searches ---------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef SVI_TOOLS_BENCH_GAME_H
 #define SVI_TOOLS_BENCH_GAME_H
 
+#include "tools/bench/figure.h"
 #include <solvent/bot.h>
 
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 struct svi_bench_policy {
     const char *name;
     const struct sv_bot *bot;
-    bool simple; /* the goal for turns is meant for it */
+    enum svi_bench_figure turns; /* its figure for turns */
 };
 
 #define SVI_BENCH_POLICIES 3u
@@ -34,6 +35,7 @@ void svi_bench_game_run(const struct sv_edition *e, const struct sv_bot *bot, do
 struct svi_bench_state {
     double copy_ns; /* memcpy of a state */
     double step_ns; /* that, a question, its default, and sv_apply() */
+    double node_ns; /* the same for one of 16 in a row that begin with one state */
 };
 
 /* What a search does, each on states from the middle of random games. Times are of one. */

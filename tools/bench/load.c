@@ -105,6 +105,7 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
                                               .sandbox = SVI_SANDBOX_NONE,
                                               .note = s->note,
                                               .own = true,
+                                              .luck = false, /* play is measured alone */
                                               .stop = s->stop,
                                               .next = next_job,
                                               .done = take_done,

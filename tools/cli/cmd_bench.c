@@ -197,8 +197,7 @@ static enum sv_status part_game(struct bench *b)
         const struct svi_bench_policy *p = &svi_bench_policies[i];
         struct svi_bench_game g;
         svi_bench_game_run(&b->edition, p->bot, b->seconds / 4, &g);
-        svi_bench_put(&b->out, p->simple ? SVI_BENCH_GAME_TURNS : SVI_BENCH_GAME_TURNS_RANDOM,
-                      p->name, (double)g.turns / g.cpu_s, 0);
+        svi_bench_put(&b->out, p->turns, p->name, (double)g.turns / g.cpu_s, 0);
         svi_bench_put(&b->out, SVI_BENCH_GAME_GAMES, p->name, (double)g.games / g.cpu_s, 0);
         if (g.decisions != 0) {
             svi_bench_put(&b->out, SVI_BENCH_GAME_DECISIONS, p->name, (double)g.decisions / g.cpu_s,
@@ -209,6 +208,7 @@ static enum sv_status part_game(struct bench *b)
     svi_bench_game_state(&b->edition, b->seconds / 4, &state);
     svi_bench_put(&b->out, SVI_BENCH_GAME_COPY, "random", state.copy_ns, 0);
     svi_bench_put(&b->out, SVI_BENCH_GAME_STEP, "random", state.step_ns, 0);
+    svi_bench_put(&b->out, SVI_BENCH_GAME_NODE, "random", state.node_ns, 0);
     svi_bench_game_search(&b->edition, b->seconds / 4, &search);
     svi_bench_put(&b->out, SVI_BENCH_GAME_GUESSES, "random", 1e6 / search.guess_us, 0);
     svi_bench_put(&b->out, SVI_BENCH_GAME_ANSWERS, "random", 1e9 / search.answer_ns, 0);
