@@ -32,6 +32,17 @@ if(SOLVENT_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
+# gcc copies and clears structs by `rep movs` and `rep stos`, which are slow to start and wait for what was written last: a
+# position that has just been patched, say. Loops of vectors are faster, and libc is from some size on.
+if(NOT SOLVENT_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  include(CheckCCompilerFlag)
+  set(_loops "vector_loop:2048:noalign,libcall:-1:noalign")
+  check_c_compiler_flag(-mmemcpy-strategy=${_loops} SOLVENT_HAS_MEMCPY_STRATEGY)
+  if(SOLVENT_HAS_MEMCPY_STRATEGY)
+    add_compile_options(-mmemcpy-strategy=${_loops} -mmemset-strategy=${_loops})
+  endif()
+endif()
+
 if(SOLVENT_LTO AND NOT SOLVENT_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
   include(CheckIPOSupported)
   check_ipo_supported(RESULT _ipo OUTPUT _ipo_output LANGUAGES C)

@@ -36,10 +36,10 @@ static uint8_t things_of(const struct sv_edition *e, const struct sv_position *p
     return (uint8_t)n;
 }
 
-/* The first `count` things of a side. */
-static void first_things(uint8_t *chosen, unsigned count)
+/* The first things of a side; as many as it has count. */
+static void first_things(uint8_t chosen[SV_MAX_ITEMS])
 {
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < SV_MAX_ITEMS; i++) {
         chosen[i] = (uint8_t)i;
     }
 }
@@ -113,8 +113,8 @@ static bool next_sizes(struct sv_offers *it)
             if (all - give <= most_get) {
                 it->n_give = (uint8_t)give;
                 it->n_get = (uint8_t)(all - give);
-                first_things(it->give, it->n_give);
-                first_things(it->get, it->n_get);
+                first_things(it->give);
+                first_things(it->get);
                 return true;
             }
         }
@@ -131,7 +131,7 @@ static bool advance(struct sv_offers *it)
     if (next_things(it->theirs, it->get, it->n_get, it->n_theirs)) {
         return true;
     }
-    first_things(it->get, it->n_get);
+    first_things(it->get);
     if (next_things(it->mine, it->give, it->n_give, it->n_mine) || next_sizes(it)) {
         return true;
     }
