@@ -21,10 +21,12 @@
 #define PROGRAM_BYTES 8192 /* a longer one is built each time */
 
 /* Refused as if they did not exist, so that programs take the older way: clone3() hides its flags from a filter, a
- * memfd's pages are nobody's, which io_uring's calls are is not seen. */
+ * memfd's pages are nobody's, which io_uring's calls are is not seen, and the older queues of I/O are counted for the
+ * whole machine. */
 static const int unknown[] = {
     SCMP_SYS(clone3),         SCMP_SYS(memfd_create),      SCMP_SYS(memfd_secret),
     SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_register), SCMP_SYS(io_uring_enter),
+    SCMP_SYS(io_setup),
 };
 
 static const int forbidden[] = {
@@ -143,6 +145,11 @@ static int add_rules(scmp_filter_ctx filter, bool network)
         bad |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
                                 SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces[i], namespaces[i]));
     }
+    /* Shared memory without a file: its pages stay when they are mapped nowhere, so that nobody's figures have them.
+     * There is /dev/shm. */
+    bad |= seccomp_rule_add(
+        filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
+        SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
     bad |= refuse_sockets(filter, network, SCMP_SYS(socket));
     bad |= refuse_sockets(filter, network, SCMP_SYS(socketpair));
     /* which pages of a file are in memory, and having them thrown out of it */

@@ -9,6 +9,7 @@
  * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
  * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
 #include "arbiter/cgroup.h"
+#include "arbiter/family.h"
 #include "arbiter/limits.h"
 
 #include <dirent.h>
@@ -26,6 +27,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,7 +37,6 @@
 #define LOOK_MS 200   /* between two looks at what is used */
 #define PATIENCE 5000 /* milliseconds for the killed to be gone, */
 #define AGAIN 20      /* and until those that are left are killed again */
-#define MOST_FOUND 4096u
 
 enum { PASSED_ON = 128 };
 
@@ -45,56 +46,56 @@ static struct svi_cgroup_bot group;
 
 /* ---- what is below us ---------------------------------------------------------------------- */
 
-struct found {
-    pid_t pid, parent;
-};
-
 /* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in proc(5). */
 struct usage {
     uint64_t memory_kb, processes, threads, cpu_ticks;
 };
 
-static bool read_text(const char *path, char *text, size_t size)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t got = fd >= 0 ? read(fd, text, size - 1) : -1;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
-    text[got > 0 ? got : 0] = '\0';
-    return got > 0;
-}
-
-/* The parent and the ticks of a process, itself and its children that were waited for. The name, in parentheses,
- * may hold anything. */
-static bool read_stat(const char *text, pid_t *parent, uint64_t *ticks)
-{
-    const char *at = strrchr(text, ')');
-    char *end = NULL;
-    *ticks = 0;
-    if (at == NULL || strlen(at) < 4) {
-        return false;
-    }
-    at += 4; /* past the state, field 3 */
-    for (unsigned field = 4; field <= 17; field++) {
-        const int64_t value = strtoll(at, &end, 10);
-        if (end == at) {
-            return false;
-        }
-        if (field == 4) {
-            *parent = (pid_t)value;
-        } else if (field >= 14 && value > 0) { /* utime, stime, cutime, cstime */
-            *ticks += (uint64_t)value;
-        }
-        at = end;
-    }
-    return true;
-}
-
 static uint64_t status_number(const char *status, const char *key)
 {
     const char *at = strstr(status, key);
     return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* What the kernel has for an empty file, and may keep in a socket's queue: a bot could have much of both. */
+#define FILE_KB 1u
+#define SOCKET_KB 416u
+#define USUAL_SOCKETS 64u
+
+/* Files in a folder that is kept in memory. */
+static uint64_t count_files(const char *proc, const char *folder)
+{
+    char path[96];
+    struct statvfs found;
+    (void)snprintf(path, sizeof path, "%s/..%s", proc, folder);
+    return statvfs(path, &found) == 0 && found.f_files > found.f_ffree
+               ? found.f_files - found.f_ffree
+               : 0;
+}
+
+/* The Unix sockets there are in the sandbox. */
+static uint64_t count_sockets(const char *proc)
+{
+    char path[96], text[8192];
+    uint64_t count = 0;
+    (void)snprintf(path, sizeof path, "%s/1/net/protocols", proc);
+    (void)svi_family_read(path, text, sizeof text);
+    for (const char *at = text; (at = strstr(at, "\nUNIX")) != NULL;) {
+        at +=
+            strcspn(at + 1, " \n") + 1; /* the name, then a socket's size and how many there are */
+        char *end;
+        (void)strtoull(at, &end, 10);
+        count += strtoull(end, NULL, 10);
+    }
+    return count;
+}
+
+/* What of the kernel's own memory a sandbox holds that no process has mapped. */
+static uint64_t kernel_kb(const char *proc)
+{
+    const uint64_t sockets = count_sockets(proc);
+    return (count_files(proc, "/tmp") + count_files(proc, "/dev/shm")) * FILE_KB +
+           (sockets > USUAL_SOCKETS ? sockets - USUAL_SOCKETS : 0) * SOCKET_KB;
 }
 
 /* Sums up what the processes of a /proc use; `proc` is a sandbox's own, which shows nobody else. */
@@ -104,6 +105,7 @@ static void look(const char *proc, struct usage *sum)
     struct dirent *entry;
     DIR *folder = opendir(proc);
     memset(sum, 0, sizeof *sum);
+    sum->memory_kb = kernel_kb(proc);
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         pid_t parent;
         uint64_t ticks;
@@ -111,15 +113,17 @@ static void look(const char *proc, struct usage *sum)
             continue;
         }
         (void)snprintf(path, sizeof path, "%s/%.10s/stat", proc, entry->d_name);
-        if (!read_text(path, text, sizeof text) || !read_stat(text, &parent, &ticks)) {
+        if (!svi_family_read(path, text, sizeof text) || !svi_family_stat(text, &parent, &ticks)) {
             continue; /* gone meanwhile */
         }
         sum->processes += strcmp(entry->d_name, "1") != 0; /* 1 is the sandbox's own */
         sum->cpu_ticks += ticks;
         (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, entry->d_name);
-        if (read_text(path, text, sizeof text)) {
+        if (svi_family_read(path, text, sizeof text)) {
             sum->memory_kb += status_number(text, "\nRssAnon:") +
-                              status_number(text, "\nRssShmem:") + status_number(text, "\nVmSwap:");
+                              status_number(text, "\nRssShmem:") +
+                              status_number(text, "\nVmSwap:") + status_number(text, "\nVmPTE:") +
+                              status_number(text, "\nHugetlbPages:");
             sum->threads += status_number(text, "\nThreads:");
         }
     }
@@ -128,88 +132,12 @@ static void look(const char *proc, struct usage *sum)
     }
 }
 
-/* Adds the children of a process to a list; false where the kernel does not tell of them. Those of one that ends meanwhile
- * may be missed, and are found the next time. */
-static bool add_children(pid_t parent, struct found *list, size_t *n)
-{
-    char path[80];
-    struct dirent *entry;
-    bool told = false;
-    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)parent);
-    DIR *folder = opendir(path);
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        (void)snprintf(path, sizeof path, "/proc/%d/task/%.10s/children", (int)parent,
-                       entry->d_name);
-        FILE *children = entry->d_name[0] != '.' ? fopen(path, "re") : NULL;
-        int pid;
-        told |= children != NULL;
-        while (children != NULL && *n < MOST_FOUND &&
-               fscanf(children, "%d", &pid) == 1) { // NOLINT(cert-err34-c): the kernel's own
-            list[(*n)++] = (struct found){.pid = pid, .parent = parent};
-        }
-        if (children != NULL) {
-            (void)fclose(children);
-        }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
-    }
-    return told;
-}
-
-/* Every process there is with its parent. */
-static size_t find_all(struct found *list)
-{
-    char path[64], text[4096];
-    struct dirent *entry;
-    size_t n = 0;
-    DIR *folder = opendir("/proc");
-    while (folder != NULL && n < MOST_FOUND && (entry = readdir(folder)) != NULL) {
-        uint64_t ticks;
-        struct found one = {.pid = (pid_t)strtol(entry->d_name, NULL, 10)};
-        (void)snprintf(path, sizeof path, "/proc/%.10s/stat", entry->d_name);
-        if (one.pid > 0 && read_text(path, text, sizeof text) &&
-            read_stat(text, &one.parent, &ticks)) {
-            list[n++] = one;
-        }
-    }
-    if (folder != NULL) {
-        (void)closedir(folder);
-    }
-    return n;
-}
-
-/* The processes below us, each behind its parent. At most MOST_FOUND are looked at. */
-static size_t find_ours(struct found *list)
-{
-    size_t n = 0;
-    if (add_children(getpid(), list, &n)) {
-        for (size_t i = 0; i < n; i++) {
-            (void)add_children(list[i].pid, list, &n);
-        }
-        return n;
-    }
-    static struct found all[MOST_FOUND];
-    const size_t n_all = find_all(all);
-    pid_t parent = getpid();
-    for (size_t i = 0;; parent = list[i++].pid) {
-        for (size_t k = 0; k < n_all; k++) {
-            if (all[k].parent == parent) {
-                list[n++] = all[k];
-            }
-        }
-        if (i == n) {
-            return n;
-        }
-    }
-}
-
 /* A signal to all that is below us, or to those alone that have no children: who has any only waits for them, as
  * bubblewrap does, which would take its sandbox along. */
 static void signal_ours(int sig, bool leaves)
 {
-    static struct found list[MOST_FOUND];
-    const size_t n = find_ours(list);
+    static struct svi_relative list[SVI_FAMILY_MOST];
+    const size_t n = svi_family_below(getpid(), list);
     for (size_t i = 0; i < n; i++) {
         bool spared = false;
         for (size_t k = 0; k < n && leaves && !spared; k++) {
@@ -377,9 +305,9 @@ static bool too_much(const char *proc)
 /* The sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in it. */
 static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
 {
-    static struct found list[MOST_FOUND];
+    static struct svi_relative list[SVI_FAMILY_MOST];
     struct stat ours, theirs;
-    const size_t n = find_ours(list);
+    const size_t n = svi_family_below(getpid(), list);
     if (stat("/proc", &ours) != 0) {
         return false;
     }

@@ -200,6 +200,10 @@ static void calls_are_refused(void **state)
         "os.preadv(os.open('/usr/bin/env', 0), [bytearray(1)], 0, os.RWF_NOWAIT)",
         "os.posix_fadvise(os.open('/usr/bin/env', 0), 0, 0, os.POSIX_FADV_DONTNEED)",
         "check(libc.madvise(None, 0, 21))", /* MADV_PAGEOUT */
+        "mmap.mmap(-1, 4096)",              /* pages that stay when nobody has them mapped */
+        "mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)",
+        "check(libc.syscall(206, 1, ctypes.byref(ctypes.c_long())))", /* io_setup: one count for all */
+        "os.openpty()",                                               /* likewise */
         "open('/proc/sys/kernel/core_pattern', 'w')",
         "open('/proc/self/oom_score_adj', 'w')",
     };
@@ -211,7 +215,7 @@ static void calls_are_refused(void **state)
     }
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         (void)snprintf(script, sizeof script,
-                       "import ctypes, fcntl, os, socket\n"
+                       "import ctypes, fcntl, mmap, os, socket\n"
                        "libc = ctypes.CDLL(None, use_errno=True)\n"
                        "def check(result):\n"
                        "    if result == -1: raise OSError(ctypes.get_errno(), 'refused')\n"
@@ -257,18 +261,43 @@ static void limits_hold_for_all_children_together(void **state)
 #ifndef SV_SANITIZED
     if (access("/usr/bin/python3", X_OK) == 0) {
         static const char alone[] = "x = b'x' * (300 << 20)";
-        static const char shared[] = "import mmap, os, time\n"
-                                     "for i in range(4):\n"
-                                     "    if os.fork() == 0: break\n"
-                                     "m = mmap.mmap(-1, 90 << 20)\n"
-                                     "for at in range(0, 90 << 20, 4096): m[at] = 1\n"
-                                     "time.sleep(15)\n";
+        static const char *const kinds[] = {
+            /* of several processes together */
+            "for i in range(4):\n"
+            "    if os.fork() == 0: break\n"
+            "m = bytearray(b'x') * (90 << 20)\n",
+            /* tables of pages that are not there */
+            "m = mmap.mmap(-1, 600 << 30, flags=0x4022, prot=mmap.PROT_READ)\n"
+            "for at in range(0, 600 << 30, 2 << 20): m[at]\n",
+            /* files without a byte */
+            "for i in range(300000): os.close(os.open(f'/tmp/{i}', os.O_CREAT))\n",
+            /* what waits in sockets */
+            "pairs = []\n"
+            "def fill():\n"
+            "    for s in socket.socketpair():\n"
+            "        pairs.append(s)\n"
+            "        s.setblocking(False)\n"
+            "        try:\n"
+            "            while s.send(bytes(65536)): pass\n"
+            "        except BlockingIOError: pass\n"
+            "for i in range(10):\n"
+            "    if os.fork() == 0: break\n"
+            "for i in range(28): fill()\n",
+        };
         outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", alone, NULL},
                               home, &limits);
         assert_non_null(strstr(o.printed, "MemoryError"));
-        outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", shared, NULL},
-                              home, &limits);
-        assert_non_null(strstr(o.ended, "MiB of memory (limits: memory_mb: 200)"));
+        for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+            char script[1024];
+            (void)snprintf(script, sizeof script,
+                           "import mmap, os, socket, time\n%stime.sleep(5)\n", kinds[i]);
+            outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", script, NULL},
+                                  home, &limits);
+            if (strstr(o.ended, "MiB of memory (limits: memory_mb: 200)") == NULL) {
+                print_error("%s: %s %s\n", script, o.ended, o.printed);
+            }
+            assert_non_null(strstr(o.ended, "MiB of memory (limits: memory_mb: 200)"));
+        }
     }
 #endif
 }

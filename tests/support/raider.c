@@ -88,19 +88,45 @@ static void heap(void)
     outlive_it("a heap without end");
 }
 
-static void shared(void)
+/* Fills memory that belongs to no file, and lets go of each piece: it stays, and is nobody's to be counted. */
+static bool fill_shared(int flags, int fd, const char *what)
 {
     const size_t size = MOST_MIB * MIB;
-    volatile char *block =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    char *block = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, fd, 0);
     if (block == MAP_FAILED) {
-        raid_tell(false, "shared memory without end");
+        raid_tell(false, what);
+        return false;
+    }
+    for (size_t at = 0; at < size; at += MIB) {
+        memset(block + at, 1, MIB);
+        (void)madvise(block + at, MIB, MADV_DONTNEED);
+    }
+    return true;
+}
+
+static void shared(void)
+{
+    const int zero = open("/dev/zero", O_RDWR | O_CLOEXEC);
+    if (fill_shared(MAP_SHARED | MAP_ANONYMOUS, -1, "shared memory without end") ||
+        (zero >= 0 && fill_shared(MAP_SHARED, zero, "shared memory of /dev/zero"))) {
+        outlive_it("shared memory without end");
+    }
+}
+
+/* 600 MiB of the kernel's tables for pages that are not there. */
+static void tables(void)
+{
+    const size_t size = MOST_MIB * 256 * 2 * MIB;
+    volatile const char *block =
+        mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED) {
+        raid_tell(false, "tables of pages without end");
         return;
     }
-    for (size_t at = 0; at < size; at += 4096) {
-        block[at] = 1;
+    for (size_t at = 0; at < size; at += 2 * MIB) {
+        (void)block[at];
     }
-    outlive_it("shared memory without end");
+    outlive_it("tables of pages without end");
 }
 
 static void memfd(void)
@@ -392,6 +418,7 @@ static const struct raid {
     {"covert", raid_covert},
     {"heap", heap},
     {"shared", shared},
+    {"tables", tables},
     {"memfd", memfd},
     {"family", family},
     {"disk", disk},
