@@ -4,6 +4,8 @@
 #include "arbiter/hand.h"
 #include "arbiter/match.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -333,6 +335,7 @@ static void show_command(const struct svi_link *link, char *text, size_t size)
         const int n = snprintf(text + used, size - used, "%s%s", used == 0 ? "" : " ", *word);
         used += n > 0 ? (size_t)n : 0;
     }
+    svi_text_clean(text); /* one line, whatever its words hold */
 }
 
 /* Its process is one that we can start anew, and that knows nothing then. */

@@ -34,7 +34,7 @@
 
 #define SVI_NEVER INT64_MAX
 #define SVI_PATIENCE_US 2000000
-#define SVI_EXCUSES 10         /* times decision_us, or */
+#define SVI_EXCUSES 10         /* times decision_us (or the time for a hello), or */
 #define SVI_EXCUSED_US 5000000 /*   this if it is more: the most that one question is excused for */
 
 /* What is allowed. */

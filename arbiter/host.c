@@ -43,6 +43,7 @@ void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
     assert(host->state == SVI_HOST_CLOSED && host->n_seats == 0);
     host->state = SVI_HOST_GREETING;
     host->hello_ms = hello_ms;
+    host->greeting_us = now_us;
     host->hello_due_us = hello_ms > 0 ? now_us + (int64_t)hello_ms * 1000 : SVI_NEVER;
     host->editions = 0;
     host->mixed = false;
@@ -53,6 +54,17 @@ void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
     memset(&host->clocks, 0, sizeof host->clocks);
     svi_buf_clear(&host->out);
     svi_host_touch(host);
+}
+
+void svi_host_excuse_hello(struct svi_host *host, int64_t waited_us, int64_t now_us)
+{
+    const int64_t hello_us = (int64_t)host->hello_ms * 1000;
+    int64_t excused_us = now_us - host->greeting_us;
+    assert(host->state == SVI_HOST_GREETING && host->hello_ms > 0);
+    excused_us = waited_us < excused_us ? waited_us : excused_us;
+    excused_us = excused_us < SVI_EXCUSES * hello_us ? excused_us : SVI_EXCUSES * hello_us;
+    const int64_t due_us = host->greeting_us + hello_us + excused_us;
+    host->hello_due_us = due_us > host->hello_due_us ? due_us : host->hello_due_us;
 }
 
 void svi_host_sent(struct svi_host *host, int64_t now_us)
@@ -536,6 +548,19 @@ const char *svi_host_frame(struct svi_host *host, const uint8_t *bytes, size_t s
 
 /* ---- time ------------------------------------------------------------------------------------- */
 
+static const char *tell_no_hello(struct svi_host *host)
+{
+    const int64_t excused_ms =
+        (host->hello_due_us - host->greeting_us) / 1000 - (int64_t)host->hello_ms;
+    const int length =
+        snprintf(host->why, sizeof host->why, "has not said hello within %u ms", host->hello_ms);
+    if (excused_ms > 0) {
+        (void)snprintf(host->why + length, sizeof host->why - (size_t)length,
+                       ", and %lld ms more in which others ran", (long long)excused_ms);
+    }
+    return host->why;
+}
+
 const char *svi_host_tick(struct svi_host *host, int64_t now_us)
 {
     struct svi_clock *late;
@@ -543,9 +568,7 @@ const char *svi_host_tick(struct svi_host *host, int64_t now_us)
         if (host->state == SVI_HOST_CLOSED || now_us < host->hello_due_us) {
             return NULL;
         }
-        (void)snprintf(host->why, sizeof host->why, "has not said hello within %u ms",
-                       host->hello_ms);
-        return host->why;
+        return tell_no_hello(host);
     }
     while ((late = svi_clock_late(&host->clocks, host->limits, now_us)) != NULL) {
         struct svi_host_seat *seat = svi_host_seat_of(late);

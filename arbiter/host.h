@@ -173,6 +173,7 @@ struct svi_host {
     /* The connection. */
     enum svi_host_state state;
     uint32_t hello_ms;               /* GREETING: that it may take, */
+    int64_t greeting_us;             /*   from then on, */
     int64_t hello_due_us;            /*   which is until then */
     struct svi_hello hello;          /* UP: its own words */
     uint32_t kinds;                  /* UP: decision kinds it answers, as sv_setup.answers */
@@ -207,6 +208,10 @@ void svi_host_finish(struct svi_host *host);
 
 /* A CLOSED host has a new connection, whose first frame must be a hello, to come within `hello_ms`; 0: whenever. */
 void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us);
+
+/* A GREETING host's bot was ready to run, and others ran, for so long in all since it was opened: that is none of its time, up to
+ * SVI_EXCUSES times what it may take. */
+void svi_host_excuse_hello(struct svi_host *host, int64_t waited_us, int64_t now_us);
 
 /* Reads the hello that begins a frame. NULL and *hello; or the reason to give for a refusal, made in `text`, and
  * hello->name when that could be read, else "". */

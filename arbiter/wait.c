@@ -1,5 +1,7 @@
 #include "arbiter/wait.h"
 
+#include "arbiter/family.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +24,18 @@ static int64_t read_waited(int fd, int64_t *ran_ns)
     return end != second && ns >= 0 ? ns / 1000 : -1;
 }
 
-void svi_wait_open(struct svi_wait *w, pid_t pid, int64_t now_us)
+static int open_figures(pid_t pid)
 {
     char path[48];
-    svi_wait_close(w);
     (void)snprintf(path, sizeof path,
                    pid != 0 ? "/proc/%d/schedstat" : "/proc/thread-self/schedstat", (int)pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+void svi_wait_open(struct svi_wait *w, pid_t pid, int64_t now_us)
+{
+    svi_wait_close(w);
+    const int fd = open_figures(pid);
     int64_t ran_ns;
     const int64_t waited_us = read_waited(fd, &ran_ns);
     if (waited_us >= 0) {
@@ -74,14 +81,9 @@ int64_t svi_wait_since(const struct svi_wait *w, int64_t since_us, int64_t now_u
 /* Whether the process is running or ready to: state R. */
 static bool is_ready(pid_t pid)
 {
-    char text[512];
-    (void)snprintf(text, sizeof text, "/proc/%d/stat", (int)pid);
-    const int fd = open(text, O_RDONLY | O_CLOEXEC);
-    const ssize_t got = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
-    if (fd >= 0) {
-        close(fd);
-    }
-    text[got > 0 ? got : 0] = '\0';
+    char path[48], text[512];
+    (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    (void)svi_family_read(path, text, sizeof text);
     const char *name = strrchr(text, ')'); /* which may hold anything */
     return name != NULL && strncmp(name, ") R", 3) == 0;
 }
@@ -97,4 +99,21 @@ bool svi_wait_stuck(struct svi_wait *w, int64_t since_us)
     w->asked_us = since_us;
     w->ran_ns = ran_ns;
     return stuck;
+}
+
+int64_t svi_wait_family(pid_t pid)
+{
+    struct svi_relative below[SVI_FAMILY_MOST];
+    const size_t n = svi_family_below(pid, below);
+    int64_t waited_us = 0;
+    for (size_t i = 0; i <= n; i++) {
+        const int fd = open_figures(i < n ? below[i].pid : pid);
+        int64_t ran_ns;
+        const int64_t one_us = read_waited(fd, &ran_ns);
+        waited_us += one_us > 0 ? one_us : 0;
+        if (fd >= 0) {
+            close(fd);
+        }
+    }
+    return waited_us;
 }

@@ -39,4 +39,8 @@ int64_t svi_wait_since(const struct svi_wait *w, int64_t since_us, int64_t now_u
  * not run since this was asked last with the same `since_us`; the first time when it is ready. */
 bool svi_wait_stuck(struct svi_wait *w, int64_t since_us);
 
+/* What the first threads of a process and of all below it have waited, together, since they began. For a process whose work
+ * is done by one after the other, as when it starts: a launcher, a sandbox, the program. 0 where it cannot be told. */
+int64_t svi_wait_family(pid_t pid);
+
 #endif

@@ -267,6 +267,10 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
 static void put_off(struct svi_worker *w, struct svi_link *link)
 {
     struct svi_clock_queue *q = &link->host.clocks;
+    if (link->state == SVI_LINK_STARTING && link->process.pid != 0) {
+        svi_host_excuse_hello(&link->host, svi_wait_family(link->process.pid), w->judged_us);
+        return;
+    }
     excuse(link, w->judged_us);
     const int64_t over_us = w->judged_us - svi_host_deadline(&link->host);
     if (link->host.state == SVI_HOST_UP && q->started && over_us >= 0 &&

@@ -164,6 +164,20 @@ static void a_hello_is_due(void **state)
     assert_string_equal(svi_host_tick(&host, 105000), "has not said hello within 100 ms");
     svi_host_close(&host, false, 105000);
     assert_int_equal(svi_host_deadline(&host), SVI_NEVER);
+    svi_host_open(&host, 100, 5000); /* one whose machine was busy */
+    svi_host_excuse_hello(&host, 40000, 105000);
+    assert_int_equal(svi_host_deadline(&host), 145000);
+    svi_host_excuse_hello(&host, 30000, 145000); /* a process that had waited is gone */
+    assert_int_equal(svi_host_deadline(&host), 145000);
+    svi_host_excuse_hello(&host, 900000,
+                          145000); /* no more than there was: in a crowd each waits */
+    assert_int_equal(svi_host_deadline(&host), 245000);
+    assert_null(svi_host_tick(&host, 244999));
+    assert_string_equal(svi_host_tick(&host, 245000),
+                        "has not said hello within 100 ms, and 140 ms more in which others ran");
+    svi_host_excuse_hello(&host, 90000000, 90000000); /* and not without end */
+    assert_int_equal(svi_host_deadline(&host), 1105000);
+    svi_host_close(&host, false, 105000);
     svi_host_open(&host, 0, 105000); /* another connection, without a limit */
     assert_null(svi_host_tick(&host, INT64_MAX - 1));
     svi_host_finish(&host);

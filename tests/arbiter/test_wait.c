@@ -84,10 +84,45 @@ static void who_shares_a_processor_waits(void **state)
     svi_wait_close(&own);
 }
 
+/* The waits of a process count with those of its parents. */
+static void a_family_waits_together(void **state)
+{
+    struct svi_wait w = {.fd = -1};
+    cpu_set_t here, before;
+    (void)state;
+    svi_wait_open(&w, 0, svi_clock_us());
+    if (w.fd < 0) {
+        print_message("this kernel does not tell\n");
+        skip();
+    }
+    svi_wait_close(&w);
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    CPU_ZERO(&here);
+    CPU_SET((size_t)sched_getcpu(), &here);
+    assert_int_equal(sched_setaffinity(0, sizeof here, &here), 0);
+    const pid_t other = spin(), parent = fork();
+    if (parent == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)spin();
+        (void)pause();
+        _exit(0);
+    }
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    const int64_t began_us = svi_clock_us();
+    sleep_ms(400);
+    const int64_t waited_us = svi_wait_family(parent);
+    assert_in_range(waited_us, 100000, 2 * (svi_clock_us() - began_us)); /* the two */
+    assert_true(svi_wait_family(getpid()) >= waited_us + 100000);        /* with the other */
+    end(other);
+    end(parent);
+    assert_int_equal(svi_wait_family(parent), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_shares_a_processor_waits),
+        cmocka_unit_test(a_family_waits_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

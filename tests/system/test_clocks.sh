@@ -78,3 +78,31 @@ sed 's/name: load/name: spin/; s/strikes: 1000000/strikes: 1/; s/deals: 200/deal
 expect 0 taskset -c "$cpu" "$solvent" league run spin.yaml
 says 'a: 2 late, '
 wait
+
+# Nor is it while a bot starts: one that has work to do before its hello has the time that it would have alone, and one that
+# only spins has an end.
+cat >heavy.yaml <<YAML
+name: heavy
+seats: 2
+deals: 1
+lanes: off
+rules: {max_rounds: 4}
+clock: {start_ms: 1000}
+bots:
+  - {name: heavy, command: [/usr/bin/python3, -c, "import sys, time, os\nwhile time.process_time() < 0.4: pass\nos.execv(sys.argv[1], sys.argv[1:])", $tiny], files: [$tiny]}
+  - {name: tiny, command: [$tiny]}
+YAML
+for ((i = 0; i < 8; i++)); do
+    taskset -c "$cpu" timeout 30 sh -c 'while :; do :; done' &
+    spinners+=($!)
+done
+expect 0 taskset -c "$cpu" "$solvent" league run heavy.yaml
+says 'incidents: none'
+sed "s/name: heavy/name: idle/; s/start_ms: 1000/start_ms: 200/; s/process_time() < 0.4/process_time() < 1000/" heavy.yaml >idle.yaml
+began=$SECONDS
+expect 0 taskset -c "$cpu" "$solvent" league run idle.yaml
+warns "bot 'idle' has not said hello within 200 ms, and [0-9]* ms more"
+((SECONDS - began < 25)) || die "a start has no end"
+warns 'process_time() < 1000: pass?os.execv' # one line
+kill "${spinners[@]}"
+wait
