@@ -324,7 +324,9 @@ struct reading {
 static size_t bytes_from(const struct reading *r, const uint8_t *from)
 {
     struct svi_cursor c = r->frame;
-    return (size_t)((svi_resync(&c, r->start) ? c.at : c.end) - from);
+    const uint8_t *end = svi_resync(&c, r->start) ? c.at : c.end;
+    assert(from >= r->start && from <= end);
+    return (size_t)(end - from);
 }
 
 /* Where, in the message that is being read, stands what comes behind the numbers of its match and question; NULL when it is not known
@@ -334,7 +336,7 @@ static const uint8_t *behind_numbers(const struct reading *r)
 {
     struct svi_cursor c = {r->start, r->frame.end, SV_OK};
     struct svi_head head;
-    if (svi_get_head(&c, &head) != SV_OK ||
+    if (svi_get_head(&c, &head) != SV_OK || head.fields < 2 ||
         (head.type != SVI_MESSAGE_REPLY && head.type != SVI_MESSAGE_LOG &&
          head.type != SVI_MESSAGE_NOTE)) {
         return NULL;
