@@ -82,10 +82,11 @@ static uint64_t deals_at_once(const struct svi_league_run *run)
     return matches > 0 ? matches : 1;
 }
 
-/* Whether each leg has processes of its own: whoever has played a deal never meets its seed again. */
+/* Whether each leg has processes of its own: whoever has played a deal never meets its seed again. Deals of one match are met once
+ * in any case; but a node is probed between legs. */
 static bool in_legs(const struct play *p)
 {
-    return p->plan.terms.lanes == SVI_LANES_AUTO;
+    return p->plan.terms.lanes == SVI_LANES_AUTO && (p->plan.lanes > 1 || p->run->node != NULL);
 }
 
 static void begin_turns(struct play *p)

@@ -80,6 +80,29 @@ league open auto none "$name"
 [[ $(digest open.db) != "$(digest amnesiac.db)" ]] || die "without a sandbox, files tell nothing"
 echo "lanes, but no sandbox: leads by $(lead open) standard errors"
 
+# How many processes a bot has had: none meets two lanes, and where a deal has one game, one plays all of them.
+starts() {
+    cat >starts.yaml <<YAML
+name: starts
+seats: 2
+deals: 40
+seed: 1
+seatings: $1
+rules: {max_rounds: 5}
+sandbox: none
+bots:
+  - {name: told, command: [./told]}
+  - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny]}
+YAML
+    rm -rf starts.db* starts.logs
+    "$solvent" league run starts.yaml >log 2>&1 || die "$(cat log)"
+    grep -c started starts.logs/told.log
+}
+printf '#!/bin/sh\necho started\nexec %s/bots/tiny\n' "$SOLVENT_BUILD" >told
+chmod 755 told . "$work"
+[[ $(starts fixed) == 1 ]] || die "deals of one game take more than one process: $(starts fixed)"
+(($(starts rotations) >= 4)) || die "two lanes, and blocks of 8 and 32 deals: $(starts rotations)"
+
 # The guards around it.
 sed 's/^lanes: auto/lanes: apart/' amnesiac.yaml >x.yaml
 expect 2 "$solvent" league run x.yaml; one_line; tells "lanes: found 'apart', expected one of auto, off"
