@@ -16,14 +16,15 @@
 #define PARTING_MS 300 /* to end after having been told why it is not wanted */
 #define LOST_BOT 1     /* exit status of a gate whose bot is gone (`solvent gate --help`) */
 
-/* The seat that has what is printed without a mark: the only one. */
+/* The seat that has what is printed without a mark: the only one, or the only one that may be asked. */
 static struct svi_host_seat *only_seat(const struct svi_host *host)
 {
     unsigned slot = 0;
-    if (host->n_seats != 1) {
+    const bool one_is_in = host->single && host->n_seats == host->n_out + 1;
+    if (host->n_seats != 1 && !one_is_in) {
         return NULL;
     }
-    while (host->slot[slot] == NULL) {
+    while (host->slot[slot] == NULL || (one_is_in && host->slot[slot]->out)) {
         slot++;
     }
     return host->slot[slot];
@@ -387,8 +388,9 @@ void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t n
 {
     char command[200];
     const bool costs = link->host.n_seats > 0;
+    const bool died = link->host.n_seats > link->host.n_out && !again;
     link->past.lost++;
-    link->past.deaths += costs && !again;
+    link->past.deaths += died;
     link->past.failures = costs && is_ours(link) && link->past.failures + 1 < SVI_BOT_TRIES
                               ? 0
                               : link->past.failures + 1;
@@ -406,7 +408,7 @@ void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t n
             link->past.deaths);
     } else if (link->past.out) {
         svi_link_notice(link, SVI_NOTICE_LOSS, "is given up: its seats are forfeited from now on");
-    } else if (costs && !again && link->past.deaths == SVI_BOT_HOPELESS) {
+    } else if (died && link->past.deaths == SVI_BOT_HOPELESS) {
         svi_link_notice(link, SVI_NOTICE_HOPELESS,
                         "has lost its last %u matches in this way, and is started again for each: "
                         "'status: withdrawn' in the league file ends that",

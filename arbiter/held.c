@@ -29,13 +29,16 @@ unsigned svi_held_collect(struct svi_link *link)
         if (seat == NULL) {
             continue;
         }
+        left--;
+        if (seat->out) {
+            continue;
+        }
         struct svi_host_seat **at = &link->held;
         while (*at != NULL && is_before(*at, seat)) {
             at = &(*at)->next_held;
         }
         seat->next_held = *at;
         *at = seat;
-        left--;
     }
     for (struct svi_host_seat *s = link->held; s != NULL; s = s->next_held) {
         mark_printed(&svi_match_of(s)->printed[s->number]);

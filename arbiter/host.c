@@ -85,7 +85,7 @@ void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat)
     const bool asked = seat->phase == SVI_SEAT_ASKED;
     assert(seat->host == NULL);
     seat->away = false;
-    if (asked || !seat->recall.kept) {
+    if (asked || seat->game->played == NULL) {
         seat->game->forfeits |= bit;
     }
     if (asked) {
@@ -105,8 +105,12 @@ void svi_host_close(struct svi_host *host, bool again, int64_t now_us)
             continue;
         }
         svi_host_stop_clock(seat, now_us);
+        const bool out = seat->out;
         svi_host_leave(seat);
-        if (!again || !seat->recall.kept) {
+        if (out) {
+            continue;
+        }
+        if (!again || seat->game->played == NULL) {
             svi_host_give_up(host, seat);
             continue;
         }
@@ -194,7 +198,7 @@ static const char *greet(struct svi_host *host, const uint8_t *bytes, size_t siz
 /* A seat sits down. */
 static void join(struct svi_host *host, const struct svi_host_seat *seat)
 {
-    if (host->n_seats == 0) {
+    if (host->n_seats == host->n_out) {
         host->game = seat->game;
     }
     host->mixed |= seat->game != host->game;
@@ -202,7 +206,16 @@ static void join(struct svi_host *host, const struct svi_host_seat *seat)
 
 bool svi_host_has_room(const struct svi_host *host, unsigned seats)
 {
-    return host->n_seats == 0 || host->n_seats + seats <= host->capacity;
+    const bool fits = host->n_seats == 0 || host->n_seats + seats <= host->capacity;
+    return fits && (!host->single || host->n_seats == host->n_out);
+}
+
+void svi_host_out(struct svi_host_seat *seat)
+{
+    if (seat->host != NULL && !seat->out) {
+        seat->out = true;
+        seat->host->n_out++;
+    }
 }
 
 void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat)
@@ -245,6 +258,8 @@ void svi_host_leave(struct svi_host_seat *seat)
     assert(host->slot[slot] == seat);
     host->slot[slot] = NULL;
     host->free_slot[SVI_HOST_MATCHES - host->n_seats--] = (uint16_t)slot;
+    host->n_out -= seat->out;
+    seat->out = false;
     seat->host = NULL;
 }
 
@@ -260,10 +275,10 @@ void svi_host_tell_clock(struct svi_host_seat *seat)
     }
 }
 
-void svi_host_tell_events(struct svi_host_seat *seat, struct svi_event_mark to)
+void svi_host_tell_events(struct svi_host_seat *seat)
 {
     if (seat->events) {
-        svi_put_events(&seat->host->out, seat->id, seat->game->events, &seat->told, to);
+        svi_put_events(&seat->host->out, seat->id, seat->game->events, &seat->told);
     }
 }
 
@@ -365,7 +380,7 @@ static const char *shared(struct svi_host *host)
     if (!host->mixed || host->owner->spares == NULL || !host->owner->spares(host->user, host)) {
         return NULL;
     }
-    host->most = 1; /* from its next hello on */
+    host->single = true;
     return "sends what cannot be read, and holds several matches";
 }
 

@@ -32,7 +32,7 @@
  * Whether a well-formed answer is legal is said by the game, when the answer is given to it.
  *
  * When a connection is over, its seats are lost; or *away*, if another connection is to go on with them (host_recall.h): an
- * open question of theirs stands open until then. A lost seat of a match that keeps its questions forfeits when it is
+ * open question of theirs stands open until then. A lost seat of a match that can be played again forfeits when it is
  * asked, not before, so that its forfeit does not depend on when the loss was seen. */
 #ifndef SVI_ARBITER_HOST_H
 #define SVI_ARBITER_HOST_H
@@ -43,6 +43,7 @@
 #include "arbiter/slip_queue.h"
 
 #include "base/buf.h"
+#include "record/record.h"
 #include "wire/event_log.h"
 #include "wire/wire.h"
 
@@ -65,9 +66,12 @@ struct svi_host_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
     const struct svi_event_log *events; /* what has happened in it; NULL: nobody is told */
+    const struct svi_game *
+        played; /* with its record, by which seats can go on (arbiter/retelling.h); NULL: they cannot */
     unsigned waiting;  /* the seats that are asked, be their bots there or away, as a set */
     unsigned settled;  /* those whose answer has not been given to the game yet */
     unsigned forfeits; /* those whose forfeit is due: the bot is lost, or has used up its strikes */
+    unsigned late_forfeits; /* those given after others had been asked where the game stood then */
 };
 
 enum svi_host_phase { SVI_SEAT_IDLE, SVI_SEAT_ASKED, SVI_SEAT_SETTLED };
@@ -82,6 +86,7 @@ struct svi_host_seat {
     bool model;                            /* it wants the course */
     bool events;                           /* it wants to be told what happens, */
     bool away;                             /* its process is lost, and another is to go on */
+    bool out;                              /* it has forfeited, and is asked nothing more */
     uint64_t id;                           /* of the match on its connections */
     uint32_t question;                     /* number of the last one asked */
     uint32_t strikes;
@@ -162,8 +167,9 @@ struct svi_host {
     const struct svi_clock_limits *limits;
     const struct svi_host_owner *owner;
     void *user;
-    unsigned
-        most; /* matches at once that we allow; 1 for who has sent several what cannot be read */
+    unsigned most; /* matches at once that we allow */
+    bool single;   /* in one of them at a time it may be asked: it has sent several what cannot be
+                      read */
 
     /* In all connections so far. */
     uint64_t questions; /* asked */
@@ -193,6 +199,7 @@ struct svi_host {
     struct svi_host_seat *slot[SVI_HOST_MATCHES];
     uint16_t free_slot[SVI_HOST_MATCHES];
     unsigned n_seats;
+    unsigned n_out;                   /* of them, those that are out */
     const struct svi_host_game *game; /* of the seat that sat down first, when there was none; */
     bool mixed;                       /*   seats of other games have joined it in this connection */
     uint32_t serial;
@@ -240,17 +247,21 @@ void svi_host_sent(struct svi_host *host, int64_t now_us);
 /* Appends the goodbye: the bot is not needed any more. */
 void svi_host_dismiss(struct svi_host *host);
 
-/* The connection is over: CLOSED, and each of its seats is free (host NULL). With `again` those in matches that keep
- * their questions are away; all others are given up. */
+/* The connection is over: CLOSED, and each of its seats is free (host NULL). With `again` those in matches that can
+ * be played again are away; all others are given up. Nothing goes on for who is out. */
 void svi_host_close(struct svi_host *host, bool again, int64_t now_us);
 
 /* A seat without a host is not waited for any more: lost. A question that is open is settled as `dead`, with the
- * forfeit due; else that is due at once, or in a match that keeps its questions when the next one comes. `host` is that
+ * forfeit due; else that is due at once, or in a match that can be played again when the next one comes. `host` is that
  * which it had. */
 void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat);
 
-/* True when `seats` more seats fit; always when it has none at all, since a match must be able to start. */
+/* True when `seats` more seats fit; always when it has none at all, since a match must be able to start. Who is `single`
+ * may have others that are out. */
 bool svi_host_has_room(const struct svi_host *host, unsigned seats);
+
+/* A seat has forfeited: its bot, if there is one, is asked nothing more in this match, and hears of its end. */
+void svi_host_out(struct svi_host_seat *seat);
 
 /* The seat of a match number; NULL when that is no match in flight. */
 struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match);
@@ -267,8 +278,8 @@ void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat);
 /* Tells a bot what its seat has left, when that is not what it knows. */
 void svi_host_tell_clock(struct svi_host_seat *seat);
 
-/* Tells a bot that wants to know what has happened up to a mark. */
-void svi_host_tell_events(struct svi_host_seat *seat, struct svi_event_mark to);
+/* Tells a bot that wants to know what has happened. */
+void svi_host_tell_events(struct svi_host_seat *seat);
 
 /* Takes a seat's clock off the queue, whatever it runs for; a reply may still come. */
 void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us);

@@ -18,23 +18,22 @@ void svi_host_match_finish(struct svi_host_match *m)
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_remark_queue_finish(&m->seat[i].remarks);
         svi_slip_queue_finish(&m->seat[i].slips);
-        svi_buf_finish(&m->seat[i].recall.asks);
+        svi_recall_end(&m->seat[i]);
     }
-    svi_buf_finish(&m->aside);
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_setup *setup)
 {
-    m->game = (struct svi_host_game){
-        .edition = setup->board->edition, .state = setup->state, .events = setup->events};
+    m->game = (struct svi_host_game){.edition = setup->board->edition,
+                                     .state = setup->state,
+                                     .events = setup->events,
+                                     .played = setup->played};
     m->board = setup->board;
     m->seed = setup->seed;
     m->seats = setup->seats;
     m->model = false;
-    m->kept = setup->kept;
-    m->starved = false;
     m->start = (struct svi_start){.seats = (uint8_t)setup->seats};
     memcpy(m->start.name, setup->name, setup->seats * sizeof m->start.name[0]);
     memcpy(m->start.edition, setup->board->hash, sizeof m->start.edition);
@@ -45,12 +44,9 @@ void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_
         const struct svi_remark_queue remarks = s->remarks;
         const struct svi_slip_queue slips = s->slips;
         assert(s->host == NULL);
-        assert(s->recall.asks.data == NULL);
-        *s = (struct svi_host_seat){.game = &m->game,
-                                    .number = (uint8_t)i,
-                                    .remarks = remarks,
-                                    .slips = slips,
-                                    .recall.kept = setup->kept};
+        assert(s->recall.retelling == NULL);
+        *s = (struct svi_host_seat){
+            .game = &m->game, .number = (uint8_t)i, .remarks = remarks, .slips = slips};
         svi_remark_queue_reset(&s->remarks);
         svi_slip_queue_reset(&s->slips);
         m->game.forfeits |= 1u << i;
@@ -117,34 +113,13 @@ void svi_host_match_seat_again(struct svi_host_match *m, unsigned seat, struct s
 
 /* ---- questions and answers --------------------------------------------------------------------- */
 
-/* Puts a question to a seat: to its bot, or aside for one that comes. */
-static void put_ask(struct svi_host_match *m, struct svi_host_seat *s,
-                    const struct svi_baseline_patch *patch, int64_t now_us)
+/* Puts a question to a seat's bot. */
+static void put_ask(struct svi_host_seat *s, const struct svi_baseline_patch *patch, int64_t now_us)
 {
-    const bool live = s->host != NULL && !s->recall.running;
-    struct svi_buf *out = live ? &s->host->out : &m->aside;
-    if (live) {
-        svi_host_tell_clock(s);
-        if (s->events) {
-            svi_host_tell_events(s, svi_event_log_mark(m->game.events));
-        }
-    }
-    const size_t start = out->size;
-    svi_put_ask_patch(out, s->id, ++s->question, &s->asked, patch->bytes, patch->size);
-    if (s->recall.kept && !out->failed) {
-        svi_recall_keep(&s->recall, out->data + start, out->size - start);
-        if (s->events) {
-            svi_recall_keep_mark(&s->recall, svi_event_log_mark(m->game.events));
-        }
-    }
-    m->starved |= s->recall.asks.failed || m->aside.failed;
-    if (live) {
-        svi_host_asked(s, now_us);
-    } else {
-        svi_buf_clear(&m->aside);
-        s->phase = SVI_SEAT_ASKED;
-        m->game.waiting |= 1u << s->number;
-    }
+    svi_host_tell_clock(s);
+    svi_host_tell_events(s);
+    svi_put_ask_patch(&s->host->out, s->id, s->question, &s->asked, patch->bytes, patch->size);
+    svi_host_asked(s, now_us);
 }
 
 void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us)
@@ -178,10 +153,16 @@ void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us
                 svi_course_pack(&m->game.state->course, block + SV_POSITION_BYTES);
             }
         }
+        asked |= 1u << i;
+        s->question++;
+        if (s->host == NULL || s->recall.running) { /* it is made when its bot comes to it */
+            s->phase = SVI_SEAT_ASKED;
+            m->game.waiting |= 1u << i;
+            continue;
+        }
         svi_baseline_make_patch(&m->baseline, i, block,
                                 s->model ? SVI_MAX_BLOCK : SV_POSITION_BYTES, &patch);
-        put_ask(m, s, &patch, now_us);
-        asked |= 1u << i;
+        put_ask(s, &patch, now_us);
     }
     if (asked != 0) {
         svi_baseline_learn(&m->baseline, asked, block,
@@ -268,7 +249,6 @@ void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result
     for (unsigned i = 0; i < m->seats; i++) {
         struct svi_host_seat *s = &m->seat[i];
         s->away = false;
-        svi_buf_finish(&s->recall.asks); /* else each match keeps as much as the longest had */
         if (s->host == NULL) {
             continue;
         }
@@ -276,7 +256,7 @@ void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result
         end.match = s->id;
         if (s->events && s->host->out.size < SVI_MAX_FRAME / 2) { /* else games without a question
                                                                      could fill more than a frame */
-            svi_host_tell_events(s, svi_event_log_mark(m->game.events));
+            svi_host_tell_events(s);
         }
         svi_put_end(&s->host->out, &end);
         svi_host_touch(s->host);

@@ -26,9 +26,6 @@ struct svi_host_match {
     struct svi_host_seat seat[SV_MAX_SEATS];
     const struct svi_board *board;
     const uint8_t *seed;
-    bool kept;                    /* its questions are */
-    bool starved;                 /* without memory for that */
-    struct svi_buf aside;         /* for a question whose bot is not to have it yet */
     struct svi_start start;       /* as far as it is the same for all */
     struct svi_baseline baseline; /* last: its blocks are big, and only the first few are used */
 };
@@ -39,7 +36,7 @@ static inline struct svi_host_match *svi_host_match_of(struct svi_host_seat *sea
     return (struct svi_host_match *)seat->game;
 }
 
-/* How a match begins. `board`, `state`, `seed` and `events` must outlive it; the names are copied. */
+/* How a match begins. `board`, `state`, `seed`, `events` and `played` must outlive it; the names are copied. */
 struct svi_host_match_setup {
     const struct svi_board *board;
     const struct sv_state *state; /* of the game: filled when the first question is asked */
@@ -49,8 +46,9 @@ struct svi_host_match_setup {
     const struct svi_event_log *
         events; /* to which the owner adds what happens, from the game's start on, before anybody is asked; NULL: nobody is told */
     unsigned seats; /* 2-8 */
-    bool
-        kept; /* questions are kept, so that a seat can go on when its bot's process is lost (host_recall.h) */
+    const struct svi_game *
+        played; /* the game that `state` is of, being recorded, so that a seat can go on when its bot's process is
+                                      lost (host_recall.h); NULL: it cannot */
 };
 
 /* An empty match. All 0 is one too. */

@@ -1,42 +1,31 @@
 /* How a seat goes on when its bot's process is lost: another process is led through the match. It is told of its start
- * and asked each question that was asked before, one after the other, as if the match began. What it answers is not
+ * and asked each question that was asked before, one after the other, as if the match began: they are made again from the match's
+ * record (arbiter/retelling.h). What it answers is not
  * looked at, as the answers that were given stand. So it comes to know what the lost one knew, be it in a memory of its
  * own or by the random numbers of the SDK; then it is asked the question that is open. Nothing of this is charged to the
  * seat, but there is an end to it. */
 #ifndef SVI_ARBITER_HOST_RECALL_H
 #define SVI_ARBITER_HOST_RECALL_H
 
-#include "base/buf.h"
-#include "wire/event_log.h"
-
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct svi_host_seat;
 
 /* All 0 at first. */
 struct svi_recall {
-    bool kept;    /* questions are, so that a process can be led through them */
-    bool running; /* one is being led */
-    struct svi_buf
-        asks; /* each message behind its size, in the order of their numbers; and behind each, of a seat that is told of events, its mark */
-    size_t at;         /* running: where the next one lies, */
-    uint32_t question; /*   the number of the one before, which is being asked, */
-    uint32_t last;     /*   the number of the last whose answer is there, */
-    int64_t until_us;  /*   when all this must be over, */
-    int64_t bank_us;   /*   and what the seat's clock was */
+    bool running;                    /* a process is being led */
+    struct svi_retelling *retelling; /* running: what makes the questions, */
+    uint32_t question;               /*   the number of that which is being asked, */
+    uint32_t last;                   /*   the number of the last whose answer is there, */
+    int64_t until_us;                /*   when all this must be over, */
+    int64_t bank_us;                 /*   and what the seat's clock was */
     uint64_t used_us;
     int64_t took_us;
 };
 
-/* Keeps a message, `size` bytes. Without memory `asks` has failed. */
-void svi_recall_keep(struct svi_recall *recall, const uint8_t *bytes, size_t size);
-
-/* Keeps, behind the message, up to where its seat had been told of what happened. */
-void svi_recall_keep_mark(struct svi_recall *recall, struct svi_event_mark mark);
-
-/* The process in the seat has been told of the start of a match that goes on: its first question. */
+/* The process in the seat has been told of the start of a match that goes on: its first question. Without memory what is to be sent
+ * has failed. */
 void svi_recall_begin(struct svi_host_seat *seat, int64_t now_us);
 
 /* The question that it is being asked needs no answer any more, and its clock has been dealt with: the next one; after

@@ -44,7 +44,7 @@ void svi_match_finish(struct svi_match *m)
 {
     svi_game_finish(&m->game);
     svi_event_log_finish(&m->events);
-    svi_buf_finish(&m->times);
+    svi_match_times_finish(&m->times);
     svi_host_match_finish(&m->bots);
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         svi_printed_reset(&m->printed[i]);
@@ -114,10 +114,11 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     m->began_us = now_us;
     memset(m->tally, 0, sizeof m->tally);
     memset(&m->trades, 0, sizeof m->trades);
-    svi_buf_clear(&m->times);
+    svi_match_times_finish(&m->times);
     memset(m->noted, 0, sizeof m->noted);
     free(m->crash);
     m->crash = NULL;
+    m->asked = UINT32_MAX;
     m->telling = false;
     svi_event_log_finish(&m->events);
     for (unsigned i = 0; i < job->seats; i++) {
@@ -135,7 +136,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
                                                .salt = m->job.salt,
                                                .seats = job->seats,
                                                .events = m->telling ? &m->events : NULL,
-                                               .kept = true};
+                                               .played = &m->game};
     svi_host_match_begin(&m->bots, &setup);
     for (unsigned i = 0; i < job->seats; i++) {
         if (hosts[i] != NULL && hosts[i]->state == SVI_HOST_UP) {
@@ -198,6 +199,8 @@ static enum sv_status give_forfeits(struct svi_match *m)
         }
         m->tally[i].verdicts[SV_VERDICT_DEAD] += sv_has(svi_game_pending(&m->game), i);
         m->tally[i].forfeited = true;
+        svi_host_out(&m->bots.seat[i]);
+        bots->late_forfeits |= (unsigned)(m->asked == m->game.decisions) << i;
         svi_remark_queue_forget(&m->bots.seat[i].remarks);
         svi_slip_queue_forget(&m->bots.seat[i].slips);
         const enum sv_status status = svi_game_forfeit(&m->game, i);
@@ -213,11 +216,7 @@ static void note_time(struct svi_match *m, const struct svi_host_seat *s)
 {
     const int64_t took_us = s->clock.took_us;
     if (took_us >= 0 && s->question != m->noted[s->number]) {
-        const struct svi_decision_time t = {.took_us = took_us < UINT32_MAX ? (uint32_t)took_us
-                                                                            : UINT32_MAX,
-                                            .seat = s->number,
-                                            .kind = s->asked.kind};
-        svi_buf_append(&m->times, &t, sizeof t);
+        svi_match_times_add(&m->times, s->number, s->asked.kind, (uint64_t)took_us);
     }
     m->noted[s->number] = s->question;
 }
@@ -261,7 +260,8 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
     while (status == SV_OK && !svi_game_over(&m->game)) {
         /* Who has forfeited is not pending. */
         svi_host_match_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
-        if (m->bots.starved || svi_event_log_failed(&m->events)) {
+        m->asked = m->game.decisions;
+        if (svi_event_log_failed(&m->events)) {
             return SV_E_SYSTEM;
         }
         if (!svi_match_ready(m)) {
@@ -310,6 +310,7 @@ void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t n
     done->rounds = m->game.state.position.round;
     done->wall_us = (uint64_t)(now_us - m->began_us);
     done->trades = m->trades;
-    done->times = (const struct svi_decision_time *)(const void *)m->times.data;
-    done->n_times = m->times.size / sizeof *done->times;
+    svi_match_times_close(&m->times);
+    done->times = m->times.cell;
+    done->n_times = m->times.n;
 }

@@ -27,11 +27,12 @@ struct svi_match {
     unsigned crash_seat;
     int64_t began_us;
     uint64_t serial; /* its worker's own count of matches begun */
+    uint32_t asked;  /* after how many decisions seats were asked last; UINT32_MAX: none yet */
     struct svi_trades trades;
-    struct svi_event_log events;  /* for bots that want to be told; empty when there are none */
-    bool telling;                 /*   there are */
-    struct svi_buf times;         /* struct svi_decision_time, one after the other */
-    uint32_t noted[SV_MAX_SEATS]; /* by seat: the question whose time was noted last */
+    struct svi_event_log events; /* for bots that want to be told; empty when there are none */
+    bool telling;                /*   there are */
+    struct svi_match_times times;
+    uint32_t noted[SV_MAX_SEATS];            /* by seat: the question whose time was noted last */
     const struct svi_referee_config *config; /* whose watch() is told of events; NULL: nobody is */
     struct svi_match *next;                  /* the list it is in */
     bool listed;

@@ -3,6 +3,7 @@
 #define SVI_ARBITER_RUN_H
 
 #include "arbiter/capture.h"
+#include "arbiter/match_times.h"
 #include "arbiter/sandbox.h"
 #include "arbiter/trades.h"
 
@@ -124,13 +125,6 @@ struct svi_referee_seat {
     uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
 };
 
-/* How long a seat took for one decision. Wall clock: no part of anything hashed. */
-struct svi_decision_time {
-    uint32_t took_us; /* UINT32_MAX: that or more */
-    uint8_t seat;
-    uint8_t kind; /* enum sv_decision */
-};
-
 /* A finished match. Everything is valid during the callback only. */
 struct svi_referee_done {
     struct svi_referee_job job;
@@ -147,9 +141,9 @@ struct svi_referee_done {
     uint32_t rounds;
     uint64_t wall_us; /* from start to end, other matches in between; not hashed */
     struct svi_trades trades;
-    const struct svi_game_luck *luck;      /* NULL: nobody has accounted for it */
-    const struct svi_decision_time *times; /* of every question that was answered or late, */
-    size_t n_times;                        /*   so many; fewer without memory for them */
+    const struct svi_game_luck *luck;       /* NULL: nobody has accounted for it */
+    const struct svi_decision_times *times; /* of all questions that were answered or late, */
+    size_t n_times;                         /*   so many cells; fewer without memory for them */
 };
 
 struct svi_referee_config {

@@ -180,7 +180,7 @@ struct svi_store_match {
     bool has_trades; /* false: nobody has looked for them */
     unsigned n_trades;
     struct svi_trade_pair trade[SVI_TRADE_PAIRS];
-    const struct svi_decision_time *times; /* struct svi_referee_done */
+    const struct svi_decision_times *times; /* struct svi_referee_done */
     size_t n_times;
     struct {
         uint8_t version[SVI_STORE_LUCK_VERSION];

@@ -70,12 +70,12 @@ static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigne
 enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *m)
 {
     for (size_t i = 0; i < m->n_times; i++) {
-        const struct svi_decision_time *t = &m->times[i];
+        const struct svi_decision_times *t = &m->times[i];
         struct svi_times *times = t->seat < m->seats && t->kind < SV_DECISION_COUNT
                                       ? times_of(store, m->seat[t->seat].bot, t->kind)
                                       : NULL;
         if (times != NULL) { /* without memory there is no such figure; the match goes in */
-            svi_times_add(times, t->took_us, m->number);
+            svi_times_add_some(times, t->bucket, t->count, t->slowest_us, m->number);
         }
     }
     return SV_OK;

@@ -174,7 +174,7 @@ static struct entry *copy(const struct svi_store_match *match)
     entry->match = *match;
     if (times_size > 0) { /* first, as `bytes` is aligned for them */
         entry->match.times =
-            (const struct svi_decision_time *)memcpy(entry->bytes, match->times, times_size);
+            (const struct svi_decision_times *)memcpy(entry->bytes, match->times, times_size);
     }
     entry->match.replay = memcpy(entry->bytes + times_size, match->replay, match->replay_size);
     entry->size = times_size + match->replay_size;

@@ -4,12 +4,12 @@
 
 unsigned svi_times_bucket(uint64_t us)
 {
-    unsigned power = 3;
+    unsigned power = 0; /* of the highest bit */
     if (us < EXACT) {
         return (unsigned)us;
     }
-    while (power < 63 && us >> (power + 1) != 0) {
-        power++;
+    for (unsigned half = 32; half != 0; half /= 2) {
+        power += us >> power >> half != 0 ? half : 0;
     }
     const unsigned bucket = EXACT + (power - 3) * 4 + (unsigned)(us >> (power - 2) & 3);
     return bucket < SVI_TIMES_BUCKETS ? bucket : SVI_TIMES_BUCKETS - 1;
@@ -25,7 +25,13 @@ uint64_t svi_times_low(unsigned bucket)
 
 void svi_times_add(struct svi_times *times, uint64_t us, uint64_t match)
 {
-    times->count[svi_times_bucket(us)]++;
+    svi_times_add_some(times, svi_times_bucket(us), 1, us, match);
+}
+
+void svi_times_add_some(struct svi_times *times, unsigned bucket, uint64_t count, uint64_t us,
+                        uint64_t match)
+{
+    times->count[bucket] += count;
     if (us > times->slowest_us || times->slowest == 0) {
         times->slowest_us = us;
         times->slowest = match;

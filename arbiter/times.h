@@ -21,6 +21,10 @@ uint64_t svi_times_low(unsigned bucket);
 /* Adds a decision; the match is kept while none was slower. */
 void svi_times_add(struct svi_times *times, uint64_t us, uint64_t match);
 
+/* Adds so many, at least one, of a bucket, of which the slowest took `us`. */
+void svi_times_add_some(struct svi_times *times, unsigned bucket, uint64_t count, uint64_t us,
+                        uint64_t match);
+
 /* Adds all of another. */
 void svi_times_join(struct svi_times *times, const struct svi_times *other);
 

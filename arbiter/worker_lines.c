@@ -84,7 +84,7 @@ static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
         return;
     }
     svi_capture_read(&link->capture);
-    const bool again = svi_link_spares(link) && link->host.n_seats > 0;
+    const bool again = svi_link_spares(link) && link->host.n_seats > link->host.n_out;
     const size_t length = report_loss(link, why, !again, line, sizeof line);
     if (again) {
         const unsigned n = svi_held_collect(link);

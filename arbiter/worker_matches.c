@@ -194,7 +194,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
     }
     pthread_mutex_unlock(&w->crew->lock);
     svi_game_finish(&m->game); /* else each keeps as much as the longest game that it has met */
-    svi_buf_finish(&m->times);
+    svi_match_times_finish(&m->times);
     w->stats.matches++;
     w->in_flight--;
     svi_match_list_add(&w->idle, m);

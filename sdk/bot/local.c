@@ -58,7 +58,7 @@ static void tell(struct local *l, unsigned seat)
         return;
     }
     svi_buf_clear(&l->message);
-    svi_put_events(&l->message, m->id, &l->events, &l->told[seat], svi_event_log_mark(&l->events));
+    svi_put_events(&l->message, m->id, &l->events, &l->told[seat]);
     if (l->message.size == 0 || l->message.failed) {
         return;
     }

@@ -48,7 +48,7 @@ size_t sv_event_log_tell(struct sv_event_log *log, unsigned seat, uint64_t match
     struct svi_buf message = {0};
     size_t size = 0;
 
-    svi_put_events(&message, match, &log->events, &from, svi_event_log_mark(&log->events));
+    svi_put_events(&message, match, &log->events, &from);
     if (!message.failed && message.size <= room) {
         size = message.size;
         log->told[seat] = from;

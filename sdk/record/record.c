@@ -234,6 +234,7 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
     g->chain = 0;
     g->decisions = 0;
     g->recording = setup->record;
+    g->first = 0;
     g->trailer = 0;
     g->open = 0;
     memset(g->name, 0, sizeof g->name);
@@ -244,6 +245,7 @@ enum sv_status svi_game_start(struct svi_game *g, const struct svi_game_setup *s
         if (put_header(g, setup) != SV_OK || !svi_buf_reserve(&g->record, ROOM)) {
             return SV_E_SYSTEM;
         }
+        g->first = g->record.size;
     }
     const enum sv_status status = sv_game_start(g->edition, &g->state, &g->setup, &inner);
     if (status != SV_OK) {

@@ -79,7 +79,8 @@ struct svi_game {
     uint32_t format;    /* of `record` */
     bool recording;
     bool sealed;
-    size_t trailer; /* where in `record` the trailer begins; 0 before the end */
+    size_t first;   /* where in `record` the decisions begin, */
+    size_t trailer; /*   and the trailer; 0 before the end */
     uint8_t open;   /* seats whose question has been announced, not yet answered */
 };
 

@@ -193,48 +193,52 @@ enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool 
     return status;
 }
 
+enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool asides)
+{
+    struct sv_question q;
+    struct sv_answer answer;
+    const struct sv_answer *given = NULL; /* the default */
+    unsigned seat = svi_game_next(g);
+    const uint8_t step = svi_get_raw_byte(c);
+    const unsigned verdict = step & SVI_STEP_VERDICT;
+    (void)svi_get_raw_byte(c);
+    if (c->status == SV_OK && verdict == SVI_STEP_FORFEIT && asides) {
+        return SV_E_UNKNOWN; /* what is said belongs to an answer */
+    }
+    if (c->status == SV_OK && verdict == SVI_STEP_FORFEIT) {
+        seat = svi_get_raw_byte(c);
+        const enum sv_status status = c->status == SV_OK ? svi_game_forfeit(g, seat) : c->status;
+        return status == SV_E_ARGUMENT ? SV_E_RANGE : status;
+    }
+    if (c->status == SV_OK && verdict >= SV_VERDICT_COUNT) {
+        return SV_E_UNKNOWN;
+    }
+    if (c->status == SV_OK && verdict == SV_VERDICT_OK && (step & SVI_STEP_DEFAULT) == 0) {
+        (void)svi_game_question(g, seat, &q); /* a seat that is next has a question */
+        (void)svi_get_answer(c, &g->state.position, &q, &answer);
+        given = &answer;
+    }
+    if (c->status != SV_OK) {
+        return c->status;
+    }
+    return svi_game_answer(g, seat, (enum sv_verdict)verdict, given);
+}
+
 /* Gives the game the answer, with what its seat says, or the forfeit that stands at r->at. */
 static enum sv_status play_record(struct svi_replay *r, struct svi_game *g)
 {
     struct svi_cursor c = svi_cursor_over(r->bytes + r->at, r->size - r->at);
     struct sv_question q;
-    struct sv_answer answer;
-    const struct sv_answer *given = NULL; /* the default */
-    enum sv_status status;
-    unsigned seat = svi_game_next(g);
-    (void)svi_game_question(g, seat, &q); /* a seat that is next has a question */
+    const unsigned seat = svi_game_next(g);
+    (void)svi_game_question(g, seat, &q);
     r->fault = (struct svi_fault){.decision = g->decisions + 1,
                                   .seat = (uint8_t)seat,
                                   .kind = q.kind,
                                   .round = g->state.position.round,
                                   .turn = g->state.position.turn};
     const bool asides = at_aside(&c, g);
-    status = svi_replay_asides(&c, g, false);
-    if (status != SV_OK) {
-        return status;
-    }
-    const uint8_t step = svi_get_raw_byte(&c);
-    const unsigned verdict = step & SVI_STEP_VERDICT;
-    (void)svi_get_raw_byte(&c);
-    if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT && asides) {
-        return SV_E_UNKNOWN; /* what is said belongs to an answer */
-    }
-    if (c.status == SV_OK && verdict == SVI_STEP_FORFEIT) {
-        seat = svi_get_raw_byte(&c);
-        status = c.status == SV_OK ? svi_game_forfeit(g, seat) : c.status;
-        return status == SV_E_ARGUMENT ? SV_E_RANGE : status;
-    }
-    if (c.status == SV_OK && verdict >= SV_VERDICT_COUNT) {
-        return SV_E_UNKNOWN;
-    }
-    if (c.status == SV_OK && verdict == SV_VERDICT_OK && (step & SVI_STEP_DEFAULT) == 0) {
-        (void)svi_get_answer(&c, &g->state.position, &q, &answer);
-        given = &answer;
-    }
-    if (c.status != SV_OK) {
-        return c.status;
-    }
-    return svi_game_answer(g, seat, (enum sv_verdict)verdict, given);
+    const enum sv_status status = svi_replay_asides(&c, g, false);
+    return status == SV_OK ? svi_replay_give(&c, g, asides) : status;
 }
 
 enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g)

@@ -63,6 +63,10 @@ enum sv_status svi_replay_next(struct svi_replay *r, struct svi_game *g);
  * not taken; with `other` those of earlier decisions only. The cursor then stands at the record. */
 enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool other);
 
+/* Gives the game the answer or forfeit that stands at the cursor, asides having been read; `asides`: there were some. The cursor then
+ * stands behind its record. Total, as all here. */
+enum sv_status svi_replay_give(struct svi_cursor *c, struct svi_game *g, bool asides);
+
 /* Once the game is over: checks trailer and digest, and that nothing follows. */
 enum sv_status svi_replay_end(struct svi_replay *r, struct svi_game *g);
 

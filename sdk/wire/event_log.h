@@ -3,7 +3,8 @@
  * again is told the same.
  *
  * Two bounds, of which the count in each message tells: a message holds the last SVI_EVENTS_BYTES at most, so that who is seldom
- * asked misses what lies far back; and a log that has SVI_EVENT_LOG_BYTES takes no more. */
+ * asked misses what lies far back; and a log that has had SVI_EVENT_LOG_BYTES takes no more. So no more is kept than a message
+ * may hold, and as much again until it is cleared away. */
 #ifndef SVI_WIRE_EVENT_LOG_H
 #define SVI_WIRE_EVENT_LOG_H
 
@@ -11,18 +12,20 @@
 
 #define SVI_EVENTS_BYTES 16384u      /* of events in one message */
 #define SVI_EVENT_LOG_BYTES 4194304u /* of events in one match */
-
-/* All 0 is an empty one. */
-struct svi_event_log {
-    struct svi_buf bytes; /* the events, one after the other */
-    struct svi_buf sizes; /* a byte for each: how long it is */
-    uint32_t count;       /* events so far; more than there are sizes: it is full */
-};
+#define SVI_EVENTS_KEPT (2 * SVI_EVENTS_BYTES)
 
 /* How far somebody has been told. All 0: of nothing. */
 struct svi_event_mark {
     uint32_t count; /* of events */
-    uint32_t at;    /* where in the bytes */
+    uint32_t at;    /* bytes of them */
+};
+
+/* All 0 is an empty one. */
+struct svi_event_log {
+    struct svi_buf bytes;       /* the last events, one after the other */
+    struct svi_buf sizes;       /* a byte for each of them: how long it is */
+    struct svi_event_mark gone; /* what was before them */
+    uint32_t count;             /* events so far; more than there were sizes: it is full */
 };
 
 void svi_event_log_finish(struct svi_event_log *log);
@@ -35,14 +38,8 @@ static inline bool svi_event_log_failed(const struct svi_event_log *log)
     return log->bytes.failed || log->sizes.failed;
 }
 
-/* Up to here. */
-static inline struct svi_event_mark svi_event_log_mark(const struct svi_event_log *log)
-{
-    return (struct svi_event_mark){log->count, (uint32_t)log->bytes.size};
-}
-
-/* Appends the message that tells what lies between two marks, unless that is nothing; *from becomes `to`. */
+/* Appends the message that tells what has happened since a mark, unless that is nothing; *from becomes the log's end. */
 void svi_put_events(struct svi_buf *buf, uint64_t match, const struct svi_event_log *log,
-                    struct svi_event_mark *from, struct svi_event_mark to);
+                    struct svi_event_mark *from);
 
 #endif

@@ -425,9 +425,9 @@ enum {
 #undef X
 };
 
-static bool offer_is_full(struct sv_offer o)
+static bool offer_is_full(const struct sv_offer *o)
 {
-#define X(TYPE, member) || o.member != 0
+#define X(TYPE, member) || o->member != 0
     return false SV_OFFER_VALUES(X);
 #undef X
 }
@@ -441,7 +441,7 @@ static bool offer_is_full(struct sv_offer o)
 #define IS_FULL_SEAT(value, empty) ((value) != (empty))
 #define IS_FULL_UNIT(value, empty) ((value) != (empty))
 #define IS_FULL_WHY(value, empty) ((value) != (empty))
-#define IS_FULL_OFFER(value, empty) offer_is_full(value)
+#define IS_FULL_OFFER(value, empty) offer_is_full(&(value))
 
 void svi_put_ask_patch(struct svi_buf *buf, uint64_t match, uint32_t question,
                        const struct sv_question *q, const uint8_t *patch, size_t patch_size)

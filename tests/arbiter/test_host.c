@@ -149,7 +149,7 @@ static void what_cannot_be_read_ends_a_shared_connection(void **state)
         assert_int_equal(f->match[1].bots.seat[1].slips.waiting.size, 0);
         assert_int_equal(f->misdeeds[SVI_MISDEED_MALFORMED] + f->misdeeds[SVI_MISDEED_UNREADABLE],
                          0);
-        assert_int_equal(f->host[1].most, 1);
+        assert_true(f->host[1].single);
         host_rig_tear_down((void **)&f);
     }
     (void)state;
@@ -166,6 +166,60 @@ static void a_match_alone_is_blamed(void **state)
     assert_null(host_rig_take(f, 1, "\xc1", 1));
     assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
     assert_int_equal(f->misdeeds[SVI_MISDEED_UNREADABLE], 1);
+}
+
+/* Who sends what cannot be read is asked in one match at a time; one in which it has forfeited is none of those. */
+static void who_has_forfeited_makes_room(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_host *host = &f->host[1];
+    struct svi_host_owner owner = *host->owner;
+    owner.spares = spares;
+    host->owner = &owner;
+    host->single = true;
+    f->limits.strikes = 1;
+    host_rig_begin(f, 0);
+    assert_false(svi_host_has_room(host, 1));
+    struct svi_host_seat *first = &f->match[0].bots.seat[1];
+    assert_null(host_rig_take(f, 1, "\xc1", 1));
+    assert_false(first->out);
+    host_rig_decide(f, &f->match[0].bots.seat[0]);
+    assert_int_equal(svi_match_step(&f->match[0], 1000), SV_OK);
+    assert_true(first->out);
+    assert_ptr_equal(first->host, host); /* it is to hear of the end */
+    assert_int_equal(host->n_out, 1);
+    assert_true(svi_host_has_room(host, 1));
+    host_rig_begin(f, 1);
+    assert_false(host->mixed);
+    assert_false(svi_host_has_room(host, 1));
+    assert_null(host_rig_take(f, 1, "\xc1", 1)); /* and nothing else can be meant by this */
+    assert_int_equal(f->match[1].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    /* Its process is lost: only the second match is taken up. */
+    svi_host_close(host, true, 2000);
+    assert_false(first->away);
+    assert_true(f->match[1].bots.seat[1].away);
+    assert_int_equal(host->n_out, 0);
+}
+
+/* A message that is shorter than a match and a question: what stands behind it belongs to the next, and is not looked for in it. */
+static void numbers_are_not_taken_from_the_next_message(void **state)
+{
+    static const uint8_t types[] = {SVI_MESSAGE_REPLY, SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE};
+    for (size_t i = 0; i < 2 * sizeof types; i++) {
+        struct host_rig *f;
+        struct svi_slip slip;
+        host_rig_set_up((void **)&f);
+        host_rig_begin(f, 0);
+        struct svi_host_seat *seat = &f->match[0].bots.seat[1];
+        const uint8_t frame[] = {(uint8_t)(0x91 + i % 2), types[i / 2], 1, 2, 3};
+        assert_null(host_rig_take(f, 1, frame, sizeof frame));
+        assert_int_equal(seat->verdict, SV_VERDICT_MALFORMED);
+        assert_true(svi_slip_queue_last(&seat->slips, &slip));
+        assert_int_equal(slip.whole, 0);
+        assert_int_equal(slip.size, 0);
+        host_rig_tear_down((void **)&f);
+    }
+    (void)state;
 }
 
 static void every_cut_of_a_good_frame_is_survived(void **state)
@@ -590,6 +644,9 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_ends_a_shared_connection),
         cmocka_unit_test_setup_teardown(a_match_alone_is_blamed, host_rig_set_up,
                                         host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(who_has_forfeited_makes_room, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test(numbers_are_not_taken_from_the_next_message),
         cmocka_unit_test(every_cut_of_a_good_frame_is_survived),
         cmocka_unit_test_setup_teardown(strays_are_ignored_until_they_are_a_flood, host_rig_set_up,
                                         host_rig_tear_down),

@@ -1,5 +1,8 @@
 /* Histograms of decision times: every time has its bucket, and a quantile is never far off. */
+#include "arbiter/match_times.h"
 #include "arbiter/times.h"
+
+#include <solvent/manifest.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,12 +53,40 @@ static void joined_histograms_are_those_of_all(void **state)
     assert_memory_equal(&one, &all, sizeof all);
 }
 
+/* Whatever comes in which order, the cells of a match are the same histograms; and they are few. */
+static void the_cells_of_a_match_are_its_histograms(void **state)
+{
+    (void)state;
+    struct svi_match_times cells = {0};
+    static struct svi_times all[SV_MAX_SEATS][SV_DECISION_COUNT],
+        joined[SV_MAX_SEATS][SV_DECISION_COUNT];
+    uint32_t chance = 1;
+    for (unsigned i = 0; i < 200000; i++) {
+        chance = chance * 1664525u + 1013904223u;
+        const unsigned seat = (chance >> 8) % SV_MAX_SEATS;
+        const unsigned kind = (chance >> 12) % SV_DECISION_COUNT;
+        const uint64_t us = i == 777 ? UINT64_C(1) << 40 : chance >> (chance >> 3) % 31;
+        svi_match_times_add(&cells, seat, kind, us);
+        svi_times_add(&all[seat][kind], us < UINT32_MAX ? us : UINT32_MAX, 9);
+    }
+    assert_true(cells.n <= (size_t)SV_MAX_SEATS * SV_DECISION_COUNT * SVI_TIMES_BUCKETS);
+    assert_true(cells.n > 5000 && 4 * cells.n <= 3 * cells.room);
+    svi_match_times_close(&cells);
+    for (size_t i = 0; i < cells.n; i++) {
+        const struct svi_decision_times *c = &cells.cell[i];
+        svi_times_add_some(&joined[c->seat][c->kind], c->bucket, c->count, c->slowest_us, 9);
+    }
+    assert_memory_equal(joined, all, sizeof all);
+    svi_match_times_finish(&cells);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bucket_begins_where_the_one_before_ends),
         cmocka_unit_test(quantiles_are_an_eighth_off_at_most),
         cmocka_unit_test(joined_histograms_are_those_of_all),
+        cmocka_unit_test(the_cells_of_a_match_are_its_histograms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Both ends of the protocol and a recorded match between them, with too little memory. */
+/* Both ends of the protocol and a recorded match between them, through which another process is led, with too little memory. */
 #include "arbiter/host.h"
 #include "arbiter/match.h"
 #include "bot/session.h"
@@ -14,6 +14,7 @@
 
 #define SEATS 2u
 #define ROUNDS 3u
+#define LOST_AFTER 5u /* turns */
 
 static struct sv_edition edition;
 
@@ -63,6 +64,7 @@ struct play {
     struct svi_board board;
     struct svi_host host;
     struct svi_session session;
+    bool open; /* it is */
     struct svi_match match;
 };
 
@@ -96,6 +98,33 @@ static bool converse(struct play *p)
     return true;
 }
 
+static bool say_hello(struct play *p)
+{
+    const enum sv_status status = svi_session_init(&p->session, &talker, "talker");
+    p->open = status == SV_OK;
+    if (!p->open) {
+        assert_int_equal(status, SV_E_SYSTEM);
+        return false;
+    }
+    svi_host_open(&p->host, 0, 0);
+    return svi_host_frame(&p->host, p->session.out.data, p->session.out.size, 0) == NULL;
+}
+
+/* The bot's process is lost, and another takes up both seats. */
+static bool replace(struct play *p)
+{
+    svi_host_close(&p->host, true, 0);
+    svi_session_finish(&p->session);
+    if (!say_hello(p)) {
+        return false;
+    }
+    for (unsigned i = 0; i < SEATS; i++) {
+        svi_host_match_seat_again(&p->match.bots, i, &p->host, 0);
+        assert_true(p->match.bots.seat[i].recall.running);
+    }
+    return true;
+}
+
 /* A match with the bot in both seats, from the hello to the end. */
 static bool play_match(struct play *p)
 {
@@ -104,16 +133,21 @@ static bool play_match(struct play *p)
     const struct svi_referee_job job = {.edition = &edition, .seats = SEATS, .seed = {7}};
     struct svi_referee_done done;
     enum sv_status status;
-    if (svi_host_frame(&p->host, p->session.out.data, p->session.out.size, 0) != NULL) {
+    unsigned turns = 0;
+    if (!say_hello(p)) {
         return false;
     }
     status = svi_match_begin(&p->match, &job, names, hosts, &p->board, 0);
     while (status == SV_OK && !svi_game_over(&p->match.game)) {
         status = svi_match_step(&p->match, 0);
-        if (status == SV_OK && !svi_game_over(&p->match.game) && !converse(p)) {
+        if (status != SV_OK || svi_game_over(&p->match.game)) {
+            break;
+        }
+        if ((++turns == LOST_AFTER && !replace(p)) || !converse(p)) {
             return false;
         }
     }
+    assert_true(status != SV_OK || turns > LOST_AFTER);
     if (status != SV_OK) {
         assert_int_equal(status, SV_E_SYSTEM);
         return false;
@@ -133,14 +167,10 @@ static bool try_to_play(void *user)
     p->limits = (struct svi_clock_limits){.decision_us = 1000000, .strikes = 3};
     svi_match_init(&p->match);
     svi_host_init(&p->host, &p->limits, &owner, NULL, 0);
-    svi_host_open(&p->host, 0, 0);
     if (svi_board_init(&p->board, &edition, 0)) {
-        const enum sv_status status = svi_session_init(&p->session, &talker, "talker");
-        if (status == SV_OK) {
-            came_through = play_match(p);
+        came_through = play_match(p);
+        if (p->open) {
             svi_session_finish(&p->session);
-        } else {
-            assert_int_equal(status, SV_E_SYSTEM);
         }
         svi_board_finish(&p->board);
     }

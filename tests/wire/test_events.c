@@ -147,23 +147,23 @@ static void each_seat_is_told_what_is_new_to_it(void **state)
     int32_t first, last;
 
     (void)state;
-    svi_put_events(&buf, 7, &log, &one, svi_event_log_mark(&log));
+    svi_put_events(&buf, 7, &log, &one);
     assert_int_equal(buf.size, 0);
     add_bids(&log, 1000, 3);
-    svi_put_events(&buf, 7, &log, &one, svi_event_log_mark(&log));
+    svi_put_events(&buf, 7, &log, &one);
     events = read_message(&buf, &first, &last);
     assert_int_equal(events.told, 3);
     assert_int_equal(events.count, 3);
     assert_int_equal(first, 1000);
     add_bids(&log, 1003, 2);
     svi_buf_clear(&buf);
-    svi_put_events(&buf, 7, &log, &one, svi_event_log_mark(&log));
+    svi_put_events(&buf, 7, &log, &one);
     events = read_message(&buf, &first, &last);
     assert_int_equal(events.told, 2);
     assert_int_equal(events.count, 5);
     assert_int_equal(first, 1003);
     svi_buf_clear(&buf);
-    svi_put_events(&buf, 7, &log, &two, svi_event_log_mark(&log));
+    svi_put_events(&buf, 7, &log, &two);
     events = read_message(&buf, &first, &last);
     assert_int_equal(events.told, 5);
     assert_int_equal(first, 1000);
@@ -182,13 +182,59 @@ static void of_much_the_last_is_told(void **state)
 
     (void)state;
     add_bids(&log, 100000, 10000);
-    svi_put_events(&buf, 7, &log, &mark, svi_event_log_mark(&log));
+    svi_put_events(&buf, 7, &log, &mark);
     assert_in_range(buf.size, SVI_EVENTS_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENTS_BYTES + 32);
     events = read_message(&buf, &first, &last);
     assert_int_equal(events.count, 10000);
     assert_int_equal(last, 109999);
     assert_int_equal(last - first + 1, (int32_t)events.told);
     svi_buf_finish(&buf);
+    svi_event_log_finish(&log);
+}
+
+/* What lies too far back to be told to anybody is not kept, and that it is not makes no difference to what is told. */
+static void no_more_is_kept_than_is_told(void **state)
+{
+    struct svi_event_log log = {0};
+    struct svi_event_mark mark[3] = {{0, 0}};
+    struct svi_buf whole = {0}, sizes = {0};
+
+    (void)state;
+    for (int32_t i = 0; i < 60000; i++) {
+        const struct sv_event ev = {.type = SV_EVENT_BID, .amount = i % 7 * i};
+        const size_t before = whole.size;
+
+        svi_event_log_add(&log, &ev);
+        svi_put_event(&whole, &ev);
+        svi_buf_byte(&sizes, (uint8_t)(whole.size - before));
+        assert_true(log.bytes.cap <= SVI_EVENTS_KEPT && log.sizes.cap <= SVI_EVENTS_KEPT);
+        for (unsigned k = 0; k < 3; k++) {
+            static const int32_t every[] = {1, 1999, 20011};
+            struct svi_event_mark first = mark[k];
+            struct svi_buf message = {0};
+            struct svi_events told = {0};
+            struct svi_head head;
+
+            if (i % every[k] != 0) {
+                continue;
+            }
+            while (whole.size - first.at > SVI_EVENTS_BYTES) {
+                first.at += sizes.data[first.count++];
+            }
+            svi_put_events(&message, 7, &log, &mark[k]);
+            struct svi_cursor c = svi_cursor_over(message.data, message.size);
+            assert_int_equal(svi_get_head(&c, &head), SV_OK);
+            assert_int_equal(svi_get_events(&c, &head, &told), SV_OK);
+            assert_int_equal(told.count, i + 1);
+            assert_int_equal(told.told, (uint32_t)i + 1 - first.count);
+            assert_memory_equal(message.data + message.size - (whole.size - first.at),
+                                whole.data + first.at, whole.size - first.at);
+            svi_buf_finish(&message);
+        }
+    }
+    assert_in_range(whole.size, 2 * SVI_EVENTS_KEPT, SVI_EVENT_LOG_BYTES);
+    svi_buf_finish(&whole);
+    svi_buf_finish(&sizes);
     svi_event_log_finish(&log);
 }
 
@@ -202,19 +248,22 @@ static void a_log_has_an_end(void **state)
     int32_t first, last;
 
     (void)state;
-    while (log.count == log.sizes.size) {
-        mark = svi_event_log_mark(&log);
+    while (log.count == log.gone.count + log.sizes.size) {
+        svi_buf_clear(&buf);
+        svi_put_events(&buf, 7, &log, &mark);
         add_bids(&log, 100000, 1);
     }
-    assert_in_range(log.bytes.size, SVI_EVENT_LOG_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENT_LOG_BYTES);
+    const size_t all = log.gone.at + log.bytes.size;
+    assert_in_range(all, SVI_EVENT_LOG_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENT_LOG_BYTES);
     add_bids(&log, 100000, 9);
-    assert_in_range(log.bytes.size, SVI_EVENT_LOG_BYTES - SVI_EVENT_MAX_BYTES, SVI_EVENT_LOG_BYTES);
-    svi_put_events(&buf, 7, &log, &mark, svi_event_log_mark(&log));
+    assert_int_equal(log.gone.at + log.bytes.size, all);
+    svi_buf_clear(&buf);
+    svi_put_events(&buf, 7, &log, &mark);
     events = read_message(&buf, &first, &last);
     assert_int_equal(events.told, 0);
     assert_int_equal(events.count, log.count);
     svi_buf_clear(&buf);
-    svi_put_events(&buf, 7, &log, &mark, svi_event_log_mark(&log));
+    svi_put_events(&buf, 7, &log, &mark);
     assert_int_equal(buf.size, 0);
     svi_buf_finish(&buf);
     svi_event_log_finish(&log);
@@ -228,6 +277,7 @@ int main(void)
         cmocka_unit_test(what_is_not_known_is_passed_over),
         cmocka_unit_test(each_seat_is_told_what_is_new_to_it),
         cmocka_unit_test(of_much_the_last_is_told),
+        cmocka_unit_test(no_more_is_kept_than_is_told),
         cmocka_unit_test(a_log_has_an_end),
     };
 
