@@ -1,6 +1,7 @@
 #include "luck/account.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Beside the purposes of the game's own luck (SV_PURPOSES). */
@@ -9,62 +10,56 @@
 /* A mean over outcomes, as they come. */
 struct mean {
     double weight;
-    double sum[SVI_LUCK_FIGURES][SV_MAX_SEATS];
+    struct svi_worth sum;
     double squares[SV_MAX_SEATS];
 };
 
-static const double *figure_of(const struct svi_worth *worth, unsigned k)
+static double figure_of(const struct svi_worth *worth, unsigned seat, unsigned k)
 {
-    return k < SVI_LUCK_SHARE ? worth->points[k] : worth->share[k - SVI_LUCK_SHARE];
-}
-
-/* Of a constant number of seats, all of which are there: so that several are taken at once. */
-static inline void add_seats(double sum[][SV_MAX_SEATS], const double figure[][SV_MAX_SEATS],
-                             unsigned n, double weight, unsigned seats)
-{
-    for (unsigned k = 0; k < n; k++) {
-        for (unsigned s = 0; s < seats; s++) {
-            sum[k][s] += weight * figure[k][s];
-        }
-    }
-}
-
-static void add_worth(double sum[SVI_LUCK_FIGURES][SV_MAX_SEATS], const struct svi_worth *worth,
-                      double weight, unsigned seats)
-{
-    if (seats <= SV_MAX_SEATS / 2) {
-        add_seats(sum, worth->points, SVI_VIEWS, weight, SV_MAX_SEATS / 2);
-        add_seats(sum + SVI_VIEWS, worth->share, SVI_SHARES, weight, SV_MAX_SEATS / 2);
-    } else {
-        add_seats(sum, worth->points, SVI_VIEWS, weight, SV_MAX_SEATS);
-        add_seats(sum + SVI_VIEWS, worth->share, SVI_SHARES, weight, SV_MAX_SEATS);
-    }
+    return k < SVI_LUCK_SHARE ? worth->points[seat][k] : worth->share[seat][k - SVI_LUCK_SHARE];
 }
 
 static void add(struct mean *m, const struct svi_worth *worth, double weight, unsigned seats)
 {
     m->weight += weight;
-    add_worth(m->sum, worth, weight, seats);
     for (unsigned s = 0; s < seats; s++) {
-        m->squares[s] += weight * worth->points[0][s] * worth->points[0][s];
+        const double points = worth->points[s][SVI_LUCK_POINTS];
+
+        for (unsigned k = 0; k < SVI_VIEWS; k++) {
+            m->sum.points[s][k] += weight * worth->points[s][k];
+        }
+        for (unsigned k = 0; k < SVI_SHARES; k++) {
+            m->sum.share[s][k] += weight * worth->share[s][k];
+        }
+        m->squares[s] += weight * points * points;
     }
 }
 
-static const struct sv_position *stood_in(const struct svi_luck *l, const struct sv_state *st,
-                                          struct sv_position *room)
+/* As the stand-in leaves it. */
+static const struct sv_position *look(struct svi_luck *l, const struct sv_state *st,
+                                      struct svi_worth *out)
 {
-    if (sv_pending(st) == 0) {
-        return &st->position;
+    const struct sv_position *p = &st->position;
+
+    if (sv_pending(st) != 0) {
+        svi_stand_in(l->edition, st, &l->stood_in);
+        p = &l->stood_in;
     }
-    svi_stand_in(l->edition, st, room);
-    return room;
+    svi_value_near(l->value, &l->base, p, out);
+    return p;
 }
 
-static void look(struct svi_luck *l, const struct sv_state *st, struct svi_worth *out)
+/* What was looked at last, had its dice been doubles, or had they not: the value asks only whether there were any in the turn. */
+static void look_at_twin(struct svi_luck *l, const struct svi_fate *fate,
+                         const struct sv_position *p, const struct svi_worth *worth,
+                         struct svi_worth *out)
 {
-    struct sv_position p;
-
-    svi_value_near(l->value, &l->base, stood_in(l, st, &p), out);
+    if (fate->doubles == 0 && p->over == 0 && sv_alive(p, p->turn_seat) &&
+        p->jail[p->turn_seat] == 0) {
+        svi_value_again(l->value, &l->base, p, out);
+    } else {
+        *out = *worth;
+    }
 }
 
 static void book(struct svi_luck *l, const struct svi_worth *real, const struct mean *m,
@@ -74,12 +69,12 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
 
     l->events++;
     for (unsigned s = 0; s < l->state.position.seats; s++) {
-        const double mean = m->sum[0][s] / m->weight;
+        const double mean = m->sum.points[s][SVI_LUCK_POINTS] / m->weight;
         const double variance = m->squares[s] / m->weight - mean * mean;
 
         l->variance[s] += variance > 0 ? variance : 0;
         for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
-            luck[k][s] = figure_of(real, k)[s] - m->sum[k][s] / m->weight;
+            luck[k][s] = figure_of(real, s, k) - figure_of(&m->sum, s, k) / m->weight;
             l->figure[s][k] += luck[k][s];
         }
     }
@@ -89,13 +84,19 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
     }
 }
 
-/* What might have been is like what was, whose turn it is for one. */
-static void take_base(struct svi_luck *l)
+/* What was and what might have been is seen from where the game stood, with the turn that the throw was part of: from what is known before chance
+ * decides, so that the mean stays 0 however little is looked at from there. */
+static void take_base(struct svi_luck *l, const struct svi_fate *fate)
 {
-    struct sv_position room;
-    const struct sv_position *p = stood_in(l, &l->state, &room);
+    struct sv_position p = l->before.position;
 
-    svi_value_base(l->value, &l->base, p->over == 0 ? p : &l->before.position);
+    if (fate->first == SVI_CHANCE_THROW) {
+        p.turn_seat = fate->thrower;
+        p.round = l->state.position.round;
+        p.doubles = 0;
+        p.dice[0] = 1;
+    }
+    svi_value_base(l->value, &l->base, &p);
 }
 
 /* Luck of an event's forks: their key, but for the fork's number, and which cards. */
@@ -133,20 +134,92 @@ static void take_step(const struct svi_luck *l, struct sv_state *st, unsigned se
     }
 }
 
-/* The step as it might have been: other luck, and these dice if any. */
-static void fork_step(struct svi_luck *l, unsigned n, unsigned seat, const struct sv_answer *answer,
-                      const uint8_t dice[3], uint32_t card, struct svi_worth *out)
+/* Copies a game; who has no offers left to make has none to copy, and they are half of it. */
+static void copy_game(struct sv_state *to, const struct sv_state *from)
+{
+    static const uint8_t none[SV_MAX_SEATS];
+
+    if (memcmp(from->secret.n_offers, none, sizeof none) != 0) {
+        *to = *from;
+        return;
+    }
+    memcpy(to, from, offsetof(struct sv_state, secret.offers));
+    memcpy(to->secret.when, from->secret.when, sizeof to->secret.when);
+}
+
+/* The step as it might have been: other luck, and these dice if any. Returns what was looked at; NULL if chance decided more than the dice. */
+static const struct sv_position *fork_step(struct svi_luck *l, unsigned n, unsigned seat,
+                                           const struct sv_answer *answer, const uint8_t dice[3],
+                                           uint32_t card, struct svi_worth *out)
 {
     struct svi_fate fate = {.redrawn = true, .card = card};
+    const struct sv_position *p;
 
-    l->fork = l->before;
+    copy_game(&l->fork, &l->before);
     take_key(l, n, l->fork.secret.key);
     if (dice != NULL) {
         memcpy(fate.dice, dice, sizeof fate.dice);
     }
     take_step(l, &l->fork, seat, answer, &fate);
-    look(l, &l->fork, out);
+    p = look(l, &l->fork, out);
     l->forks++;
+    return fate.more ? NULL : p;
+}
+
+/* The outcomes of a throw, which are mostly those of the throw before. */
+static void find_throws(struct svi_luck *l, const struct svi_fate *fate)
+{
+    const unsigned of = 1u | (unsigned)fate->three << 1 | (unsigned)(fate->doubles == 2) << 2 |
+                        (unsigned)fate->jail << 3 | (unsigned)(fate->tries == 3) << 4;
+
+    if (l->throws_of != of) {
+        l->n_throws = svi_fate_throws(l->edition, fate, l->throws);
+        l->throws_of = of;
+    }
+}
+
+static void weigh_throw(struct svi_luck *l, unsigned seat, const struct sv_answer *answer,
+                        const struct svi_fate *fate, uint32_t card, const struct svi_worth *real,
+                        const struct sv_position *seen, struct mean *mean)
+{
+    const unsigned seats = l->state.position.seats;
+    unsigned it;
+    unsigned its_twin;
+
+    find_throws(l, fate);
+    it = fate->more ? l->n_throws : svi_fate_which(l->edition, fate, l->throws, l->n_throws);
+    its_twin = it < l->n_throws ? l->throws[it].twin : SV_NONE;
+    if (it < l->n_throws) {
+        add(mean, real, l->throws[it].chances, seats);
+    }
+    if (its_twin != SV_NONE) {
+        struct svi_worth other;
+
+        look_at_twin(l, fate, seen, real, &other);
+        add(mean, &other, l->throws[its_twin].chances, seats);
+    }
+    for (unsigned i = 0; i < l->n_throws; i++) {
+        const struct svi_throw *t = &l->throws[i];
+        const struct sv_position *p;
+        struct svi_worth worth;
+        struct svi_worth other;
+
+        if (i == it || i == its_twin || (t->twin != SV_NONE && t->twin < i)) {
+            continue;
+        }
+        p = fork_step(l, i, seat, answer, t->dice, card + i, &worth);
+        add(mean, &worth, t->chances, seats);
+        if (t->twin == SV_NONE) {
+            continue;
+        }
+        if (p != NULL) {
+            look_at_twin(l, fate, p, &worth, &other);
+        } else {
+            (void)fork_step(l, t->twin, seat, answer, l->throws[t->twin].dice, card + t->twin,
+                            &other);
+        }
+        add(mean, &other, l->throws[t->twin].chances, seats);
+    }
 }
 
 /* Weighs what a step's chance has done against what it might have. */
@@ -154,30 +227,21 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
                   const struct svi_fate *fate)
 {
     const uint32_t card = (uint32_t)forks_luck(l, 2);
-    const unsigned seats = l->state.position.seats;
+    const struct sv_position *seen;
     struct svi_worth real;
-    struct svi_worth other;
     struct mean mean = {0};
 
     draw_key(l);
-    take_base(l);
-    look(l, &l->state, &real);
+    take_base(l, fate);
+    seen = look(l, &l->state, &real);
     if (fate->first == SVI_CHANCE_THROW) {
-        const unsigned n = svi_fate_throws(l->edition, fate, l->throws);
-        const unsigned it = svi_fate_which(l->edition, fate, l->throws, n);
-
-        for (unsigned i = 0; i < n; i++) {
-            if (i == it && !fate->more) {
-                add(&mean, &real, l->throws[i].chances, seats);
-            } else {
-                fork_step(l, i, seat, answer, l->throws[i].dice, card + i, &other);
-                add(&mean, &other, l->throws[i].chances, seats);
-            }
-        }
+        weigh_throw(l, seat, answer, fate, card, &real, seen, &mean);
     } else {
         for (unsigned i = 0; i < SVI_LUCK_DRAWS; i++) {
-            fork_step(l, i, seat, answer, NULL, card + i, &other);
-            add(&mean, &other, 1, seats);
+            struct svi_worth other;
+
+            (void)fork_step(l, i, seat, answer, NULL, card + i, &other);
+            add(&mean, &other, 1, l->state.position.seats);
         }
     }
     book(l, &real, &mean,
@@ -194,7 +258,7 @@ static void step(struct svi_luck *l, unsigned seat, const struct sv_answer *answ
 {
     struct svi_fate fate = {.card = 0};
 
-    l->before = l->state;
+    copy_game(&l->before, &l->state);
     take_step(l, &l->state, seat, answer, &fate);
     if (fate.first != SVI_CHANCE_NONE) {
         weigh(l, seat, answer, &fate);
@@ -222,14 +286,14 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
     draw_key(l);
     l->before = l->state;
     svi_value_base(l->value, &l->base, &l->state.position);
-    look(l, &l->state, &real);
+    (void)look(l, &l->state, &real);
     for (unsigned i = 0; i < SVI_LUCK_DRAWS; i++) {
         uint8_t key[SV_KEY_BYTES];
 
         take_key(l, i, key);
         memcpy(other.seed, key, sizeof key);
         (void)svi_fated_start(l->edition, &l->fork, &other);
-        look(l, &l->fork, &worth);
+        (void)look(l, &l->fork, &worth);
         add(&mean, &worth, 1, setup->seats);
         l->forks++;
     }

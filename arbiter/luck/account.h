@@ -18,7 +18,7 @@
 #include "value/value.h"
 
 #define SVI_LUCK_DRAWS 16u
-#define SVI_ACCOUNT_VERSION 2u
+#define SVI_ACCOUNT_VERSION 3u
 
 /* The figures that luck is kept in, for each seat: by each head of V and by how the rounds will end, in points, and in shares. The first is the luck that people are told;
  * regressions weigh all of them (docs/RANKING.md). */
@@ -55,9 +55,11 @@ struct svi_luck {
     bool stopped; /* by a forfeit */
 
     struct sv_state state, before, fork;
-    uint8_t key[SV_KEY_BYTES]; /* of the forks of an event */
+    struct sv_position stood_in; /* of the last one that was looked at, if somebody was asked */
+    uint8_t key[SV_KEY_BYTES];   /* of the forks of an event */
     struct svi_value_base base;
-    struct svi_throw throws[SVI_THROWS];
+    struct svi_throw throws[SVI_THROWS]; /* the outcomes of the last throw */
+    unsigned n_throws, throws_of;        /* how many, and what they follow from; 0: none yet */
 };
 
 /* Begins with a game: that of sv_game_start() under the value's edition. `l` must be all 0, or have accounted for another

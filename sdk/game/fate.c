@@ -105,9 +105,18 @@ unsigned svi_fate_throws(const struct sv_edition *e, const struct svi_fate *fate
         if (k == n) {
             which[n] = what;
             memcpy(out[n].dice, dice, sizeof dice);
+            out[n].twin = SV_NONE;
             out[n++].chances = 0;
         }
         out[k].chances++;
+    }
+    for (unsigned i = 0; i < n && !fate->jail && !fate->three && fate->doubles < 2; i++) {
+        for (unsigned k = 0; k < i; k++) {
+            if (out[i].dice[0] + out[i].dice[1] == out[k].dice[0] + out[k].dice[1]) {
+                out[i].twin = (uint8_t)k;
+                out[k].twin = (uint8_t)i;
+            }
+        }
     }
     return n;
 }

@@ -48,6 +48,9 @@ enum sv_status svi_fated_start(const struct sv_edition *e, struct sv_state *st,
 struct svi_throw {
     uint8_t dice[3];
     uint8_t chances;
+    /* Doubles that do all that another outcome does unless that draws a card or throws for a utility, but for the throw that comes after: each the other's
+     * number. Else SV_NONE. */
+    uint8_t twin;
 };
 #define SVI_THROWS 126u /* the most there are: 21 pairs and six faces, of which two are one */
 

@@ -347,8 +347,12 @@ static void look_at_cash(const struct svi_estate *t, int32_t has, unsigned s, fl
     x[SVI_X_PROMISE] = promise(t, s, liquid);
 }
 
-static void look_at_token(const struct svi_sight *sight, const struct sv_position *p, unsigned s,
-                          float x[])
+static bool throws_again(const struct sv_position *p)
+{
+    return p->doubles > 0 && p->jail[p->turn_seat] == 0;
+}
+
+static void look_at_token(const struct sv_position *p, unsigned s, float x[])
 {
     const bool turn = s == p->turn_seat;
     unsigned cards = p->tickets[s];
@@ -361,20 +365,20 @@ static void look_at_token(const struct svi_sight *sight, const struct sv_positio
     x[SVI_X_CARDS] = (float)cards;
     x[SVI_X_WAITS] = (float)waits(p, p->turn_seat, s) * 0.25F;
     x[SVI_X_TURN] = turn;
-    x[SVI_X_AGAIN] = turn && sight->again;
+    x[SVI_X_AGAIN] = turn && throws_again(p);
     x[SVI_X_PLACE] = (float)p->space[s] * (1.0F / 40);
 }
 
 static void look_at_seat(const struct svi_sight *sight, const struct sv_position *p, unsigned s,
-                         float x[])
+                         const struct svi_next *next, float x[])
 {
     const struct svi_estate *t = sight->estate;
-    const struct svi_next *next = &sight->next[s];
 
     memcpy(x, t->seat[s].x, sizeof t->seat[s].x);
     memcpy(x + SVI_X_BEFORE_TABLE + 1, sight->table, sizeof sight->table);
     look_at_cash(t, p->cash[s], s, x);
-    look_at_token(sight, p, s, x);
+    look_at_token(p, s, x);
+    x[SVI_X_WORTH] = sight->worth[s] * (1.0F / 3000);
     x[SVI_X_NEXT_RENT] = next->rent * 0.01F;
     x[SVI_X_NEXT_SHORT] = next->is_short;
     x[SVI_X_NEXT_BROKE] = next->is_broke;
@@ -382,58 +386,56 @@ static void look_at_seat(const struct svi_sight *sight, const struct sv_position
     x[SVI_X_NEXT_SET] = next->set;
 }
 
-/* What the others have, and what they will pay, as far as it is a seat's feature. */
-struct others {
-    float worth[SV_MAX_SEATS];
-    float best, second; /* of them */
-    unsigned best_seat;
-    float paid[SV_MAX_SEATS];
+/* What each seat has, and what stands against it. */
+static void look_at_worth(struct svi_sight *sight, const struct sv_position *p, unsigned s)
+{
+    const int32_t worth = p->cash[s] + sight->estate->seat[s].worth;
+
+    sight->end[s] = ((float)worth + sight->to_come[s]) * sight->per_stray;
+    sight->worth[s] = positive(worth);
+}
+
+/* Who has most, and how much the others have. */
+struct leader {
+    unsigned seat;
+    float best, second;
 };
 
-static void look_at_others(struct svi_sight *sight, const struct sv_position *p,
-                           struct others *others)
+static struct leader leader_of(const struct svi_sight *sight, const struct sv_position *p)
 {
-    const struct svi_estate *t = sight->estate;
+    struct leader l = {0, 0, 0};
 
-    memset(others->paid, 0, sizeof others->paid);
-    others->best = others->second = 0;
-    others->best_seat = 0;
     for (unsigned s = 0; s < p->seats; s++) {
-        float worth;
+        const float worth = sv_alive(p, s) ? sight->worth[s] : 0;
 
-        if (!sv_alive(p, s)) {
-            continue;
-        }
-        worth = (float)(p->cash[s] + t->seat[s].worth);
-        sight->end[s] = (worth + sight->to_come[s]) * sight->per_stray;
-        worth = worth > 1 ? worth : 1;
-        others->worth[s] = worth;
-        if (worth > others->best) {
-            others->second = others->best;
-            others->best = worth;
-            others->best_seat = s;
-        } else if (worth > others->second) {
-            others->second = worth;
-        }
-        for (unsigned o = 0; o < SV_MAX_SEATS; o++) {
-            others->paid[o] += sight->next[s].paid[o];
+        if (worth > l.best) {
+            l = (struct leader){s, worth, l.best};
+        } else if (worth > l.second) {
+            l.second = worth;
         }
     }
+    return l;
+}
+
+/* Of a living seat: what it has beyond the greatest of the others. */
+static float ahead_of_others(const struct svi_sight *sight, const struct leader *l, unsigned s)
+{
+    return (sight->worth[s] - (s == l->seat ? l->second : l->best)) * (1.0F / 3000);
 }
 
 /* Whether all is as it was but for what the seats have in cash, where they stand, and whether one throws again. */
-static bool same_table(const struct svi_sight *like, const struct svi_sight *sight)
+static bool same_table(const struct svi_sight *like, const struct sv_position *p)
 {
-    return like->round == sight->round && like->turn_seat == sight->turn_seat &&
-           like->speeding == sight->speeding &&
-           memcmp(like->tickets, sight->tickets, sizeof like->tickets) == 0 &&
-           memcmp(like->jail_holder, sight->jail_holder, sizeof like->jail_holder) == 0;
+    return like->round == p->round && like->turn_seat == p->turn_seat &&
+           like->speeding == p->speeding &&
+           memcmp(like->tickets, p->tickets, sizeof like->tickets) == 0 &&
+           memcmp(like->jail_holder, p->jail_holder, sizeof like->jail_holder) == 0;
 }
 
-static bool same_rounds(const struct svi_sight *like, const struct svi_sight *sight)
+static bool same_rounds(const struct svi_sight *like, const struct sv_position *p)
 {
-    return like->round == sight->round && like->turn_seat == sight->turn_seat &&
-           like->thrown == sight->thrown;
+    return like->round == p->round && like->turn_seat == p->turn_seat &&
+           like->thrown == (p->dice[0] != 0);
 }
 
 static void take(struct svi_sight *sight, const struct sv_position *p)
@@ -445,111 +447,156 @@ static void take(struct svi_sight *sight, const struct sv_position *p)
     memcpy(sight->jail_holder, p->jail_holder, sizeof sight->jail_holder);
     sight->speeding = p->speeding;
     sight->turn_seat = p->turn_seat;
-    sight->again = p->doubles > 0 && p->jail[p->turn_seat] == 0;
+    sight->again = throws_again(p);
     sight->thrown = p->dice[0] != 0;
     sight->round = p->round;
-    sight->same = 0;
 }
 
-/* The estate that a position has; that of `like` if it is the same, which is returned then. */
-static const struct svi_sight *take_estate(const struct svi_features *f, struct svi_sight *sight,
-                                           const struct sv_position *p,
-                                           const struct svi_sight *like)
+static void take_own_estate(const struct svi_features *f, struct svi_sight *sight,
+                            const struct sv_position *p)
 {
-    if (like != NULL && same_estate(like->estate, p)) {
-        sight->estate = like->estate;
-    } else {
-        like = NULL;
-        sight->estate = &sight->own;
-        if (sight->own.number == 0 || !same_estate(&sight->own, p)) {
-            look_at_estate(f, &sight->own, p);
+    sight->estate = &sight->own;
+    if (sight->own.number == 0 || !same_estate(&sight->own, p)) {
+        look_at_estate(f, &sight->own, p);
+    }
+}
+
+void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
+                    const struct sv_position *p)
+{
+    float paid[SV_MAX_SEATS] = {0};
+    struct leader leader;
+
+    assert(p->over == 0);
+    take(sight, p);
+    take_own_estate(f, sight, p);
+    look_at_rounds(f, sight, p);
+    memset(sight->next, 0, sizeof sight->next);
+    for (unsigned s = 0; s < p->seats; s++) {
+        if (sv_alive(p, s)) {
+            look_ahead(f, sight, p, s, &sight->next[s]);
+            look_at_worth(sight, p, s);
+            for (unsigned o = 0; o < SV_MAX_SEATS; o++) {
+                paid[o] += sight->next[s].paid[o];
+            }
         }
     }
-    if (like != NULL && same_rounds(like, sight)) {
+    leader = leader_of(sight, p);
+    for (unsigned s = 0; s < p->seats; s++) {
+        if (sv_alive(p, s)) {
+            look_at_seat(sight, p, s, &sight->next[s], sight->x[s]);
+            sight->x[s][SVI_X_WORTH_AHEAD] = ahead_of_others(sight, &leader, s);
+            sight->x[s][SVI_X_NEXT_PAID] = paid[s] * 0.01F;
+        }
+    }
+    sight->leans = 0;
+}
+
+/* The estate and the rounds; whether the estate is that of `like`. */
+static bool take_estate(const struct svi_features *f, struct svi_sight *sight,
+                        const struct sv_position *p, const struct svi_sight *like)
+{
+    const bool same = same_estate(like->estate, p);
+
+    if (same) {
+        sight->estate = like->estate;
+    } else {
+        take_own_estate(f, sight, p);
+    }
+    if (same && same_rounds(like, p)) {
         memcpy(sight->table, like->table, sizeof sight->table);
         memcpy(sight->to_come, like->to_come, sizeof sight->to_come);
         sight->per_stray = like->per_stray;
     } else {
         look_at_rounds(f, sight, p);
     }
-    return like;
+    return same;
 }
 
-void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
+void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p, const struct svi_sight *like)
 {
-    struct others others;
-    unsigned same = 0;
+    const bool again = throws_again(p);
+    bool same;
+    unsigned changed = 0; /* living seats that have other cash, or stand elsewhere */
+    float paid[SV_MAX_SEATS] = {0};
+    struct leader leader;
 
     assert(p->over == 0);
-    take(sight, p);
-    like = take_estate(f, sight, p, like);
-    if (like != NULL && same_table(like, sight)) {
-        for (unsigned s = 0; s < p->seats; s++) {
-            if (like->cash[s] == p->cash[s] && like->space[s] == p->space[s] &&
-                like->jail[s] == p->jail[s] && (s != p->turn_seat || like->again == sight->again)) {
-                same |= 1u << s;
-            }
-        }
-    }
+    same = take_estate(f, sight, p, like) && same_table(like, p);
     for (unsigned s = 0; s < p->seats; s++) {
-        if (!sv_alive(p, s)) {
+        const bool alive = sv_alive(p, s);
+
+        if (alive && like->cash[s] == p->cash[s] && like->space[s] == p->space[s] &&
+            like->jail[s] == p->jail[s]) {
+            if (same) {
+                sight->end[s] = like->end[s];
+                sight->worth[s] = like->worth[s];
+            }
             continue;
         }
-        if (sv_has(same, s)) {
-            sight->next[s] = like->next[s];
-        } else {
+        changed |= (unsigned)alive << s;
+        if (alive) {
             look_ahead(f, sight, p, s, &sight->next[s]);
+        } else if (like->next[s].rent == 0) {
+            continue;
+        } else {
+            memset(&sight->next[s], 0, sizeof sight->next[s]);
+        }
+        for (unsigned o = 0; o < SV_MAX_SEATS; o++) {
+            paid[o] += sight->next[s].paid[o] - like->next[s].paid[o];
         }
     }
-    look_at_others(sight, p, &others);
+    sight->leans = 0;
     for (unsigned s = 0; s < p->seats; s++) {
-        const float best = s == others.best_seat ? others.second : others.best;
-        const float paid = others.paid[s] * 0.01F;
+        if (sv_alive(p, s) && (!same || sv_has(changed, s))) {
+            look_at_worth(sight, p, s);
+        }
+    }
+    leader = leader_of(sight, p);
+    for (unsigned s = 0; s < p->seats; s++) {
         float *x = sight->x[s];
         float ahead;
 
         if (!sv_alive(p, s)) {
             continue;
         }
-        ahead = (others.worth[s] - best) * (1.0F / 3000);
-        if (!sv_has(same, s)) {
-            look_at_seat(sight, p, s, x);
-            x[SVI_X_WORTH] = others.worth[s] * (1.0F / 3000);
-        } else if (like->x[s][SVI_X_WORTH_AHEAD] == ahead && like->x[s][SVI_X_NEXT_PAID] == paid) {
-            sight->same |= (uint8_t)(1u << s);
-            continue;
+        ahead = ahead_of_others(sight, &leader, s);
+        if (same && !sv_has(changed, s) && (s != p->turn_seat || again == like->again)) {
+            sight->leans |= (uint8_t)(1u << s);
+            sight->lean[s][0] = ahead - like->x[s][SVI_X_WORTH_AHEAD];
+            sight->lean[s][1] = paid[s] * 0.01F;
         } else {
-            memcpy(x, like->x[s], sizeof sight->x[s]);
+            look_at_seat(sight, p, s, sv_has(changed, s) ? &sight->next[s] : &like->next[s], x);
+            x[SVI_X_WORTH_AHEAD] = ahead;
+            x[SVI_X_NEXT_PAID] = like->x[s][SVI_X_NEXT_PAID] + paid[s] * 0.01F;
         }
-        x[SVI_X_WORTH_AHEAD] = ahead;
-        x[SVI_X_NEXT_PAID] = paid;
     }
 }
 
 void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p,
-                      double share[SVI_SHARES][SV_MAX_SEATS])
+                      double share[][SVI_SHARES])
 {
     const struct svi_estate *t = sight->estate;
     double worth = 0;
     double liquid = 0;
 
-    memset(share, 0, sizeof(double[SVI_SHARES][SV_MAX_SEATS]));
     for (unsigned s = 0; s < p->seats; s++) {
         if (!sv_alive(p, s)) {
+            memset(share[s], 0, sizeof share[s]);
             continue;
         }
-        share[SVI_SHARE_WORTH][s] = (double)positive(p->cash[s] + t->seat[s].worth);
-        share[SVI_SHARE_LIQUID][s] = (double)positive(p->cash[s] + t->seat[s].liquid + 50);
-        share[SVI_SHARE_RENT][s] = t->seat[s].rent_share;
-        share[SVI_SHARE_SETS][s] = t->seat[s].set_share;
-        worth += share[SVI_SHARE_WORTH][s];
-        liquid += share[SVI_SHARE_LIQUID][s];
+        share[s][SVI_SHARE_WORTH] = (double)sight->worth[s];
+        share[s][SVI_SHARE_LIQUID] = (double)positive(p->cash[s] + t->seat[s].liquid + 50);
+        share[s][SVI_SHARE_RENT] = t->seat[s].rent_share;
+        share[s][SVI_SHARE_SETS] = t->seat[s].set_share;
+        worth += share[s][SVI_SHARE_WORTH];
+        liquid += share[s][SVI_SHARE_LIQUID];
     }
     worth = 1 / worth;
     liquid = 1 / liquid;
     for (unsigned s = 0; s < p->seats; s++) {
-        share[SVI_SHARE_WORTH][s] *= worth;
-        share[SVI_SHARE_LIQUID][s] *= liquid;
+        share[s][SVI_SHARE_WORTH] *= worth;
+        share[s][SVI_SHARE_LIQUID] *= liquid;
     }
 }

@@ -75,6 +75,13 @@ enum svi_feature {
 };
 #define SVI_INPUT_ROW 64u /* with what makes it even */
 
+/* The features of a seat that change whenever another's cash or token does. */
+#define SVI_LEANS 2u
+#define SVI_LEAN_FEATURES                                                                          \
+    {                                                                                              \
+        SVI_X_WORTH_AHEAD, SVI_X_NEXT_PAID                                                         \
+    }
+
 /* Shares of a living seat that are figures of their own (the others have 0); each adds up to 1. X(NAME, name, text) */
 #define SVI_SHARE_LIST(X)                                                                          \
     X(WORTH, worth, "of all worth")                                                                \
@@ -149,24 +156,32 @@ struct svi_sight {
     struct svi_estate *estate; /* `own`, or that of the one it is like, which must stay */
     struct svi_estate own;
     struct svi_next next[SV_MAX_SEATS];
-    uint8_t same; /* seats whose features are those of the one that it is like */
-    float x[SV_MAX_SEATS][SVI_INPUT_ROW];             /* of the other living seats */
+    float worth[SV_MAX_SEATS];
+    float x[SV_MAX_SEATS][SVI_INPUT_ROW];             /* of living seats; not of those that lean */
     float table[SVI_INPUTS - SVI_X_BEFORE_TABLE - 1]; /* the last of them, the same for each */
     /* Of living seats: worth once all rounds are played, if rents are paid as they are, in units of what a difference of two strays by; to be compared
      * with one another alone. */
     float end[SV_MAX_SEATS];
     float to_come[SV_MAX_SEATS], per_stray; /* that it is made of */
+    /* Of one that is like another: seats whose features are those of the other, but for what they differ by in these. */
+    uint8_t leans;
+    float lean[SV_MAX_SEATS][SVI_LEANS];
 };
 
 void svi_features_init(struct svi_features *f, const struct sv_edition *e);
 
-/* Looks at a position that is not over. What is as in `like`, which may be NULL and is another, is taken from it; seats that are the same are
- * left out. */
+/* Looks at a position that is not over. */
 void svi_sight_init(const struct svi_features *f, struct svi_sight *sight,
+                    const struct sv_position *p);
+
+/* Looks at one in which nobody lives who is out in `like`, which is another: a game that has gone on from there by little. What is as in `like` is taken
+ * from it, and so is what a seat meets that has neither moved nor other cash, even if a deed of its next throw has changed hands. Of
+ * the sight only what value/value.c takes is made. */
+void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
                     const struct sv_position *p, const struct svi_sight *like);
 
-/* The shares in a position. */
+/* The shares in a position, of each seat. */
 void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p,
-                      double share[SVI_SHARES][SV_MAX_SEATS]);
+                      double share[][SVI_SHARES]);
 
 #endif

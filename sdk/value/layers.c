@@ -15,25 +15,45 @@ static void run_first(const struct svi_net *net, const float x[SVI_INPUT_ROW],
     }
 }
 
-static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                       float out[2 * SVI_SECOND])
+/* Adds up the rows of the units that are positive, each so many times. */
+static void add_rows(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                     const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW])
 {
     memset(out, 0, 2 * SVI_SECOND * sizeof *out);
     for (unsigned i = 0; i < SVI_FIRST; i++) {
-        const float unit = first[i];
-
-        if (unit > 0) {
+        if (first[i] > 0) {
             const float *row = net->second[i];
 
             for (unsigned j = 0; j < 2 * SVI_SECOND; j++) {
-                out[j] += unit * row[j];
+                out[j] += times[i] * row[j];
             }
         }
     }
+    memcpy(out + 2 * SVI_SECOND, times + SVI_FIRST, SVI_HEAD_ROW * sizeof *out);
 }
 
-static void run_out(const struct svi_net *net, unsigned n, const float *const first[],
-                    const float *const second[], float u[][SVI_HEAD_ROW])
+static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                       float out[SVI_SECOND_ROW])
+{
+    add_rows(net, first, first, out);
+}
+
+static void find_slope(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                       unsigned feature, float out[SVI_SECOND_ROW])
+{
+    add_rows(net, first, net->first[feature], out);
+}
+
+static void lean(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
+                 const float by[SVI_LEANS], float out[SVI_SECOND_ROW])
+{
+    for (unsigned j = 0; j < SVI_SECOND_ROW; j++) {
+        out[j] = row[j] + by[0] * slope[0][j] + by[1] * slope[1][j];
+    }
+}
+
+static void run_out(const struct svi_net *net, unsigned n, const float *const second[],
+                    float u[][SVI_HEAD_ROW])
 {
     const float others = 1.0F / (float)(n - 1);
     float sum[SVI_SECOND] = {0};
@@ -44,7 +64,7 @@ static void run_out(const struct svi_net *net, unsigned n, const float *const fi
         }
     }
     for (unsigned i = 0; i < n; i++) {
-        memcpy(u[i], first[i] + SVI_FIRST, sizeof u[i]);
+        memcpy(u[i], second[i] + 2 * SVI_SECOND, sizeof u[i]);
         for (unsigned j = 0; j < SVI_SECOND; j++) {
             const float in =
                 net->second_bias[j] + second[i][j] + (sum[j] - second[i][SVI_SECOND + j]) * others;
@@ -108,7 +128,8 @@ static void find_points(unsigned n, const float u[][SVI_HEAD_ROW], double fallen
     }
 }
 
-const struct svi_layers svi_layers_plain = {run_first, run_second, run_out, find_points};
+const struct svi_layers svi_layers_plain = {run_first, run_second, find_slope,
+                                            lean,      run_out,    find_points};
 
 const struct svi_layers *svi_layers(void)
 {

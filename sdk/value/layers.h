@@ -24,6 +24,7 @@ enum svi_value_head {
 /* The heads with what makes rows of four. */
 #define SVI_HEAD_ROW 4u
 #define SVI_FIRST_ROW (SVI_FIRST + SVI_HEAD_ROW)
+#define SVI_SECOND_ROW (2 * SVI_SECOND + SVI_HEAD_ROW) /* own, others, straight to u */
 
 struct svi_net {
     float first[SVI_INPUTS][SVI_FIRST_ROW]; /* the first layer, then straight to u of each head */
@@ -37,12 +38,18 @@ struct svi_layers {
     /* Adds to a seat's sums of the first layer what its features differ by from those that they stand for, one row after the other. */
     void (*first)(const struct svi_net *net, const float x[SVI_INPUT_ROW],
                   const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW]);
-    /* What the first layer's units, as far as they are positive, say of their own seat and to others. */
+    /* What the first layer's units, as far as they are positive, say of their own seat and to others; and what goes straight to u. */
     void (*second)(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                   float out[2 * SVI_SECOND]);
-    /* u of `n` living seats from their sums of both layers. */
-    void (*out)(const struct svi_net *net, unsigned n, const float *const first[],
-                const float *const second[], float u[][SVI_HEAD_ROW]);
+                   float out[SVI_SECOND_ROW]);
+    /* What that changes by with a feature, as long as the same units are positive. */
+    void (*slope)(const struct svi_net *net, const float first[SVI_FIRST_ROW], unsigned feature,
+                  float out[SVI_SECOND_ROW]);
+    /* A row and so much of each slope. */
+    void (*lean)(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
+                 const float by[SVI_LEANS], float out[SVI_SECOND_ROW]);
+    /* u of `n` living seats from their sums of the second layer. */
+    void (*out)(const struct svi_net *net, unsigned n, const float *const second[],
+                float u[][SVI_HEAD_ROW]);
     /* From u of `n` living seats: to each `fallen`, and of the others by turns a share of `pair`, 1 / (1 + e^(u_o - u_s)), and what is left of it. */
     void (*points)(unsigned n, const float u[][SVI_HEAD_ROW], double fallen, double pair,
                    double points[][SVI_HEAD_ROW]);

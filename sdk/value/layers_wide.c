@@ -53,8 +53,8 @@ static void run_first(const struct svi_net *net, const float x[SVI_INPUT_ROW],
     _mm_storeu_ps(out + 4 * WIDE, u);
 }
 
-static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                       float out[2 * SVI_SECOND])
+static inline void add_rows(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                            const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW])
 {
     const __m256 zero = _mm256_setzero_ps();
     __m256 a = zero;
@@ -70,22 +70,52 @@ static void run_second(const struct svi_net *net, const float first[SVI_FIRST_RO
     }
     for (; positive != 0; positive &= positive - 1) {
         const unsigned i = (unsigned)__builtin_ctz(positive);
-        const __m256 times = _mm256_broadcast_ss(&first[i]);
+        const __m256 so_often = _mm256_broadcast_ss(&times[i]);
         const float *row = net->second[i];
 
-        a = times_row(a, times, row);
-        b = times_row(b, times, row + WIDE);
-        c = times_row(c, times, row + 2 * WIDE);
-        d = times_row(d, times, row + 3 * WIDE);
+        a = times_row(a, so_often, row);
+        b = times_row(b, so_often, row + WIDE);
+        c = times_row(c, so_often, row + 2 * WIDE);
+        d = times_row(d, so_often, row + 3 * WIDE);
     }
     _mm256_storeu_ps(out, a);
     _mm256_storeu_ps(out + WIDE, b);
     _mm256_storeu_ps(out + 2 * WIDE, c);
     _mm256_storeu_ps(out + 3 * WIDE, d);
+    _mm_storeu_ps(out + 4 * WIDE, _mm_loadu_ps(times + SVI_FIRST));
 }
 
-static void run_out(const struct svi_net *net, unsigned n, const float *const first[],
-                    const float *const second[], float u[][SVI_HEAD_ROW])
+static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                       float out[SVI_SECOND_ROW])
+{
+    add_rows(net, first, first, out);
+}
+
+static void find_slope(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                       unsigned feature, float out[SVI_SECOND_ROW])
+{
+    add_rows(net, first, net->first[feature], out);
+}
+
+static void lean(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
+                 const float by[SVI_LEANS], float out[SVI_SECOND_ROW])
+{
+    const __m256 one = _mm256_broadcast_ss(&by[0]);
+    const __m256 other = _mm256_broadcast_ss(&by[1]);
+    __m128 u = _mm_loadu_ps(row + 4 * WIDE);
+
+    for (unsigned j = 0; j < 4 * WIDE; j += WIDE) {
+        const __m256 sum = times_row(_mm256_loadu_ps(row + j), one, slope[0] + j);
+
+        _mm256_storeu_ps(out + j, times_row(sum, other, slope[1] + j));
+    }
+    u = _mm_add_ps(u, _mm_mul_ps(_mm256_castps256_ps128(one), _mm_loadu_ps(slope[0] + 4 * WIDE)));
+    u = _mm_add_ps(u, _mm_mul_ps(_mm256_castps256_ps128(other), _mm_loadu_ps(slope[1] + 4 * WIDE)));
+    _mm_storeu_ps(out + 4 * WIDE, u);
+}
+
+static void run_out(const struct svi_net *net, unsigned n, const float *const second[],
+                    float u[][SVI_HEAD_ROW])
 {
     const __m256 zero = _mm256_setzero_ps();
     const __m256 others = _mm256_set1_ps(1.0F / (float)(n - 1));
@@ -97,7 +127,7 @@ static void run_out(const struct svi_net *net, unsigned n, const float *const fi
     }
     for (unsigned i = 0; i < n; i++) {
         float unit[SVI_SECOND];
-        __m128 all = _mm_loadu_ps(first[i] + SVI_FIRST);
+        __m128 all = _mm_loadu_ps(second[i] + 2 * SVI_SECOND);
 
         for (unsigned k = 0; k < 2; k++) {
             const __m256 own = _mm256_add_ps(_mm256_loadu_ps(net->second_bias + k * WIDE),
@@ -165,10 +195,11 @@ static void find_points(unsigned n, const float u[][SVI_HEAD_ROW], double fallen
     }
 }
 
-const struct svi_layers svi_layers_wide = {run_first, run_second, run_out, find_points};
+const struct svi_layers svi_layers_wide = {run_first, run_second, find_slope,
+                                           lean,      run_out,    find_points};
 
 #else
 
-const struct svi_layers svi_layers_wide = {NULL, NULL, NULL, NULL};
+const struct svi_layers svi_layers_wide = {NULL, NULL, NULL, NULL, NULL, NULL};
 
 #endif

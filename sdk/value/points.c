@@ -31,7 +31,7 @@ void sv_value_points(struct sv_value *v, const struct sv_position *p, int32_t po
 
     svi_value_of(&v->value, &v->base, p, &worth);
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
-        const double exact = s < p->seats ? worth.points[SVI_HEAD_ANY][s] * SV_MAX_VALUE : 0;
+        const double exact = s < p->seats ? worth.points[s][SVI_HEAD_ANY] * SV_MAX_VALUE : 0;
 
         points[s] = (int32_t)(exact + 0.5);
     }

@@ -42,7 +42,7 @@ void svi_value_init(struct svi_value *v, const struct sv_edition *e, const struc
 /* ---- points ------------------------------------------------------------------------------------- */
 
 static void points_of_places(const struct sv_edition *e, const struct sv_position *p,
-                             double points[SV_MAX_SEATS])
+                             struct svi_worth *out)
 {
     uint8_t place[SV_MAX_SEATS];
 
@@ -53,26 +53,28 @@ static void points_of_places(const struct sv_edition *e, const struct sv_positio
         for (unsigned o = 0; o < p->seats; o++) {
             twice += o == s ? 0 : place[o] > place[s] ? 2 : place[o] == place[s];
         }
-        points[s] = twice / (2.0 * (p->seats - 1));
+        for (unsigned h = 0; h < SVI_VIEWS; h++) {
+            out->points[s][h] = twice / (2.0 * (p->seats - 1));
+            out->share[s][h] = 0;
+        }
     }
 }
+_Static_assert(SVI_SHARES == SVI_VIEWS, "both are cleared in one loop");
 
-static void points_of(const struct svi_value *v, const struct sv_position *p,
+static void points_of(const struct svi_value *v, const struct sv_position *p, unsigned living,
                       const float u[][SVI_HEAD_ROW], struct svi_worth *out)
 {
     const double pair = 1.0 / (p->seats - 1);
-    const unsigned living = sv_count(p->alive);
-    double points[SV_MAX_SEATS][SVI_HEAD_ROW];
-    unsigned n = 0;
 
-    v->layers->points(living, u, (p->seats - living) * pair, pair, points);
-    for (unsigned s = 0; s < p->seats; s++) {
+    v->layers->points(living, u, (p->seats - living) * pair, pair, out->points);
+    /* Those of the living are in the first rows: to their own, from the last on. */
+    for (unsigned s = p->seats; s-- > 0 && living <= s;) {
         const bool alive = sv_alive(p, s);
 
+        living -= alive;
         for (unsigned h = 0; h < SVI_VIEWS; h++) {
-            out->points[h][s] = alive ? points[n][h] : (p->seats - p->place[s]) * pair;
+            out->points[s][h] = alive ? out->points[living][h] : (p->seats - p->place[s]) * pair;
         }
-        n += alive;
     }
 }
 
@@ -83,7 +85,7 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
 {
     static const float nothing[SVI_INPUT_ROW];
 
-    svi_sight_init(&v->features, &base->sight, p, NULL);
+    svi_sight_init(&v->features, &base->sight, p);
     for (unsigned s = 0; s < p->seats; s++) {
         if (!sv_alive(p, s)) {
             continue;
@@ -92,50 +94,101 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
         v->layers->first(&v->net, base->sight.x[s], nothing, base->first[s]);
         v->layers->second(&v->net, base->first[s], base->second[s]);
     }
+    base->slopes = 0;
 }
 
-void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
-                    const struct sv_position *p, struct svi_worth *out)
+/* What a seat of the base says that leans to other features. */
+static void lean(const struct svi_value *v, struct svi_value_base *base, unsigned s, float out[])
 {
-    float first[SV_MAX_SEATS][SVI_FIRST_ROW];
-    float second[SV_MAX_SEATS][2 * SVI_SECOND];
-    const float *firsts[SV_MAX_SEATS];
-    const float *seconds[SV_MAX_SEATS];
-    unsigned n = 0;
-    float u[SV_MAX_SEATS][SVI_HEAD_ROW];
+    static const unsigned feature[SVI_LEANS] = SVI_LEAN_FEATURES;
 
-    memset(out, 0, sizeof *out);
-    if (p->over != 0) {
-        for (unsigned h = 0; h < SVI_VIEWS; h++) {
-            points_of_places(v->features.e, p, out->points[h]);
+    if (!sv_has(base->slopes, s)) {
+        for (unsigned k = 0; k < SVI_LEANS; k++) {
+            v->layers->slope(&v->net, base->first[s], feature[k], base->slope[s][k]);
         }
-        return;
+        base->slopes |= (uint8_t)(1u << s);
     }
-    svi_sight_init(&v->features, &base->other, p, &base->sight);
-    svi_sight_shares(&base->other, p, out->share);
+    v->layers->lean(base->second[s], (const float(*)[SVI_SECOND_ROW])base->slope[s],
+                    base->other.lean[s], out);
+}
+
+/* Points from what the seats say of themselves and to others. */
+static void conclude(const struct svi_value *v, const struct svi_value_base *base,
+                     const struct sv_position *p, struct svi_worth *out)
+{
+    const float *seconds[SV_MAX_SEATS];
+    float u[SV_MAX_SEATS][SVI_HEAD_ROW];
+    unsigned living = 0;
+    unsigned n = 0;
+
     for (unsigned s = 0; s < p->seats; s++) {
-        if (!sv_alive(p, s)) {
-            continue;
+        if (sv_alive(p, s)) {
+            seconds[living++] = base->other_second[s];
         }
-        firsts[n] = base->first[s];
-        seconds[n] = base->second[s];
-        if (!sv_has(base->other.same, s)) {
-            memcpy(first[s], base->first[s], sizeof first[s]);
-            v->layers->first(&v->net, base->other.x[s], base->sight.x[s], first[s]);
-            v->layers->second(&v->net, first[s], second[s]);
-            firsts[n] = first[s];
-            seconds[n] = second[s];
-        }
-        n++;
     }
-    v->layers->out(&v->net, n, firsts, seconds, u);
-    n = 0;
+    v->layers->out(&v->net, living, seconds, u);
     for (unsigned s = 0; s < p->seats; s++) {
         if (sv_alive(p, s)) {
             u[n++][SVI_VIEW_END] = END_SLOPE * base->other.end[s];
         }
     }
-    points_of(v, p, (const float(*)[SVI_HEAD_ROW])u, out);
+    points_of(v, p, living, (const float(*)[SVI_HEAD_ROW])u, out);
+}
+
+void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
+                    const struct sv_position *p, struct svi_worth *out)
+{
+    if (p->over != 0) {
+        points_of_places(v->features.e, p, out);
+        return;
+    }
+    svi_sight_near(&v->features, &base->other, p, &base->sight);
+    svi_sight_shares(&base->other, p, out->share);
+    for (unsigned s = 0; s < p->seats; s++) {
+        float *second = base->other_second[s];
+
+        if (!sv_alive(p, s)) {
+            continue;
+        }
+        if (!sv_has(base->other.leans, s)) {
+            float first[SVI_FIRST_ROW];
+
+            memcpy(first, base->first[s], sizeof first);
+            v->layers->first(&v->net, base->other.x[s], base->sight.x[s], first);
+            v->layers->second(&v->net, first, second);
+            if (s == p->turn_seat) {
+                memcpy(base->turn_first, first, sizeof first);
+            }
+        } else if (base->other.lean[s][0] != 0 || base->other.lean[s][1] != 0) {
+            lean(v, base, s, second);
+        } else {
+            memcpy(second, base->second[s], sizeof base->second[s]);
+        }
+    }
+    conclude(v, base, p, out);
+}
+
+void svi_value_again(const struct svi_value *v, struct svi_value_base *base,
+                     const struct sv_position *p, struct svi_worth *out)
+{
+    const unsigned s = p->turn_seat;
+    float x[SVI_INPUT_ROW] = {0};
+    float from[SVI_INPUT_ROW] = {0};
+
+    assert(p->over == 0 && sv_alive(p, s) && p->jail[s] == 0);
+    if (sv_has(base->other.leans, s)) {
+        memcpy(base->turn_first, base->first[s], sizeof base->turn_first);
+        from[SVI_X_AGAIN] = base->sight.x[s][SVI_X_AGAIN];
+        x[SVI_X_WORTH_AHEAD] = base->other.lean[s][0];
+        x[SVI_X_NEXT_PAID] = base->other.lean[s][1];
+    } else {
+        from[SVI_X_AGAIN] = base->other.x[s][SVI_X_AGAIN];
+    }
+    x[SVI_X_AGAIN] = 1 - from[SVI_X_AGAIN];
+    v->layers->first(&v->net, x, from, base->turn_first);
+    v->layers->second(&v->net, base->turn_first, base->other_second[s]);
+    svi_sight_shares(&base->other, p, out->share);
+    conclude(v, base, p, out);
 }
 
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,

@@ -50,27 +50,37 @@ _Static_assert(SVI_VIEWS == SVI_HEAD_ROW, "they are found together");
 
 /* Points of a position, and the shares that its seats have of what there is (value/features.h). */
 struct svi_worth {
-    double points[SVI_VIEWS][SV_MAX_SEATS];
-    double share[SVI_SHARES][SV_MAX_SEATS];
+    double points[SV_MAX_SEATS][SVI_VIEWS];
+    double share[SV_MAX_SEATS][SVI_SHARES];
 };
 
 /* A position that others are compared with: what is alike is not computed again. */
 struct svi_value_base {
     struct svi_sight sight;
-    float first[SV_MAX_SEATS]
-               [SVI_FIRST_ROW]; /* of living seats, before the threshold; and straight to u */
-    float second[SV_MAX_SEATS][2 * SVI_SECOND]; /* likewise */
-    struct svi_sight other;                     /* of the last one that was compared */
+    float first[SV_MAX_SEATS][SVI_FIRST_ROW]; /* of living seats, before the threshold */
+    float second[SV_MAX_SEATS][SVI_SECOND_ROW];
+    float slope[SV_MAX_SEATS][SVI_LEANS][SVI_SECOND_ROW];
+    uint8_t slopes; /* seats that have theirs */
+    /* Of the last one that was compared: */
+    struct svi_sight other;
+    float turn_first[SVI_FIRST_ROW]; /* of the seat whose turn it is */
+    float other_second[SV_MAX_SEATS][SVI_SECOND_ROW];
 };
 
 /* Takes `p` as the base. */
 void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p);
 
-/* The worth of a position, best one that differs little from the base; but for rounding that of
- * any base. */
+/* The worth of a position as seen from the base, from which it is to be a step or none at all: of itself it is the worth as such. Else what changes a seat's
+ * features without its doing is looked at by the slope of the network there, or not at all (svi_sight_near()), and the worth is near that as such:
+ * a function of both positions. */
 void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
                     const struct sv_position *p, struct svi_worth *out);
+
+/* After svi_value_near(): the worth of the same position, but that the living seat whose turn it is, and who is not in jail, throws again if it did not, and
+ * does not if it did. */
+void svi_value_again(const struct svi_value *v, struct svi_value_base *base,
+                     const struct sv_position *p, struct svi_worth *out);
 
 /* Base and worth of one position. */
 void svi_value_of(const struct svi_value *v, struct svi_value_base *base,

@@ -171,6 +171,80 @@ static void a_bad_replay_is_told(void **state)
     svi_replay_luck_destroy(r);
 }
 
+/* Of `before`, with these dice. */
+static bool thrown(const struct sv_edition *e, const struct sv_state *before,
+                   const struct svi_throw *t, struct sv_state *out)
+{
+    struct svi_fate fate = {.redrawn = true};
+    memcpy(fate.dice, t->dice, sizeof fate.dice);
+    *out = *before;
+    svi_fated_go_on(e, out, &fate);
+    return !fate.more;
+}
+
+/* Doubles that have a twin leave the table that it leaves: all but what says that they were doubles. */
+static void twins_leave_the_same_table(void **state)
+{
+    (void)state;
+    static const char *const editions[] = {"classic", "mega", "harbour"};
+    static struct sv_edition e;
+    static struct table t;
+    static struct sv_state st;
+    static struct sv_state before;
+    static struct sv_state one;
+    static struct sv_state other;
+    static struct sv_answer answer[SV_MAX_SEATS];
+    struct svi_throw throws[SVI_THROWS];
+    unsigned twins = 0;
+    unsigned apart = 0;
+    for (unsigned g = 0; g < 6; g++) {
+        const struct sv_bot *bots[4];
+        uint8_t seed[SV_SEED_BYTES];
+        seed_of("twins", g, seed);
+        table_edition(&e, editions[g % 3], 60);
+        for (unsigned s = 0; s < 4; s++) {
+            bots[s] = table_policy("0121"[s]);
+        }
+        table_begin(&t, &e, 4, bots, seed);
+        assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+        while (st.position.over == 0) {
+            struct svi_fate fate = {.card = 0};
+            const unsigned asked = table_decide(&t, &st, answer);
+            for (unsigned s = 0; s < 4; s++) {
+                if (sv_has(asked, s)) {
+                    svi_fated_apply(&e, &st, s, &answer[s], &fate);
+                }
+            }
+            if (asked != 0) {
+                continue;
+            }
+            before = st;
+            svi_fated_go_on(&e, &st, &fate);
+            const unsigned n =
+                fate.first == SVI_CHANCE_THROW ? svi_fate_throws(&e, &fate, throws) : 0;
+            for (unsigned i = 0; i < n; i++) {
+                const unsigned twin = throws[i].twin;
+                if (twin == SV_NONE || twin > i) {
+                    continue;
+                }
+                assert_int_equal(throws[twin].twin, i);
+                const bool alone = thrown(&e, &before, &throws[i], &one);
+                assert_int_equal(thrown(&e, &before, &throws[twin], &other), alone);
+                if (alone) {
+                    apart += one.position.doubles != other.position.doubles;
+                    one.position.doubles = other.position.doubles;
+                    memcpy(one.position.dice, other.position.dice, sizeof one.position.dice);
+                    assert_memory_equal(&one.position, &other.position, sizeof one.position);
+                    assert_int_equal(sv_pending(&one), sv_pending(&other));
+                    twins++;
+                }
+            }
+        }
+        table_end(&t);
+    }
+    assert_true(twins > 1000 && apart > 500);
+}
+
 struct sums {
     struct svi_luck_sink next;
     double points[SV_MAX_SEATS];
@@ -237,6 +311,7 @@ int main(void)
         cmocka_unit_test(so_it_has_for_a_value_of_nonsense),
         cmocka_unit_test(replays_tell_the_same),
         cmocka_unit_test(a_bad_replay_is_told),
+        cmocka_unit_test(twins_leave_the_same_table),
         cmocka_unit_test(moments_stand_out),
         cmocka_unit_test(versions_tell_editions_apart),
     };

@@ -68,7 +68,7 @@ static void keep(const struct svi_features *f, struct svi_sight *sight, const st
     *sample = (struct sample){.row = (uint32_t)n_rows, .seats = p.seats, .held = held};
     memcpy(sample->head, head, sizeof sample->head);
     sample->base = (float)(p.seats - sv_count(p.alive)) / (float)(p.seats - 1);
-    svi_sight_init(f, sight, &p, NULL);
+    svi_sight_init(f, sight, &p);
     for (unsigned s = 0; s < p.seats; s++) {
         if (sv_alive(&p, s)) {
             rows = bigger(rows, n_rows, &rows_room, sizeof *rows);
