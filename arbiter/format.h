@@ -23,6 +23,9 @@ struct svi_format {
     bool
         forfeits; /* matches of a bot that plays no more are forfeited, since others go by them; else they are off */
 
+    bool
+        plain; /* it is over when plain points decide it: luck is found only where the file asks for it */
+
     /* Of one that forfeits: whether nothing more is played, as a bot that it cannot do without plays no more. NULL: never. */
     bool (*ended)(const struct svi_terms *terms);
 

@@ -336,6 +336,7 @@ static void tell(const struct svi_plan *plan, const char *const names[], struct 
 }
 
 const struct svi_format svi_format_sprt = {.name = "sprt",
+                                           .plain = true,
                                            .own = 1u << SVI_TERM_sprt,
                                            .deals = MOST_DEALS,
                                            .forfeits = true,

@@ -51,8 +51,8 @@ struct svi_league {
     uint32_t match_s;  /* a seat's thinking time in a match; 0: no limit */
     uint32_t league_s; /* that one run of the league may take; 0: no limit */
     enum svi_sandbox sandbox;
-    bool
-        luck; /* of games is accounted for when they have been played; nothing else depends on it */
+    bool luck;     /* of games is accounted for when they end; nothing else depends on it */
+    bool old_luck; /*   and of those that were played without, once a run is over */
     struct svi_limits limits;
     char *secret_key;     /* file of our own keys, path in full; NULL: there are none */
     const char *endpoint; /* the first that a bot has; NULL: none has */

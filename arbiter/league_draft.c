@@ -91,7 +91,7 @@ static void put_keys(struct svi_buf *out, const char *name, unsigned n_bots)
     put_key(
         out, text,
         "Of a bot and its children; of its thinking in a match; of a run of the league; 0: none");
-    put_key(out, "luck: off", "on: account for the luck of each game when it ends");
+    put_key(out, "luck: on", "what dice and cards gave to whom, found as each game ends; or off");
     put_key(out, "sandbox: auto", "bwrap: not without one; none: the bots are your own");
 }
 

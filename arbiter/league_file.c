@@ -1,5 +1,6 @@
 #include "arbiter/league_file.h"
 
+#include "arbiter/format.h"
 #include "arbiter/league_read.h"
 #include "arbiter/path.h"
 #include "base/file.h"
@@ -152,11 +153,14 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
 static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
                                 const yaml_node_t *node)
 {
-    const char *text = node != NULL ? svi_tree_scalar(node) : "off";
+    const char *text = node != NULL                  ? svi_tree_scalar(node)
+                       : league->terms.format->plain ? "off"
+                                                     : "on";
     if (text == NULL || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)) {
         return svi_tree_unexpected(tree, node, "luck", "on or off");
     }
     league->luck = strcmp(text, "on") == 0;
+    league->old_luck = league->luck && node != NULL;
     return SV_OK;
 }
 
@@ -255,9 +259,6 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
         status = read_sandbox(league, tree, found[LEAGUE_sandbox]);
     }
     if (status == SV_OK) {
-        status = read_luck(league, tree, found[LEAGUE_luck]);
-    }
-    if (status == SV_OK) {
         status = svi_league_read_bots(league, tree, found[LEAGUE_bots]);
     }
     if (status == SV_OK) {
@@ -268,6 +269,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
         const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_TERMS(FOUND)};
 #undef FOUND
         status = svi_league_read_terms(league, tree, term, found[LEAGUE_seed]);
+    }
+    if (status == SV_OK) {
+        status = read_luck(league, tree, found[LEAGUE_luck]);
     }
     if (status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK) {
         status = svi_league_no_memory(tree);

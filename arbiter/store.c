@@ -133,6 +133,7 @@ void svi_store_destroy(struct svi_store *store)
     sqlite3_finalize(store->played);
     sqlite3_finalize(store->luck);
     sqlite3_finalize(store->luck_of);
+    svi_buf_finish(&store->luck_found);
     sqlite3_finalize(store->replay);
     sqlite3_finalize(store->run_update);
     svi_store_pace_destroy(store->pace);

@@ -4,6 +4,8 @@
 
 #include "arbiter/store.h"
 
+#include "base/buf.h"
+
 #include <sqlite3.h>
 
 /* X(NAME, SQL): the statements that putting a match in takes. */
@@ -41,8 +43,9 @@ struct svi_store {
     int64_t data_version;        /* svi_store_changed() */
     void (*watch)(void *user, uint64_t done, uint64_t all); /* svi_store_watch(); NULL: nobody */
     void *watcher;
-    sqlite3_stmt *luck;    /* likewise into `luck` */
-    sqlite3_stmt *luck_of; /* of a match, once it has been asked for */
+    sqlite3_stmt *luck;        /* likewise into `luck` */
+    sqlite3_stmt *luck_of;     /* of a match, once it has been asked for, */
+    struct svi_buf luck_found; /*   and what was found */
     sqlite3_stmt *replay;
     sqlite3_stmt *run_update;
     int64_t run_number; /* of the run that matches are put in by; 0: of none */

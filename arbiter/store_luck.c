@@ -90,11 +90,17 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
             return SV_E_SYSTEM;
         }
     }
-    sqlite3_reset(store->luck_of);
     sqlite3_bind_int64(store->luck_of, 1, (sqlite3_int64)number);
     const enum sv_status status = svi_store_step(store, store->luck_of, found);
     *found = status == SV_OK && *found && take_row(store->luck_of, luck);
-    return status;
+    if (*found) { /* a copy, as a statement under way would hold on to the store as it was */
+        svi_buf_clear(&store->luck_found);
+        svi_buf_append(&store->luck_found, luck->figures, luck->size);
+        luck->figures = store->luck_found.data;
+        *found = !store->luck_found.failed;
+    }
+    sqlite3_reset(store->luck_of);
+    return *found || !store->luck_found.failed ? status : SV_E_SYSTEM;
 }
 
 enum sv_status svi_store_has_luck(struct svi_store *store, bool *has)

@@ -106,6 +106,30 @@ static void every_key_is_read(void **state)
     svi_league_finish(&l);
 }
 
+#define SPRT "seats: 3\nformat: sprt\nsprt: {candidate: a, baseline: b, elo0: 0, elo1: 40}\n"
+#define FOURTH "  - {name: d, command: [true]}\n"
+
+/* By itself, luck is found as games end; that of old ones where the file asks for it. */
+static void luck_is_found_unless_it_is_off(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool luck, old;
+    } cases[] = {{RIG_BOTS, true, false},
+                 {"luck: on\n" RIG_BOTS, true, true},
+                 {"luck: off\n" RIG_BOTS, false, false},
+                 {SPRT RIG_BOTS FOURTH, false, false},
+                 {SPRT "luck: on\n" RIG_BOTS FOURTH, true, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct svi_league l;
+        rig_league(&l, cases[i].text);
+        assert_int_equal(l.luck, cases[i].luck);
+        assert_int_equal(l.old_luck, cases[i].old);
+        svi_league_finish(&l);
+    }
+}
+
 static void seats_default_to_all_when_bots_are_few(void **state)
 {
     (void)state;
@@ -507,6 +531,7 @@ int main(void)
         cmocka_unit_test(everything_but_bots_has_a_default),
         cmocka_unit_test(a_text_needs_no_end),
         cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(luck_is_found_unless_it_is_off),
         cmocka_unit_test(seats_default_to_all_when_bots_are_few),
         cmocka_unit_test(short_seeds_can_be_guessed),
         cmocka_unit_test(every_mistake_is_one_line),

@@ -12,10 +12,10 @@
 
 static void put(struct svi_store *store, const struct svi_league *league, uint64_t number)
 {
-    static const struct svi_decision_time times[] = {
-        {.took_us = 3, .seat = 0, .kind = SV_DECISION_BUY},
-        {.took_us = 5000, .seat = 1, .kind = SV_DECISION_BUY},
-        {.took_us = 40, .seat = 0, .kind = SV_DECISION_BID}};
+    static const struct {
+        unsigned seat, kind, us;
+    } decision[] = {{0, SV_DECISION_BUY, 3}, {1, SV_DECISION_BUY, 5000}, {0, SV_DECISION_BID, 40}};
+    struct svi_match_times times = {0};
     struct svi_store_match match;
     rig_match(league, svi_store_info(store)->seed, number, &match);
     match.seat[0].printed = "hello";
@@ -24,9 +24,14 @@ static void put(struct svi_store *store, const struct svi_league *league, uint64
     match.has_trades = true;
     match.n_trades = 1;
     match.trade[0] = (struct svi_trade_pair){.seat = 0, .other = 1, .trades = 2, .gain = -70};
-    match.times = times;
-    match.n_times = sizeof times / sizeof times[0];
+    for (unsigned i = 0; i < sizeof decision / sizeof decision[0]; i++) {
+        svi_match_times_add(&times, decision[i].seat, decision[i].kind, decision[i].us);
+    }
+    svi_match_times_close(&times);
+    match.times = times.cell;
+    match.n_times = times.n;
     assert_int_equal(svi_store_put(store, &match), SV_OK);
+    svi_match_times_finish(&times);
 }
 
 struct seen {

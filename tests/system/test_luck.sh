@@ -16,19 +16,24 @@ bots:
   - {name: tiny, command: [$SOLVENT_BUILD/bots/tiny], matches: 16}
 END
 
-"$solvent" league run cup.yaml --store with.db --luck > /dev/null 2>&1
-"$solvent" league run cup.yaml --store without.db > /dev/null 2>&1
-{ cat cup.yaml; echo 'luck: on'; } > off.yaml
-"$solvent" league run off.yaml --store off.db --no-luck > /dev/null 2>&1
+"$solvent" league run cup.yaml --store with.db > /dev/null 2>&1
+"$solvent" league run cup.yaml --store without.db --no-luck > /dev/null 2>&1
+{ cat cup.yaml; echo 'luck: off'; } > off.yaml
+"$solvent" league run off.yaml --store off.db > /dev/null 2>&1
 
 figures() { "$solvent" rank "$1" --format json | grep -o '"digest":"[0-9a-f]*"\|"adjusted":[^,]*\|"without_luck":[0-9]*' | tr '\n' ' '; }
 [[ $(figures with.db) != *null* && $(figures with.db) == *'"without_luck":0'* ]]
 [[ $(figures without.db) == *'"adjusted":null'*'"adjusted":null'* && $(figures without.db) == *'"without_luck":12'* ]]
 [[ $(figures off.db) == *'"without_luck":12'* ]]
-"$solvent" rank without.db | grep -q '12 games without their luck: `solvent luck STORE` finds it'
+"$solvent" rank without.db | grep -q 'luck of 12 games is not known: `solvent luck STORE` counts it'
 
 # By the command, with any number of threads: the same.
 "$solvent" luck without.db -j 1 | grep -qx 'luck of 12 games found; 0 lack it'
+"$solvent" league run cup.yaml --store off.db > /dev/null 2>&1 # what was played without stays without
+[[ $(figures off.db) == *'"without_luck":12'* ]]
+cp off.db asked.db
+"$solvent" league run off.yaml --store asked.db --luck > /dev/null 2>&1 # but not where it is asked for
+[[ $(figures asked.db) == "$(figures with.db)" ]]
 "$solvent" luck off.db -j 3 | grep -qx 'luck of 12 games found; 0 lack it'
 "$solvent" luck off.db | grep -qx 'luck of 0 games found; 0 lack it'
 [[ $(figures with.db) == "$(figures without.db)" && $(figures with.db) == "$(figures off.db)" ]]
@@ -48,21 +53,31 @@ expect 1 "$solvent" verify bent.db
 says "^bent.db#7: luck: seat 2: found "
 python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE luck SET version = zeroblob(16)"); s.commit()'
 "$solvent" verify bent.db > /dev/null
+# What an older program has kept in another form is not known, and the ranking says so.
+python3 -c 'import sqlite3; s = sqlite3.connect("bent.db"); s.execute("UPDATE luck SET figures = zeroblob(8)"); s.commit()'
+"$solvent" rank bent.db | grep -q 'luck of 12 games is not known: `solvent luck STORE` counts it'
 
 # Merged shards bring theirs along.
-"$solvent" league run cup.yaml --shard 1/2 --store one.db --luck > /dev/null 2>&1
-"$solvent" league run cup.yaml --shard 2/2 --store two.db --luck > /dev/null 2>&1
+"$solvent" league run cup.yaml --shard 1/2 --store one.db > /dev/null 2>&1
+"$solvent" league run cup.yaml --shard 2/2 --store two.db > /dev/null 2>&1
 "$solvent" league merge all.db one.db two.db > /dev/null
 [[ $(figures all.db) == "$(figures with.db)" ]]
 
 # It goes in with each game: a run that is killed leaves none without.
 sed 's/^deals: 3/deals: 3000/' cup.yaml > long.yaml
-"$solvent" league run long.yaml --store long.db --luck > /dev/null 2>&1 &
+"$solvent" league run long.yaml --store long.db > /dev/null 2>&1 &
 pid=$!
 until [[ $("$solvent" games long.db --format csv 2> /dev/null | wc -l) -gt 20 ]]; do kill -0 "$pid"; sleep 0.1; done
 kill -9 "$pid"
 wait "$pid" || true
 [[ $(figures long.db) == *'"without_luck":0'* ]]
+
+# A board of one's own has it too, and nothing is said of that.
+printf 'name: mine\nextends: harbour\nrules: {start_cash: 900}\n' > mine.yaml
+{ sed 's/^deals: 3/deals: 1/' cup.yaml; echo 'edition: mine.yaml'; } > mine-cup.yaml
+expect 0 "$solvent" league run mine-cup.yaml --store mine.db -q
+[[ ! -s err ]] || die "an edition of one's own: $(cat err)"
+[[ $(figures mine.db) == *'"without_luck":0'* ]]
 
 # A game by itself: luck of all seats is 0 together, and moments have places to look at.
 "$solvent" luck with.db#5 --format json > game.json

@@ -78,9 +78,10 @@ static const struct svi_option options[] = {
      "with what is in FILE"},
     {"save-every", KEY_EVERY, "S", NULL, SVI_TAKES_TEXT, "That often, in seconds (60)"},
     {"luck", KEY_LUCK, NULL, NULL, SVI_TAKES_TEXT,
-     "Account for the luck of each game when it ends, as with `luck: on`; `solvent luck` does so "
-     "later"},
-    {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT, "Don't, whatever the file says"},
+     "Account for the luck of each game when it ends, whatever the file says, and in the end for "
+     "that of older games that lack it, as `solvent luck` does"},
+    {"no-luck", KEY_NO_LUCK, NULL, NULL, SVI_TAKES_TEXT,
+     "Don't: games of bots that answer at once take half the time"},
     {"bot-logs", KEY_LOGS, "DIR", NULL, SVI_TAKES_FOLDER,
      "What bots print goes to DIR/NAME.log (the store's name and .logs); -: to stderr"},
     {"format", 'f', "FORMAT", "text json", SVI_TAKES_TEXT,
@@ -340,7 +341,7 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
                    ? svi_complain(svi_exit_of(status), "%s; to go on: %s", error, a->again)
                    : svi_complain(svi_exit_of(status), "%s", error);
     }
-    if (run.luck && shard->after == NULL) {
+    if (run.luck && (a->luck || league->old_luck) && shard->after == NULL) {
         find_luck(store, path, run.workers, run.stop);
     }
     if ((a->shards == 1 || shard->after != NULL) && total.before + total.played == total.planned &&
