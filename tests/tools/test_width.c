@@ -98,6 +98,26 @@ static void test_share(void **state)
     assert_int_equal(width[3], 12);
 }
 
+static void says_name(const char *text, size_t columns, const char *expected)
+{
+    struct svi_buf out = {0};
+    svi_width_put_name(text, columns, &out);
+    svi_buf_byte(&out, 0);
+    assert_string_equal((const char *)out.data, expected);
+    svi_buf_finish(&out);
+}
+
+/* Names of a kind differ at their ends. */
+static void test_names(void **state)
+{
+    (void)state;
+    says_name("contestant-with-name-07", 23, "contestant-with-name-07");
+    says_name("contestant-with-name-07", 20, "contestant-wi…ame-07");
+    says_name("contestant-with-name-07", 16, "contestan…ame-07");
+    says_name("contestant-with-name-07", 12, "contestant-…"); /* no room for two ends */
+    says_name("猫猫猫猫猫猫猫猫猫猫", 16, "猫猫猫猫…猫猫猫");
+}
+
 /* Names are cut so that a row fits a screen, and the columns after them stand under each other. */
 static void test_cut(void **state)
 {
@@ -122,7 +142,7 @@ static void test_cut(void **state)
     *strchr(second, '\n') = '\0';
     assert_int_equal(svi_width((char *)out.data), 80);
     assert_int_equal(svi_width(second), 80);
-    assert_string_equal(second + strspn(second, "n"), "…  1  22");
+    assert_string_equal(second + strspn(second, "n"), "…nnnnnn  1  22");
     svi_buf_finish(&out);
     svi_table_finish(&table);
 }
@@ -131,7 +151,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_width), cmocka_unit_test(test_fit),   cmocka_unit_test(test_table),
-        cmocka_unit_test(test_put),   cmocka_unit_test(test_share), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_put),   cmocka_unit_test(test_share), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

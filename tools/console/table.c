@@ -46,6 +46,30 @@ static void put_blanks(struct svi_buf *out, size_t count)
     }
 }
 
+static void find_widths(const struct svi_table *table, size_t width[SVI_TABLE_COLUMNS])
+{
+    const char *cell = (const char *)table->text.data;
+    for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
+        const size_t chars = svi_width(cell);
+        size_t *widest = &width[i % table->columns];
+        *widest = chars > *widest ? chars : *widest;
+    }
+}
+
+size_t svi_table_left(const struct svi_table *table, unsigned column)
+{
+    size_t width[SVI_TABLE_COLUMNS] = {0};
+    size_t others = 2 * (size_t)(table->columns - 1);
+    if (table->text.failed) {
+        return 0;
+    }
+    find_widths(table, width);
+    for (unsigned c = 0; c < table->columns; c++) {
+        others += c != column ? width[c] : 0;
+    }
+    return others < SVI_WIDTH_SCREEN ? SVI_WIDTH_SCREEN - others : 0;
+}
+
 void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *out)
 {
     size_t width[SVI_TABLE_COLUMNS] = {0};
@@ -54,18 +78,13 @@ void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *o
         out->failed = true;
         return;
     }
-    const char *cell = (const char *)table->text.data;
-    for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
-        const size_t chars = svi_width(cell);
-        size_t *widest = &width[i % table->columns];
-        *widest = chars > *widest ? chars : *widest;
-    }
+    find_widths(table, width);
     if (table->most > 0) {
         const size_t between = 2 * (size_t)(table->columns - 1);
         svi_width_share(width, table->columns, table->names,
                         table->most > between ? table->most - between : 0);
     }
-    cell = (const char *)table->text.data;
+    const char *cell = (const char *)table->text.data;
     for (size_t i = 0; i < table->cells; i++, cell += strlen(cell) + 1) {
         const unsigned c = (unsigned)(i % table->columns);
         const size_t columns = svi_width(cell);
@@ -74,7 +93,8 @@ void svi_table_print(const struct svi_table *table, bool bold, struct svi_buf *o
         svi_out_text(out, bold && i == 0 ? "\033[1m" : "");
         svi_out_text(out, c > 0 && !(last && *cell == 0) ? "  " : "");
         put_blanks(out, word ? 0 : blanks);
-        svi_width_put(cell, width[c] > 0 ? width[c] : 1, out);
+        (sv_has(table->names, c) ? svi_width_put_name
+                                 : svi_width_put)(cell, width[c] > 0 ? width[c] : 1, out);
         put_blanks(out, word && !last ? blanks : 0);
         svi_out_text(out, bold && i + 1 == table->columns ? "\033[0m" : "");
         svi_out_text(out, last ? "\n" : "");

@@ -25,6 +25,9 @@ void svi_table_finish(struct svi_table *table);
 /* Has the names in these columns cut until the table fits a screen (SVI_WIDTH_SCREEN), as far as that goes. */
 void svi_table_cut(struct svi_table *table, unsigned names);
 
+/* How much of a screen the other columns leave to this one, as the table is; 0: nothing. */
+size_t svi_table_left(const struct svi_table *table, unsigned column);
+
 /* Adds the next cell; what is no text for a terminal becomes '?'. */
 void svi_table_add(struct svi_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -68,16 +68,41 @@ size_t svi_width(const char *text)
     return columns;
 }
 
-void svi_width_put(const char *text, size_t columns, struct svi_buf *out)
+static void put_bytes(const char *text, size_t size, struct svi_buf *out)
 {
-    const size_t whole = strlen(text);
-    const size_t size = svi_width(text) <= columns ? whole : svi_width_fit(text, columns - 1);
     for (size_t at = 0; at < size;) {
         const unsigned bytes = svi_text_character((const uint8_t *)text + at, size - at);
         svi_buf_append(out, bytes > 0 ? text + at : "?", bytes > 0 ? bytes : 1);
         at += bytes > 0 ? bytes : 1;
     }
+}
+
+void svi_width_put(const char *text, size_t columns, struct svi_buf *out)
+{
+    const size_t whole = strlen(text);
+    const size_t size = svi_width(text) <= columns ? whole : svi_width_fit(text, columns - 1);
+    put_bytes(text, size, out);
     svi_out_text(out, size < whole ? "\xe2\x80\xa6" : "");
+}
+
+void svi_width_put_name(const char *text, size_t columns, struct svi_buf *out)
+{
+    const size_t whole = strlen(text);
+    if (svi_width(text) <= columns || columns < 2 * SVI_WIDTH_NAME) {
+        svi_width_put(text, columns, out);
+        return;
+    }
+    size_t end = whole; /* where the part that stays at the end begins */
+    for (size_t at = whole; at-- > 0;) {
+        const bool inside = ((unsigned char)text[at] & 0xc0u) == 0x80u; /* a character */
+        if (!inside && svi_width(text + at) > SVI_WIDTH_NAME - 2) {
+            break;
+        }
+        end = !inside && svi_width(text + at) > svi_width(text + end) ? at : end;
+    }
+    put_bytes(text, svi_width_fit(text, columns - 1 - svi_width(text + end)), out);
+    svi_out_text(out, "\xe2\x80\xa6");
+    put_bytes(text + end, whole - end, out);
 }
 
 void svi_width_share(size_t width[], unsigned n, unsigned set, size_t most)

@@ -21,6 +21,9 @@ size_t svi_width_fit(const char *text, size_t columns);
  * a terminal becomes '?'. */
 void svi_width_put(const char *text, size_t columns, struct svi_buf *out);
 
+/* The same of a name: one that is cut loses its middle where there is room for both ends, as names of a kind differ at their ends. */
+void svi_width_put_name(const char *text, size_t columns, struct svi_buf *out);
+
 /* Makes those widths of the first `n` that are in `set` smaller, always the greatest of them, until all `n` together
  * are no more than `most`. None becomes less than SVI_WIDTH_NAME. */
 void svi_width_share(size_t width[], unsigned n, unsigned set, size_t most);
