@@ -24,6 +24,10 @@ enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct sv
  * SV_E_SYSTEM: svi_store_error(). */
 enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games);
 
+/* What chance gave to each seat of one match, in points. False: the store does not say. */
+bool svi_ranking_luck_of(struct svi_store *store, uint64_t number, unsigned seats,
+                         double luck[SV_MAX_SEATS]);
+
 enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_t error_size);
 
 #endif

@@ -218,123 +218,6 @@ static double adjusted(const void *user, const struct svi_games *games,
     return points;
 }
 
-/* ---- what it saves ------------------------------------------------------------------------------ */
-
-/* Differences of a pair: sums over games, and over deals of their means. [0] plain, [1] adjusted. */
-struct pair {
-    double games, deals;
-    double sum[2], square[2], deal_sum[2], deal_square[2];
-    double here, here_sum[2]; /* in the deal at hand */
-};
-
-static void close_deal(struct pair *p)
-{
-    for (unsigned a = 0; a < 2 && p->here > 0; a++) {
-        const double mean = p->here_sum[a] / p->here;
-        p->deal_sum[a] += mean;
-        p->deal_square[a] += mean * mean;
-        p->here_sum[a] = 0;
-    }
-    p->deals += p->here > 0;
-    p->here = 0;
-}
-
-static void add_game(const struct work *w, const struct svi_game_rows *game, struct pair pairs[])
-{
-    const unsigned n = w->games->n_bots;
-    const unsigned seats = svi_game_seats(game);
-    double points[2][SVI_STATS_SEATS];
-    for (unsigned s = 0; s < seats; s++) {
-        points[0][s] = svi_games_points(w->games, game, s);
-        points[1][s] = adjusted(&w->points, w->games, game, s);
-    }
-    for (unsigned s = 0; s < seats; s++) {
-        for (unsigned o = s + 1; o < seats; o++) {
-            const struct svi_seat_row *one = &w->games->row[game->first + s];
-            const struct svi_seat_row *other = &w->games->row[game->first + o];
-            const double sign = one->bot < other->bot ? 1 : -1;
-            const double x[2] = {sign * (points[0][s] - points[0][o]),
-                                 sign * (points[1][s] - points[1][o])};
-            if (one->bot == other->bot) {
-                continue;
-            }
-            struct pair *p = &pairs[sign > 0 ? (size_t)one->bot * n + other->bot
-                                             : (size_t)other->bot * n + one->bot];
-            p->games += 1;
-            p->here += 1;
-            for (unsigned a = 0; a < 2; a++) {
-                p->sum[a] += x[a];
-                p->square[a] += x[a] * x[a];
-                p->here_sum[a] += x[a];
-            }
-        }
-    }
-}
-
-/* Those of a game's seats. */
-static void close_pairs(const struct work *w, const struct svi_game_rows *game, struct pair pairs[])
-{
-    const size_t n = w->games->n_bots;
-    const unsigned seats = svi_game_seats(game);
-    for (unsigned s = 0; s < seats; s++) {
-        for (unsigned o = 0; o < seats; o++) {
-            close_deal(&pairs[w->games->row[game->first + s].bot * n +
-                              w->games->row[game->first + o].bot]);
-        }
-    }
-}
-
-static double variance(double sum, double square, double n)
-{
-    return n > 1 ? (square - sum / n * sum) / (n - 1) : 0;
-}
-
-static double ratio(double a, double b)
-{
-    return b > 0 ? a / b : NAN;
-}
-
-static enum sv_status measure(const struct work *w, struct svi_adjusted *a)
-{
-    const struct svi_games *games = w->games;
-    const size_t n = games->n_bots;
-    double game[2] = {0};
-    double deal[2] = {0};
-    bool several = false;
-    a->games_saved = a->seatings_saved = a->both_saved = NAN;
-    if (n > SVI_ADJUST_BOTS) {
-        return SV_OK;
-    }
-    struct pair *pairs = calloc(n * n + 1, sizeof *pairs);
-    if (pairs == NULL) {
-        return SV_E_SYSTEM;
-    }
-    for (uint32_t d = 0; d < games->n_deals; d++) {
-        for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
-            add_game(w, &games->game[g], pairs);
-        }
-        several |= games->deal_game[d + 1] - games->deal_game[d] > 1;
-        for (uint32_t g = games->deal_game[d]; g < games->deal_game[d + 1]; g++) {
-            close_pairs(w, &games->game[g], pairs);
-        }
-    }
-    for (size_t i = 0; i < n * n; i++) {
-        const struct pair *p = &pairs[i];
-        for (unsigned k = 0; k < 2 && p->deals >= SVI_FEW_DEALS; k++) {
-            game[k] += p->games * variance(p->sum[k], p->square[k], p->games);
-            deal[k] += p->games * variance(p->deal_sum[k], p->deal_square[k], p->deals) * p->games /
-                       p->deals;
-        }
-    }
-    free(pairs);
-    a->games_saved = ratio(game[0], game[1]);
-    if (several) {
-        a->seatings_saved = ratio(game[0], deal[0]);
-        a->both_saved = ratio(game[0], deal[1]);
-    }
-    return SV_OK;
-}
-
 /* ---- all ---------------------------------------------------------------------------------------- */
 
 static enum sv_status take_means(const struct work *w, struct svi_adjusted *a)
@@ -365,7 +248,7 @@ static enum sv_status adjust(struct work *w, struct svi_adjusted *a)
     }
     status = take_means(w, a);
     if (status == SV_OK) {
-        status = measure(w, a);
+        status = svi_saved_measure(&a->saved, w->games, adjusted, &w->points);
     }
     if (status == SV_OK) {
         struct svi_rating_options options = w->r->options;

@@ -17,21 +17,18 @@
 #define SVI_STATS_ADJUST_H
 
 #include "stats/ratings.h"
+#include "stats/saved.h"
 
 #define SVI_ADJUST_DEALS 30u
 #define SVI_ADJUST_PRIOR 100.0
 #define SVI_ADJUST_FOLDS SVI_TILT_FOLDS
-#define SVI_ADJUST_BOTS 256u /* beyond, what it saves is not measured */
 
 struct svi_adjusted {
     struct svi_estimate *points; /* by bot: mean of X'; NAN when tables differ in size */
     struct svi_ratings ratings;  /* of adjusted scores */
     bool has_ratings;
     double first; /* the mean weight of the first figure in points */
-    /* How many times as many games it takes for the same interval of a difference of mean points, in the mean over pairs of bots that met on
-     * 10 deals or more, with single games of deals of their own and plain points: than with luck adjusted; than with the deals' seatings as they
-     * are; than with both. NAN: not known, or a deal has one game. */
-    double games_saved, seatings_saved, both_saved;
+    struct svi_saved saved;
 };
 
 /* `r` is of games with figures, and must stay with them until it is finished. SV_E_RANGE: they have no figures, or are rated in part only (without

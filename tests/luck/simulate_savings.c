@@ -80,7 +80,7 @@ static void conclude(struct svi_games *games, unsigned seats, struct league *out
         out->adjusted[b] = a.points[b].value;
         out->interval[b] = a.points[b];
     }
-    out->saved = isnan(a.both_saved) ? a.games_saved : a.both_saved;
+    out->saved = isnan(a.saved.both) ? a.saved.luck : a.saved.both;
     svi_adjusted_finish(&a);
     svi_ratings_finish(&r);
     svi_games_finish(games);

@@ -215,7 +215,7 @@ def grows(store):
             games = sqlite3.connect(store).execute("SELECT count(*) FROM matches").fetchone()[0]
             left = len(order[part + 4:])
             wait_for("the games that were added", lambda: json.loads(server.ok("/api/league")[1])["games"] ==
-                     games - left * (lanes - 1), 10)
+                     games - left * (lanes - 1), 60) # they rest for fifty times as long as they took
             fresh = Server(store)
             for path in ("/", "/report", "/schedule", "/bots/1", "/api/ranking", "/api/report"):
                 check(f"{path} with {left} deals to come", server.ok(path)[1], fresh.ok(path)[1])

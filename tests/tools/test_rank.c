@@ -93,7 +93,10 @@ static void every_fault_is_one_line_with_its_place(void **state)
     refuses("game,deal,seat,bot,place,points\n1,1,0,a,1,\n", 2,
             "points: found '', expected a number from 0 to 1");
     refuses("game,deal,seat,bot,place,luck\n1,1,0,a,1,nan\n", 2,
-            "luck: found 'nan', expected a number from -1e+06 to 1e+06");
+            "luck: found 'nan', expected a number from -1000000 to 1000000");
+    refuses("game;deal;seat;bot;place\n1;1;0;a;1\n", 1,
+            "found columns parted by ';', expected commas");
+    refuses("game\tdeal\tseat\tbot\tplace\n", 1, "found columns parted by tabs, expected commas");
     /* The line is that where the row begins, though a name before had two. */
     refuses(HEAD "1,1,0,\"a\n\",1\n", 2, "bot: found what is no text, expected a name in UTF-8");
     refuses("game,deal,seat,bot,\"place\"\r\n\r\n1,1,0,\"a \"\"x\"\", y\",1\r\n1,1,1,b,zwei\r\n", 4,
@@ -219,7 +222,7 @@ static void a_cycle_is_named(void **state)
     run_command(&svi_cmd_rank, &out, words);
     assert_int_equal(out.status, 0);
     assert_non_null(strstr(out.out, "cycle: paper > rock > scissors > paper\n"));
-    assert_non_null(strstr(out.out, "p < 0.0001: one number doesn't say it all\n"));
+    assert_non_null(strstr(out.out, "fit: one number doesn't say it all\n  chi-square "));
     const char *const json[] = {"rank", "--games", path, "--field", "--format", "json", NULL};
     run_command(&svi_cmd_rank, &out, json);
     assert_non_null(

@@ -3,6 +3,7 @@
 #include "arbiter/league_store.h"
 #include "arbiter/points.h"
 #include "tests/game/monkey.h"
+#include "tests/tools/made_store.h"
 #include "tests/tools/run_command.h"
 #include "tools/cli/commands.h"
 
@@ -31,115 +32,13 @@ static const char league_text[] = "name: tampered\n"
                                   "  - {name: eve, command: [/bin/true]}\n";
 
 static struct outcome o;
-static char folder[] = "/tmp/solvent-test-XXXXXX";
-static char path[128];
 
-#define VERIFY() run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", path, NULL})
+#define VERIFY() run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", made_store, NULL})
 
-static void count(void *user, const struct sv_event *ev)
-{
-    struct svi_store_match *m = user;
-    if (ev->type == SV_EVENT_ANSWER) {
-        m->seat[ev->seat].verdicts[ev->verdict]++;
-    } else if (ev->type == SV_EVENT_FORFEIT) {
-        m->seat[ev->seat].forfeited = true;
-    }
-}
-
-/* Plays a match of the league by monkeys and fills in what the arbiter would. */
-static void play(struct svi_game *g, const struct svi_league *league,
-                 const struct svi_pairing *pairing, struct svi_store_match *m)
-{
-    const char *names[SV_MAX_SEATS];
-    struct svi_game_setup setup = {
-        .edition = &league->edition, .names = names, .record = true, .sink = {count, m}};
-    struct sv_result result;
-    uint32_t points[SV_MAX_SEATS];
-    struct monkey monkey;
-    unsigned seat;
-    memset(m, 0, sizeof *m);
-    memcpy(setup.setup.seed, pairing->seed, sizeof setup.setup.seed);
-    setup.salt = pairing->salt;
-    memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
-    setup.setup.seats = (uint8_t)league->terms.seats;
-    for (unsigned s = 0; s < league->terms.seats; s++) {
-        names[s] = league->bot[pairing->bot[s]].name;
-    }
-    monkey_init(&monkey, pairing->number);
-    assert_int_equal(svi_game_start(g, &setup), SV_OK);
-    while ((seat = svi_game_next(g)) != SV_NONE) {
-        struct sv_question q;
-        struct sv_answer a;
-        assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
-        monkey_answer(&monkey, g->edition, &g->state.position, &q, &a);
-        const bool late = monkey_below(&monkey, 40) == 0;
-        assert_int_equal(svi_game_answer(g, seat, late ? SV_VERDICT_LATE : SV_VERDICT_OK, &a),
-                         SV_OK);
-        if (g->decisions == 100 && pairing->number == 2) {
-            assert_int_equal(svi_game_forfeit(g, svi_game_next(g)), SV_OK);
-        }
-    }
-    svi_game_result(g, &result);
-    svi_points(result.place, league->terms.seats, points);
-    m->number = pairing->number;
-    m->table = pairing->table;
-    m->deal = pairing->deal;
-    m->seating = pairing->seating;
-    m->why = result.why;
-    m->rounds = g->state.position.round;
-    m->turns = g->state.position.turn;
-    m->decisions = g->decisions;
-    m->seats = league->terms.seats;
-    m->replay = g->record.data;
-    m->replay_size = g->record.size;
-    for (unsigned s = 0; s < league->terms.seats; s++) {
-        m->seat[s].bot = pairing->bot[s];
-        m->seat[s].place = result.place[s];
-        m->seat[s].points = points[s];
-        m->seat[s].worth = result.worth[s];
-    }
-}
-
-/* A whole store of a league, anew for each test. */
-static int make_store_of(const char *text)
-{
-    char error[SVI_STORE_ERROR];
-    struct svi_league *league = malloc(sizeof *league);
-    struct svi_store *store = NULL;
-    struct svi_plan plan;
-    struct svi_game g;
-    (void)snprintf(folder, sizeof folder, "/tmp/solvent-test-XXXXXX");
-    assert_non_null(league);
-    assert_non_null(mkdtemp(folder));
-    (void)snprintf(path, sizeof path, "%s/x.db", folder);
-    if (svi_league_parse(league, "tampered.yaml", text, strlen(text), error, sizeof error) !=
-            SV_OK ||
-        svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK) {
-        fail_msg("%s", error);
-    }
-    assert_int_equal(svi_league_store_plan(store, &plan, error, sizeof error), SV_OK);
-    svi_game_init(&g);
-    for (uint64_t number = 1; number <= plan.matches; number++) {
-        struct svi_pairing pairing;
-        struct svi_store_match match;
-        svi_plan_match(&plan, number, &pairing);
-        play(&g, league, &pairing, &match);
-        assert_int_equal(svi_store_put(store, &match), SV_OK);
-    }
-    assert_int_equal(svi_store_commit(store), SV_OK);
-    svi_store_seal(store);
-    svi_store_destroy(store);
-    svi_plan_finish(&plan);
-    svi_game_finish(&g);
-    svi_league_finish(league);
-    free(league);
-    return 0;
-}
-
-static int make_store(void **state)
+static int make_short_store(void **state)
 {
     (void)state;
-    return make_store_of(league_text);
+    return make_store(league_text);
 }
 
 /* More games than there are slots of three threads. */
@@ -150,7 +49,7 @@ static int make_long_store(void **state)
     (void)state;
     (void)snprintf(text, sizeof text, "%.*sdeals: 20%s", (int)(deals - league_text), league_text,
                    deals + strlen("deals: 2"));
-    return make_store_of(text);
+    return make_store(text);
 }
 
 /* The first stage of a league whose next one is decided by its results, and nobody has gone on. */
@@ -163,25 +62,13 @@ static int make_stage(void **state)
         "[/bin/true]}\n  - {name: eve, command: [/bin/true]}\n  - {name: joe, command: "
         "[/bin/true]}\n";
     (void)state;
-    return make_store_of(text);
-}
-
-static int drop_store(void **state)
-{
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-    (void)state;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        char name[160];
-        (void)snprintf(name, sizeof name, "%s%s", path, endings[i]);
-        (void)unlink(name);
-    }
-    return rmdir(folder);
+    return make_store(text);
 }
 
 static void tamper(const char *sql)
 {
     sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_open(made_store, &db), SQLITE_OK);
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) {
         fail_msg("%s: %s", sql, sqlite3_errmsg(db));
     }
@@ -207,7 +94,7 @@ static void expect_same(const char *one, const char *other)
 /* What is found in a store after some SQL: this line and this end of the last one. */
 static void expect_fault(const char *sql, const char *line, const char *summary)
 {
-    make_store(NULL);
+    make_short_store(NULL);
     tamper(sql);
     VERIFY();
     if (o.status != SVI_EXIT_FAILED || strstr(o.out, line) == NULL ||
@@ -382,7 +269,7 @@ static void test_threads(void **state)
                                         "#30: replays: found no replay",
                                         "#31: replay: found another seed", "#58: matches.turns: "};
     (void)state;
-    expect_same(path, NULL);
+    expect_same(made_store, NULL);
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_memory_equal(o.out, "60 games, ", 10);
     tamper("UPDATE seats SET worth = worth + 1 WHERE number = 2 AND seat = 1;"
@@ -392,7 +279,7 @@ static void test_threads(void **state)
            "DELETE FROM replays WHERE number = 30;"
            "UPDATE replays SET svr = (SELECT svr FROM replays WHERE number = 4) WHERE number = 31;"
            "UPDATE matches SET turns = turns + 1 WHERE number = 58");
-    expect_same(path, NULL);
+    expect_same(made_store, NULL);
     assert_int_equal(o.status, SVI_EXIT_FAILED);
     const char *at = o.out;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -409,11 +296,11 @@ static void test_threads_files(void **state)
 {
     char replays[160], name[200], command[640];
     (void)state;
-    (void)snprintf(replays, sizeof replays, "%s/replays", folder);
+    (void)snprintf(replays, sizeof replays, "%s/replays", made_folder);
     assert_int_equal(mkdir(replays, 0700), 0);
     for (unsigned i = 1; i <= 30; i++) {
         FILE *file;
-        (void)snprintf(name, sizeof name, "%s#%u", path, i);
+        (void)snprintf(name, sizeof name, "%s#%u", made_store, i);
         (void)snprintf(command, sizeof command, "%s/%02u.svr", replays, i);
         if (i == 7) {
             file = fopen(command, "wb");
@@ -428,7 +315,7 @@ static void test_threads_files(void **state)
             assert_int_equal(o.status, SVI_EXIT_DONE);
         }
     }
-    expect_same(replays, path);
+    expect_same(replays, made_store);
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 2);
     assert_non_null(strstr(strstr(o.err, "/07.svr: "), "/20.svr: "));
@@ -443,7 +330,7 @@ static void test_jobs(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         run_command(&svi_cmd_verify, &o,
-                    (const char *const[]){"verify", "-j", wrong[i], path, NULL});
+                    (const char *const[]){"verify", "-j", wrong[i], made_store, NULL});
         assert_int_equal(o.status, SVI_EXIT_USAGE);
         assert_int_equal(count_lines(o.err), 1);
         assert_non_null(strstr(o.err, "1 to 256"));
@@ -454,18 +341,18 @@ static void test_replay_by_number(void **state)
 {
     char name[160];
     (void)state;
-    (void)snprintf(name, sizeof name, "%s#2", path);
+    (void)snprintf(name, sizeof name, "%s#2", made_store);
     run_command(&svi_cmd_replay, &o,
                 (const char *const[]){"replay", name, "--format", "jsonl", NULL});
     assert_int_equal(o.status, SVI_EXIT_DONE);
     assert_non_null(strstr(o.out, "\"type\":\"forfeit\""));
     run_command(&svi_cmd_verify, &o, (const char *const[]){"verify", name, NULL});
     assert_int_equal(o.status, SVI_EXIT_DONE);
-    (void)snprintf(name, sizeof name, "%s#77", path);
+    (void)snprintf(name, sizeof name, "%s#77", made_store);
     run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", name, NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_int_equal(count_lines(o.err), 1);
-    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", path, NULL});
+    run_command(&svi_cmd_replay, &o, (const char *const[]){"replay", made_store, NULL});
     assert_int_equal(o.status, SVI_EXIT_USAGE);
     assert_non_null(strstr(o.err, "found a store of many games"));
 }
@@ -473,16 +360,16 @@ static void test_replay_by_number(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_sound, make_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_unfinished, make_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_sound, make_short_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_unfinished, make_short_store, drop_store),
         cmocka_unit_test_setup_teardown(test_between_stages, make_stage, drop_store),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_ranking),
-        cmocka_unit_test_setup_teardown(test_replay_inside, make_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_replay_inside, make_short_store, drop_store),
         cmocka_unit_test_setup_teardown(test_threads, make_long_store, drop_store),
         cmocka_unit_test_setup_teardown(test_threads_files, make_long_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_jobs, make_store, drop_store),
-        cmocka_unit_test_setup_teardown(test_replay_by_number, make_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_jobs, make_short_store, drop_store),
+        cmocka_unit_test_setup_teardown(test_replay_by_number, make_short_store, drop_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
       await page.waitForSelector("body[data-ready]");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${wide} pixels wider than the window`);
-      for (const part of ["ranking", "steps", "places", "cross", "field", "lengths", "times", "incidents", "trades", "games", "verify"]) {
+      for (const part of ["ranking", "steps", "places", "luck", "cross", "field", "lengths", "times", "incidents", "trades", "games", "verify"]) {
         assert.ok(await page.locator(`#${part}`).isVisible(), part);
       }
       assert.deepEqual(complaints, []);
@@ -74,6 +74,47 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await page.waitForFunction(() => document.getElementById("games-filter")?.hidden);
     assert.equal(await page.locator("#games-table tbody tr:visible").count(), all);
     assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  /* Every figure: a bar of the lengths, a name at its line, the sum of a column, a bot's row, a decision's time, an incident. */
+  for (const [what, figure] of /** @type {const} */ ([
+    ["a bar", ".bars a"], ["a line", "#steps .lines a"], ["all seats", "#places tfoot a"], ["a bot's luck", "#luck td.bot a"],
+    ["a bot's rating", "#ranking td.bot a"], ["an end", "#lengths li a"], ["a time", "#times small a"],
+    ["an incident", "#incidents .numbers a"], ["a pair", "#field td.num a"],
+  ])) {
+    test(`from ${what} to games in one click of the report, in two of what is served`, async () => {
+      const { page, complaints, close } = await open(report, WINDOWS[0]);
+      await page.waitForSelector("body[data-ready]");
+      await page.locator(figure).first().click();
+      await page.waitForFunction(() => /^#(g\d+|b\d+|p\d+-\d+|games)$/.test(location.hash));
+      assert.ok(await page.locator("#games-table tbody tr:visible").count() > 0);
+      const row = /^#(g\d+)$/.exec(new URL(page.url()).hash)?.[1];
+      assert.ok(row === undefined || await page.locator(`#${row}.found`).isVisible());
+      assert.deepEqual(complaints, []);
+      await close();
+
+      const served = await open(`${server}/report`, WINDOWS[0]);
+      await served.page.waitForSelector("body[data-ready]");
+      await served.page.locator(figure).first().click();
+      if (!/\/games\/\d+$/.test(served.page.url())) {
+        await served.page.waitForSelector("body[data-ready]");
+        await served.page.locator('a[href^="/games/"]:visible').first().click();
+      }
+      await served.page.waitForURL(/\/games\/\d+/);
+      await served.close();
+    });
+  }
+
+  test("luck stands beside the names of a game, and who is likely better beside who was ahead", async () => {
+    const { page, close } = await open(report, WINDOWS[0]);
+    await page.waitForSelector("body[data-ready]");
+    const luck = await page.locator("#games-table tbody tr:first-child small").allTextContents();
+    assert.equal(luck.length, 4);
+    const sum = luck.reduce((all, text) => all + Number(text), 0);
+    assert.ok(Math.abs(sum) < 0.025, `${luck}: what one gains by chance others lose`);
+    await page.locator("#cross details summary").click();
+    assert.equal(await page.locator("#cross details td:not(.self)").count(), 12);
     await close();
   });
 

@@ -56,7 +56,7 @@ static const struct svi_option options[] = {
     {"field", KEY_FIELD, NULL, NULL, SVI_TAKES_TEXT,
      "In place of the ranking: each against each, whether one number says it all, cycles, and what "
      "changes without one bot"},
-    {NULL, 0, NULL, NULL, SVI_TAKES_TEXT, "Tests deal by deal, in place of the ranking:"},
+    {NULL, 0, NULL, NULL, SVI_TAKES_TEXT, "Tests deal by deal, in place of the ranking"},
     {"stop-when", KEY_STOP_WHEN, "TERMS", NULL, SVI_TAKES_TEXT,
      "After which deal the first places are separated: top=2,confidence=0.95 and, if wanted, "
      "margin=0.01,max_deals=1000"},

@@ -156,6 +156,14 @@ static enum sv_status read_titles(struct reading *r)
                          near);
         }
     }
+    const char *const only = r->n_fields == 1 ? r->field[0] : "";
+    const size_t first = strcspn(only, ";\t|");
+    if (only[first] != '\0') { /* as spreadsheets write csv in many countries */
+        return wrong(r, r->begun, "found columns parted by %s, expected commas",
+                     only[first] == ';'   ? "';'"
+                     : only[first] == '|' ? "'|'"
+                                          : "tabs");
+    }
     for (unsigned c = 0; c < NEEDED; c++) {
         if (r->at[c] == 0) {
             return wrong(r, r->begun,
@@ -195,8 +203,8 @@ static enum sv_status read_decimal(struct reading *r, enum column c, double low,
     *to = strtod(text, &end); /* the locale is never set */
     if (*text == '\0' || *end != '\0' || strspn(text, "+-.0123456789eE") != strlen(text) ||
         !isfinite(*to) || *to < low || *to > high) {
-        return wrong(r, r->begun, "%s: found '%.40s', expected a number from %g to %g", titles[c],
-                     text, low, high);
+        return wrong(r, r->begun, "%s: found '%.40s', expected a number from %.0f to %.0f",
+                     titles[c], text, low, high);
     }
     return SV_OK;
 }
@@ -388,6 +396,15 @@ static enum sv_status read_all(struct reading *r)
     return status != SV_OK ? status : order(r);
 }
 
+static uint32_t line_of(const struct reading *r, size_t at)
+{
+    uint32_t line = 1;
+    for (size_t i = 0; i < at; i++) {
+        line += r->text[i] == '\n';
+    }
+    return line;
+}
+
 enum sv_status svi_games_csv_read(const char *path, struct svi_games *games, char *error,
                                   size_t error_size)
 {
@@ -412,12 +429,13 @@ enum sv_status svi_games_csv_read(const char *path, struct svi_games *games, cha
                        : status == SV_E_LENGTH ? "found more than 4 GiB, expected less"
                                                : strerror(errno));
     } else {
-        const bool text = bytes.size == 0 || memchr(bytes.data, 0, bytes.size) == NULL;
+        const size_t size = bytes.size;
         svi_buf_byte(&bytes, 0);
         r->text = (char *)bytes.data;
-        status = bytes.failed ? no_memory(r)
-                 : !text      ? wrong(r, 1, "found a byte 0, expected a text")
-                              : read_all(r);
+        const size_t text = bytes.failed ? 0 : strlen(r->text);
+        status = bytes.failed  ? no_memory(r)
+                 : text < size ? wrong(r, line_of(r, text), "found a byte 0, expected a text")
+                               : read_all(r);
     }
     if (status != SV_OK) {
         svi_games_finish(games);

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define STRIP_WIDTH 240.0
 #define STRIP_HEIGHT 22.0
@@ -154,26 +155,32 @@ void svi_chart_spark(struct svi_buf *out, const double value[], unsigned n,
 #define WIDE 720.0
 #define BARS_HEIGHT 150.0
 
-void svi_chart_bars(struct svi_buf *out, const uint64_t bar[], unsigned bars, unsigned width,
-                    const char *what)
+void svi_chart_bars(struct svi_buf *out, const struct svi_chart_bar bar[], unsigned bars,
+                    unsigned width, const char *link, const char *what)
 {
     uint64_t most = 1;
     const double each = (WIDE - 20) / bars;
     const double scale = (BARS_HEIGHT - 34);
     for (unsigned i = 0; i < bars; i++) {
-        most = bar[i] > most ? bar[i] : most;
+        most = bar[i].games > most ? bar[i].games : most;
     }
-    svi_html_format(out, "<svg class=chart viewBox=\"0 0 %.0f %.0f\" role=img aria-label=\"%s\">",
-                    WIDE, BARS_HEIGHT, what);
+    svi_html_format(
+        out, "<svg class=\"chart bars\" viewBox=\"0 0 %.0f %.0f\" role=img aria-label=\"%s\">",
+        WIDE, BARS_HEIGHT, what);
     svi_html_format(out, "<path class=grid d=\"M10 %.1fH%.0f\"/>", BARS_HEIGHT - 24, WIDE - 10);
     for (unsigned i = 0; i < bars; i++) {
-        const double height = (double)bar[i] / (double)most * scale;
-        if (bar[i] > 0) {
-            svi_html_format(out,
-                            "<path class=bar d=\"M%.1f %.1fv-%.1fh%.1fv%.1fz\"><title>%u to %u "
-                            "rounds: %" PRIu64 " games</title></path>",
-                            10 + each * i + 1, BARS_HEIGHT - 24, height < 1 ? 1 : height, each - 2,
-                            height < 1 ? 1 : height, i * width, (i + 1) * width - 1, bar[i]);
+        const double height = (double)bar[i].games / (double)most * scale;
+        if (bar[i].games > 0) {
+            svi_out_text(out, "<a href=\"");
+            svi_html_text(out, link);
+            svi_html_format(
+                out,
+                "%" PRIu64 "\"><path class=bar d=\"M%.1f %.1fv-%.1fh%.1fv%.1fz\"/><path class=all "
+                "d=\"M%.1f 0v%.1fh%.1fv-%.1fz\"><title>%u to %u rounds: %" PRIu64
+                " games, the first is %" PRIu64 "</title></path></a>",
+                bar[i].game, 10 + each * i + 1, BARS_HEIGHT - 24, height < 1 ? 1 : height, each - 2,
+                height < 1 ? 1 : height, 10 + each * i, BARS_HEIGHT - 24, each, BARS_HEIGHT - 24,
+                i * width, (i + 1) * width - 1, bar[i].games, bar[i].game);
         }
     }
     const unsigned every = bars > 10 ? 5 : 2;
@@ -207,18 +214,16 @@ static double x_of(const struct frame *f, double deals)
 static double y_of(const struct frame *f, double value)
 {
     const double range = f->y1 > f->y0 ? f->y1 - f->y0 : 1;
-    const double y =
-        LINES_HEIGHT - BOTTOM - (value - f->y0) / range * (LINES_HEIGHT - TOP - BOTTOM);
-    return y < TOP ? TOP : y > LINES_HEIGHT - BOTTOM ? LINES_HEIGHT - BOTTOM : y;
+    return LINES_HEIGHT - BOTTOM - (value - f->y0) / range * (LINES_HEIGHT - TOP - BOTTOM);
 }
 
-/* What is drawn: all values, and the intervals of the second half, which are narrow. */
+/* What is drawn: all values, and where the named ones stand now, whole; earlier intervals are cut off at the frame. */
 static struct frame frame_of(const struct svi_chart_line line[], unsigned n_lines,
                              const uint32_t x[], unsigned n)
 {
     struct frame f = {log(x[0]), log(x[n - 1]), INFINITY, -INFINITY};
     for (unsigned k = 0; k < n_lines; k++) {
-        for (unsigned i = n / 3; i < n; i++) {
+        for (unsigned i = 0; i < n; i++) {
             if (isfinite(line[k].value[i])) {
                 f.y0 = line[k].value[i] < f.y0 ? line[k].value[i] : f.y0;
                 f.y1 = line[k].value[i] > f.y1 ? line[k].value[i] : f.y1;
@@ -311,6 +316,41 @@ static void put_line(struct svi_buf *out, const struct frame *f, const struct sv
     svi_out_text(out, "</title></path>");
 }
 
+/* Where so many characters of a text end. */
+static size_t end_of(const char *text, unsigned characters)
+{
+    size_t at = 0;
+    while (text[at] != '\0' && characters-- > 0) {
+        at++;
+        while (((unsigned char)text[at] & 0xc0u) == 0x80u) {
+            at++;
+        }
+    }
+    return at;
+}
+
+/* A long one loses its middle: names of a kind differ at their ends. */
+static void put_cut_name(struct svi_buf *out, const char *name)
+{
+    char head[SVI_STATS_NAME];
+    const size_t whole = end_of(name, 15);
+    if (name[whole] == '\0') {
+        svi_html_text(out, name);
+        return;
+    }
+    (void)snprintf(head, sizeof head, "%.*s", (int)end_of(name, 8), name);
+    svi_html_text(out, head);
+    svi_out_text(out, "\xe2\x80\xa6");
+    size_t tail = strlen(name);
+    for (unsigned k = 0; k < 6; k++) {
+        tail--;
+        while (((unsigned char)name[tail] & 0xc0u) == 0x80u) {
+            tail--;
+        }
+    }
+    svi_html_text(out, name + tail);
+}
+
 /* Names at the ends of their lines, moved apart from the top down. */
 static void put_names(struct svi_buf *out, const struct frame *f,
                       const struct svi_chart_line line[], unsigned n_lines, unsigned n)
@@ -340,22 +380,13 @@ static void put_names(struct svi_buf *out, const struct frame *f,
         below = y[i] - 15;
     }
     for (unsigned i = 0; i < shown; i++) {
-        char name[SVI_STATS_NAME];
-        (void)snprintf(name, sizeof name, "%s", line[order[i]].name);
+        const char *const link = line[order[i]].link;
+        svi_html_format(out, link[0] != '\0' ? "<a href=\"%s\">" : "", link);
         svi_html_format(out, "<text class=\"name l%u\" x=\"%.0f\" y=\"%.1f\">", order[i],
                         WIDE - RIGHT + 8, y[i] + 4);
-        size_t characters = 0, at = 0;
-        while (name[at] != '\0' && characters < 17) {
-            at++;
-            while (((unsigned char)name[at] & 0xc0u) == 0x80u) {
-                at++;
-            }
-            characters++;
-        }
-        const bool cut = name[at] != '\0';
-        name[at] = '\0';
-        svi_html_text(out, name);
-        svi_out_text(out, cut ? "\xe2\x80\xa6</text>" : "</text>");
+        put_cut_name(out, line[order[i]].name);
+        svi_out_text(out, "</text>");
+        svi_out_text(out, link[0] != '\0' ? "</a>" : "");
     }
 }
 
@@ -372,9 +403,16 @@ void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], un
                     "deals\">",
                     WIDE, LINES_HEIGHT);
     put_grid(out, &f, x, n);
+    /* A picture of its own cuts off what leaves the frame. */
+    svi_html_format(out,
+                    "<svg x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" viewBox=\"%.0f "
+                    "%.0f %.0f %.0f\">",
+                    LEFT, TOP, WIDE - LEFT - RIGHT, LINES_HEIGHT - TOP - BOTTOM, LEFT, TOP,
+                    WIDE - LEFT - RIGHT, LINES_HEIGHT - TOP - BOTTOM);
     for (unsigned k = 0; k < n_lines && k < COLOURED; k++) {
         put_band(out, &f, &line[k], k, x, n);
     }
+    svi_out_text(out, "</svg>");
     for (unsigned k = n_lines; k-- > 0;) {
         put_line(out, &f, &line[k], k, x, n);
     }

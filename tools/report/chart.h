@@ -33,13 +33,17 @@ void svi_chart_times(struct svi_buf *out, uint64_t p50, uint64_t p99, uint64_t m
 void svi_chart_spark(struct svi_buf *out, const double value[], unsigned n,
                      const struct svi_chart_scale *scale);
 
-/* How many games took how many rounds: `bars` of equal width over 0 to most rounds. */
-void svi_chart_bars(struct svi_buf *out, const uint64_t bar[], unsigned bars, unsigned width,
-                    const char *what);
+/* How many games took how many rounds: bars of equal width over 0 to most rounds, each a link to its `game`, behind `link`. */
+struct svi_chart_bar {
+    uint64_t games, game;
+};
+void svi_chart_bars(struct svi_buf *out, const struct svi_chart_bar bar[], unsigned bars,
+                    unsigned width, const char *link, const char *what);
 
 /* Lines over deals, the x-axis by powers: line k has n values at x[]; classes l0 to l7, the rest are faint. */
 struct svi_chart_line {
     const char *name;
+    char link[24]; /* where its name leads to; empty: nowhere */
     const double *value, *low, *high;
 };
 void svi_chart_lines(struct svi_buf *out, const struct svi_chart_line line[], unsigned n_lines,

@@ -1,15 +1,13 @@
 #include "tools/report/figures.h"
 
+#include "tools/report/figures_parts.h"
+
 #include "stats/numeric.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const enum sv_verdict bad[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
-                                      SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
-#define BAD (sizeof bad / sizeof bad[0])
 
 /* ---- which bot is meant --------------------------------------------------------------------------- */
 
@@ -59,15 +57,6 @@ static unsigned keep_number(uint64_t kept[], unsigned n, unsigned most, bool hig
     return n;
 }
 
-static uint32_t faults_of(const struct svi_store_seat *seat)
-{
-    uint32_t sum = 0;
-    for (size_t i = 0; i < BAD; i++) {
-        sum += seat->verdicts[bad[i]];
-    }
-    return sum;
-}
-
 /* Whether a game of so many rounds comes before the one that is kept (0: none), and of equal ones the first. */
 static bool is_first(uint64_t kept, uint32_t kept_rounds, uint64_t number, uint32_t rounds)
 {
@@ -78,7 +67,7 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
 {
     const struct svi_store_seat *seat = &m->seat[s];
     struct svi_bot_figures *b = &f->bot[seat->bot];
-    const uint32_t faults = faults_of(seat);
+    const uint32_t faults = svi_figures_faults(seat);
     if (seat->place >= 1 && seat->place <= SV_MAX_SEATS) {
         b->place[seat->place - 1]++;
     }
@@ -96,14 +85,27 @@ static void take_seat(struct svi_figures *f, const struct svi_store_match *m, un
     f->forfeits += seat->forfeited;
 }
 
+struct results {
+    struct svi_figures *f;
+    atomic_ullong *read; /* so many, for whoever waits; NULL: nobody does */
+};
+
 static void take_match(void *user, const struct svi_store_match *m)
 {
-    struct svi_figures *f = user;
+    const struct results *results = user;
+    struct svi_figures *f = results->f;
+    if (results->read != NULL) {
+        atomic_fetch_add_explicit(results->read, 1, memory_order_relaxed);
+    }
     const unsigned why = m->why < SV_WHY_COUNT ? m->why : 0;
     f->ends[why]++;
     f->first_end[why] =
         f->first_end[why] == 0 || m->number < f->first_end[why] ? m->number : f->first_end[why];
-    f->rounds[m->rounds < SVI_FIGURE_ROUNDS ? m->rounds : SVI_FIGURE_ROUNDS]++;
+    const uint32_t rounds = m->rounds < SVI_FIGURE_ROUNDS ? m->rounds : SVI_FIGURE_ROUNDS;
+    f->rounds[rounds]++;
+    if (f->first_of[rounds] == 0 || m->number < f->first_of[rounds]) {
+        f->first_of[rounds] = m->number;
+    }
     f->rounds_sum += m->rounds;
     if (is_first(f->shortest, f->shortest_rounds, m->number, m->rounds)) {
         f->shortest = m->number;
@@ -225,119 +227,6 @@ static enum sv_status find_steps(struct svi_figures *f)
     return status;
 }
 
-/* ---- trades --------------------------------------------------------------------------------------- */
-
-struct trading {
-    struct svi_figures *f;
-    size_t at;     /* the game that was found last */
-    uint64_t last; /* that is wanted */
-    enum sv_status status;
-};
-
-static void keep_gift(struct svi_pair_figures *p, uint64_t number, int32_t gain)
-{
-    unsigned at = p->n_gift;
-    while (at > 0 && (llabs(p->gain[at - 1]) < llabs(gain) ||
-                      (llabs(p->gain[at - 1]) == llabs(gain) && p->gift[at - 1] > number))) {
-        at--;
-    }
-    if (at == SVI_FIGURE_GIFTS) {
-        return;
-    }
-    const unsigned kept = p->n_gift < SVI_FIGURE_GIFTS ? p->n_gift : SVI_FIGURE_GIFTS - 1;
-    memmove(&p->gift[at + 1], &p->gift[at], (kept - at) * sizeof *p->gift);
-    memmove(&p->gain[at + 1], &p->gain[at], (kept - at) * sizeof *p->gain);
-    p->gift[at] = number;
-    p->gain[at] = gain;
-    p->n_gift = (uint8_t)(kept + 1);
-}
-
-static void take_pair(struct trading *t, const struct svi_game_rows *game, uint64_t number,
-                      const struct svi_trade_pair *pair)
-{
-    struct svi_figures *f = t->f;
-    const struct svi_seat_row *rows = &f->sheet.games.row[game->first];
-    const unsigned i = svi_figures_id(f, rows[pair->seat].bot);
-    const unsigned j = svi_figures_id(f, rows[pair->other].bot);
-    if (i == j || f->pair == NULL) {
-        return;
-    }
-    struct svi_pair_figures *p = &f->pair[i < j ? (size_t)i * f->n + j : (size_t)j * f->n + i];
-    keep_gift(p, number, i < j ? pair->gain : -pair->gain);
-}
-
-/* Every pair that sat at the game has a transfer, of 0 where nothing was traded. */
-static bool take_trades(void *user, uint64_t number, const struct svi_trade_pair pair[], unsigned n)
-{
-    struct trading *t = user;
-    struct svi_figures *f = t->f;
-    const struct svi_games *games = &f->sheet.games;
-    if (number > t->last) {
-        return false;
-    }
-    while (t->at < games->n_games && games->game[t->at].number < number) {
-        t->at++;
-    }
-    if (t->at == games->n_games || games->game[t->at].number != number) {
-        return true;
-    }
-    const struct svi_game_rows *game = &games->game[t->at];
-    const unsigned seats = svi_game_seats(game);
-    int32_t gain[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}};
-    uint32_t trades[SV_MAX_SEATS][SV_MAX_SEATS] = {{0}};
-    f->traded++;
-    for (unsigned k = 0; k < n; k++) {
-        if (pair[k].other < seats) {
-            gain[pair[k].seat][pair[k].other] = pair[k].gain;
-            trades[pair[k].seat][pair[k].other] = pair[k].trades;
-            take_pair(t, game, number, &pair[k]);
-        }
-    }
-    for (unsigned s = 0; s < seats && s < SV_MAX_SEATS; s++) {
-        for (unsigned o = s + 1; o < seats && o < SV_MAX_SEATS && t->status == SV_OK; o++) {
-            t->status = svi_transfers_add(&f->transfers, (uint32_t)game->deal_number,
-                                          svi_figures_id(f, games->row[game->first + s].bot),
-                                          svi_figures_id(f, games->row[game->first + o].bot),
-                                          trades[s][o], gain[s][o]);
-        }
-    }
-    return t->status == SV_OK;
-}
-
-/* Of all games, or of those that were added. */
-static enum sv_status read_trades(struct svi_figures *f, struct svi_store *store,
-                                  const struct svi_figures_before *before)
-{
-    struct trading t = {.f = f, .last = UINT64_MAX};
-    uint64_t deal = 0;
-    uint64_t after = 0;
-    enum sv_status status = SV_OK;
-    if (before == NULL) {
-        status = svi_store_trades(store, 0, take_trades, &t);
-        return status == SV_OK ? t.status : status;
-    }
-    while (status == SV_OK && svi_store_over_news(store, before->store, &deal, &after, &t.last)) {
-        status = svi_store_trades(store, after, take_trades, &t);
-        status = status == SV_OK ? t.status : status;
-    }
-    return status == SV_OK ? svi_transfers_join(&f->transfers, &before->figures->transfers)
-                           : status;
-}
-
-static enum sv_status find_transfers(struct svi_figures *f, struct svi_store *store,
-                                     const struct svi_figures_before *before)
-{
-    enum sv_status status = svi_transfers_init(&f->transfers, f->n);
-    if (status == SV_E_RANGE) {
-        return SV_OK;
-    }
-    if (status == SV_OK) {
-        f->has_transfers = true;
-        status = read_trades(f, store, before);
-    }
-    return status == SV_OK ? svi_transfers_judge(&f->transfers) : status;
-}
-
 /* ---- clocks and crashes ---------------------------------------------------------------------------- */
 
 static void take_times(void *user, unsigned bot, enum sv_decision kind,
@@ -360,146 +249,6 @@ static bool take_crash(void *user, uint64_t number, unsigned seat, unsigned bot,
     return true;
 }
 
-/* ---- the games that are named ----------------------------------------------------------------------- */
-
-static bool name_game(struct svi_figures *f, uint64_t number)
-{
-    if (number == 0) {
-        return true;
-    }
-    if (f->n_games == f->games_room) {
-        const size_t room = f->games_room == 0 ? 256 : 2 * f->games_room;
-        struct svi_game_line *game = realloc(f->game, room * sizeof *game);
-        if (game == NULL) {
-            return false;
-        }
-        f->game = game;
-        f->games_room = room;
-    }
-    f->game[f->n_games++].number = number;
-    return true;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const uint64_t one = ((const struct svi_game_line *)a)->number;
-    const uint64_t other = ((const struct svi_game_line *)b)->number;
-    return (one > other) - (one < other);
-}
-
-static bool name_bot(struct svi_figures *f, const struct svi_bot_figures *b)
-{
-    bool done = name_game(f, b->won);
-    for (unsigned k = 0; k < b->n_incident; k++) {
-        done = done && name_game(f, b->incident[k]);
-    }
-    for (unsigned k = 0; k < b->n_crash; k++) {
-        done = done && name_game(f, b->crash[k].match);
-    }
-    for (unsigned k = 0; k < b->n_last; k++) {
-        done = done && name_game(f, b->last[k]);
-    }
-    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        done = done && name_game(f, b->times[k].slowest);
-    }
-    return done;
-}
-
-/* Fewer of a pair in a great field, for the page's sake: each pair keeps one. */
-static bool name_pairs(struct svi_figures *f)
-{
-    const unsigned most = f->n <= 24 ? SVI_FIGURE_MEETINGS : 1;
-    bool done = true;
-    for (size_t k = 0; f->pair != NULL && k < (size_t)f->n * f->n; k++) {
-        struct svi_pair_figures *p = &f->pair[k];
-        if (p->n_last > most) {
-            memmove(p->last, p->last + p->n_last - most, most * sizeof *p->last);
-            p->n_last = (uint8_t)most;
-        }
-        for (unsigned i = 0; i < p->n_last; i++) {
-            done = done && name_game(f, p->last[i]);
-        }
-    }
-    for (unsigned k = 0; k < f->transfers.n_flagged; k++) {
-        const struct svi_pair_figures *p =
-            svi_figures_pair(f, f->transfers.flagged[k].i, f->transfers.flagged[k].j);
-        for (unsigned i = 0; p != NULL && i < p->n_gift; i++) {
-            done = done && name_game(f, p->gift[i]);
-        }
-    }
-    return done;
-}
-
-struct one_game {
-    struct svi_game_line *line;
-    uint64_t number;
-    bool found;
-};
-
-static bool take_game(void *user, const struct svi_store_match *m)
-{
-    struct one_game *o = user;
-    if (m->number == o->number) {
-        struct svi_game_line *line = o->line;
-        *line = (struct svi_game_line){.number = m->number,
-                                       .deal = m->deal,
-                                       .rounds = m->rounds,
-                                       .decisions = m->decisions,
-                                       .why = m->why,
-                                       .seats = (uint8_t)m->seats};
-        for (unsigned s = 0; s < m->seats; s++) {
-            line->seat[s].bot = (uint16_t)m->seat[s].bot;
-            line->seat[s].place = m->seat[s].place;
-            line->seat[s].forfeited = m->seat[s].forfeited;
-            line->seat[s].faults = faults_of(&m->seat[s]);
-            line->seat[s].worth = m->seat[s].worth;
-        }
-        o->found = true;
-    }
-    return false;
-}
-
-bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line)
-{
-    struct one_game one = {.line = line, .number = number};
-    return number > 0 && svi_store_results(store, number - 1, take_game, &one) == SV_OK &&
-           one.found;
-}
-
-static enum sv_status find_games(struct svi_figures *f, struct svi_store *store)
-{
-    bool done = name_game(f, f->shortest) && name_game(f, f->longest);
-    for (unsigned k = 0; k < SV_WHY_COUNT; k++) {
-        done = done && name_game(f, f->first_end[k]);
-    }
-    for (unsigned i = 0; i < f->n; i++) {
-        done = done && name_bot(f, &f->bot[i]);
-    }
-    if (!done || !name_pairs(f)) {
-        return SV_E_SYSTEM;
-    }
-    if (f->n_games > 0) {
-        qsort(f->game, f->n_games, sizeof *f->game, by_number);
-    }
-    size_t kept = 0;
-    for (size_t k = 0; k < f->n_games; k++) {
-        const uint64_t number = f->game[k].number;
-        /* The match of a slowest decision may be one that is not to be seen yet. */
-        if ((kept == 0 || f->game[kept - 1].number != number) &&
-            svi_figures_read_game(store, number, &f->game[kept])) {
-            kept++;
-        }
-    }
-    f->n_games = kept;
-    return SV_OK;
-}
-
-const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number)
-{
-    const struct svi_game_line key = {.number = number};
-    return f->n_games == 0 ? NULL : bsearch(&key, f->game, f->n_games, sizeof *f->game, by_number);
-}
-
 /* ---- all -------------------------------------------------------------------------------------------- */
 
 uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille)
@@ -511,6 +260,23 @@ uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille)
         rounds++;
     }
     return rounds;
+}
+
+unsigned svi_figures_bars(const struct svi_figures *f, struct svi_figure_bar bar[SVI_FIGURE_BARS],
+                          unsigned *width)
+{
+    const uint32_t most =
+        f->longest_rounds < SVI_FIGURE_ROUNDS ? f->longest_rounds : SVI_FIGURE_ROUNDS;
+    *width = most / SVI_FIGURE_BARS + 1;
+    memset(bar, 0, SVI_FIGURE_BARS * sizeof *bar);
+    for (uint32_t r = 0; r <= most; r++) {
+        struct svi_figure_bar *b = &bar[r / *width];
+        b->games += f->rounds[r];
+        if (f->first_of[r] != 0 && (b->first == 0 || f->first_of[r] < b->first)) {
+            b->first = f->first_of[r];
+        }
+    }
+    return most / *width + 1;
 }
 
 static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
@@ -528,7 +294,7 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
         status = status == SV_E_RANGE ? SV_OK : status;
     }
     if (status == SV_OK) {
-        status = find_transfers(f, store, before);
+        status = svi_figures_find_transfers(f, store, before);
     }
     if (status == SV_OK) {
         status = svi_store_times(store, take_times, f);
@@ -536,7 +302,7 @@ static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
     if (status == SV_OK) {
         status = svi_store_crashes(store, take_crash, f);
     }
-    return status == SV_OK ? find_games(f, store) : status;
+    return status == SV_OK ? svi_figures_find_games(f, store) : status;
 }
 
 /* Whether what was made before is of these bots, all as they are now. */
@@ -559,6 +325,7 @@ static void begin_as_before(struct svi_figures *f, const struct svi_figures *old
     memcpy(f->ends, old->ends, sizeof f->ends);
     memcpy(f->first_end, old->first_end, sizeof f->first_end);
     memcpy(f->rounds, old->rounds, sizeof f->rounds);
+    memcpy(f->first_of, old->first_of, sizeof f->first_of);
     f->rounds_sum = old->rounds_sum;
     f->shortest = old->shortest;
     f->longest = old->longest;
@@ -586,15 +353,16 @@ enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, char *error,
                                 size_t error_size)
 {
-    return svi_figures_init_after(f, store, options, NULL, error, error_size);
+    return svi_figures_init_after(f, store, options, NULL, NULL, error, error_size);
 }
 
 enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_rank_options *options,
-                                      const struct svi_figures_before *before, char *error,
-                                      size_t error_size)
+                                      const struct svi_figures_before *before, atomic_ullong *read,
+                                      char *error, size_t error_size)
 {
     memset(f, 0, sizeof *f);
+    struct results results = {f, read};
     f->league = svi_store_info(store);
     f->n = f->league->n_bots;
     f->bot = calloc(f->n, sizeof *f->bot);
@@ -617,7 +385,7 @@ enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *s
     const struct svi_rank_before sheet = {before != NULL ? &before->figures->sheet : NULL,
                                           before != NULL ? before->store : NULL};
     status = svi_rank_sheet_init_with(&f->sheet, store, options, before != NULL ? &sheet : NULL,
-                                      take_match, f, error, error_size);
+                                      take_match, &results, error, error_size);
     if (status == SV_OK) {
         status = svi_store_hidden(store, &f->hidden);
         f->has_digest = f->sheet.has_digest;

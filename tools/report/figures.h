@@ -11,6 +11,7 @@
 #include "stats/transfers.h"
 #include "tools/report/rank_sheet.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -74,7 +75,16 @@ struct svi_game_line {
         bool forfeited;
         uint32_t faults;
         int32_t worth;
+        double luck; /* points that chance gave, if `has_luck` */
     } seat[SV_MAX_SEATS];
+    bool has_luck;
+};
+
+/* Games of about the same length. */
+#define SVI_FIGURE_BARS 40u
+struct svi_figure_bar {
+    uint64_t games;
+    uint64_t first; /* the first such game; 0: none */
 };
 
 struct svi_figures {
@@ -88,8 +98,9 @@ struct svi_figures {
     struct svi_pair_figures *pair; /* [i * n + j], i < j; NULL: too many bots */
 
     uint64_t ends[SV_WHY_COUNT];
-    uint64_t first_end[SV_WHY_COUNT];       /* the first game that ended so; 0: none */
-    uint64_t rounds[SVI_FIGURE_ROUNDS + 1]; /* games by length; the last: longer */
+    uint64_t first_end[SV_WHY_COUNT];         /* the first game that ended so; 0: none */
+    uint64_t rounds[SVI_FIGURE_ROUNDS + 1];   /* games by length; the last: longer */
+    uint64_t first_of[SVI_FIGURE_ROUNDS + 1]; /* the first game of that length; 0: none */
     uint64_t rounds_sum;
     uint64_t shortest, longest; /* games */
     uint32_t shortest_rounds, longest_rounds;
@@ -124,12 +135,12 @@ enum sv_status svi_figures_init(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_rank_options *options, char *error,
                                 size_t error_size);
 
-/* The same, and if there is something `before` (or NULL) with the same bots, of results and trades only what has been added since
+/* The same, tells in *read (or NULL) how many games have been read so far, and if there is something `before` (or NULL) with the same bots, of results and trades only what has been added since
  * then is read. */
 enum sv_status svi_figures_init_after(struct svi_figures *f, struct svi_store *store,
                                       const struct svi_rank_options *options,
-                                      const struct svi_figures_before *before, char *error,
-                                      size_t error_size);
+                                      const struct svi_figures_before *before, atomic_ullong *read,
+                                      char *error, size_t error_size);
 void svi_figures_finish(struct svi_figures *f);
 
 /* The store's number of the sheet's bot, and the other way round. */
@@ -145,6 +156,14 @@ const struct svi_pair_figures *svi_figures_pair(const struct svi_figures *f, uns
 
 /* How many rounds `per_mille` of a thousand games took at most. */
 uint32_t svi_figures_rounds(const struct svi_figures *f, unsigned per_mille);
+
+/* The games by length, bar by bar of equal width from 0 rounds up; returns how many bars there are. */
+unsigned svi_figures_bars(const struct svi_figures *f, struct svi_figure_bar bar[SVI_FIGURE_BARS],
+                          unsigned *width);
+
+/* A game in hand as such a line, with its luck as far as the store has it. */
+void svi_figures_line(struct svi_store *store, const struct svi_store_match *m,
+                      struct svi_game_line *line);
 
 /* Reads one game; false: it is not there, or its deal is not over. */
 bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line);

@@ -3,6 +3,7 @@
 #include "tools/report/html.h"
 #include "tools/report/rank_field.h"
 #include "tools/report/rank_figures.h"
+#include "tools/report/rank_savings.h"
 #include "tools/report/report.h"
 
 #include "base/out.h"
@@ -32,10 +33,27 @@ static void put_bot(struct svi_page *page, unsigned bot)
     put_text(page->out, page->f->sheet.games.bot[bot]);
 }
 
+/* A link where there is a page to lead to. */
+static void put_game(struct svi_page *page, uint64_t number)
+{
+    if (page->game_link == NULL) {
+        svi_html_format(page->out, "\\#%" PRIu64, number);
+        return;
+    }
+    svi_html_format(page->out, "[\\#%" PRIu64 "](<", number);
+    for (const char *c = page->game_link; *c != '\0'; c++) {
+        if (strchr("<>\n\\", *c) == NULL) {
+            svi_out_char(page->out, *c);
+        }
+    }
+    svi_html_format(page->out, "%" PRIu64 ">)", number);
+}
+
 static void put_games(struct svi_page *page, const uint64_t number[], unsigned n)
 {
     for (unsigned k = 0; k < n; k++) {
-        svi_html_format(page->out, k == 0 ? "\\#%" PRIu64 : ", \\#%" PRIu64, number[k]);
+        svi_out_text(page->out, k == 0 ? "" : ", ");
+        put_game(page, number[k]);
     }
 }
 
@@ -107,6 +125,38 @@ static void put_ranking(struct svi_page *page)
         put_text(out, sheet->tally.told);
         svi_out_char(out, '\n');
     }
+}
+
+/* What chance gave to each, where that is known, and what adjusting for it saves. */
+static void put_luck(struct svi_page *page)
+{
+    const struct svi_rank_sheet *sheet = &page->f->sheet;
+    struct svi_buf *out = page->out;
+    if (svi_page_has_luck(page)) {
+        svi_out_text(out, "\n## Luck and skill\n\n| bot | points | luck in them | adjusted points |"
+                          " adjusted rating |\n| --- | ---: | ---: | ---: | ---: |\n");
+        for (unsigned i = 0; i < sheet->n_shown; i++) {
+            const unsigned bot = sheet->shown[i];
+            const struct svi_rating *r = &sheet->ratings.bot[bot];
+            const struct svi_estimate none = {NAN, NAN, NAN};
+            const struct svi_estimate points =
+                sheet->has_adjusted ? sheet->adjusted.points[bot] : none;
+            const struct svi_estimate rating = sheet->has_adjusted && sheet->adjusted.has_ratings
+                                                   ? sheet->adjusted.ratings.bot[bot].rating
+                                                   : none;
+            svi_out_text(out, "| ");
+            put_bot(page, bot);
+            svi_out_text(out, " | ");
+            put_estimate(out, svi_figure(r->points.value, 4, "–").text, r->points, 4);
+            put_estimate(out, svi_figure(r->luck.value, 4, "–").text, r->luck, 4);
+            put_estimate(out, svi_figure(points.value, 4, "–").text, points, 4);
+            put_estimate(out, svi_figure(rating.value, 0, "–").text, rating, 0);
+            svi_out_char(out, '\n');
+        }
+    }
+    svi_out_char(out, '\n');
+    svi_rank_savings_put(sheet, "**", "**", out);
+    svi_out_char(out, '\n');
 }
 
 static void put_cross(struct svi_page *page)
@@ -207,9 +257,13 @@ static void put_lengths(struct svi_page *page)
     svi_html_format(
         out,
         "\n## Lengths, ends, seats\n\n- %s rounds on average, median %u; shortest %" PRIu32
-        " (game \\#%" PRIu64 "), longest %" PRIu32 " (game \\#%" PRIu64 ")\n",
+        " (game ",
         svi_figure((double)f->rounds_sum / (double)games, 1, "").text, svi_figures_rounds(f, 500),
-        f->shortest_rounds, f->shortest, f->longest_rounds, f->longest);
+        f->shortest_rounds);
+    put_game(page, f->shortest);
+    svi_html_format(out, "), longest %" PRIu32 " (game ", f->longest_rounds);
+    put_game(page, f->longest);
+    svi_out_text(out, ")\n");
     svi_out_text(out, "- ended by");
     for (unsigned k = 0; k < SVI_RANK_ENDS; k++) {
         svi_out_text(out, k == 0 ? " " : ", ");
@@ -309,7 +363,7 @@ static void put_trades(struct svi_page *page)
         put_text(out, f->league->bot[rest > 0 ? i : j]);
         svi_html_format(out,
                         " %s of worth a trade more than their trades with others explain (%" PRIu64
-                        " games, p = %s); greatest: ",
+                        " trades, p = %s); greatest: ",
                         svi_figure(fabs(rest), 1, "").text, p->trades,
                         svi_figure(p->p_outlier, 4, "–").text);
         put_games(page, games != NULL ? games->gift : NULL, games != NULL ? games->n_gift : 0);
@@ -331,6 +385,7 @@ void svi_report_markdown(struct svi_page *page)
     put_text(out, f->league->edition);
     svi_out_text(out, "\n\n");
     put_ranking(page);
+    put_luck(page);
     put_cross(page);
     put_field(page);
     put_lengths(page);
@@ -341,6 +396,7 @@ void svi_report_markdown(struct svi_page *page)
                  "\n## How to verify\n\n```sh\nsolvent verify STORE                          # "
                  "plays every game again\n"
                  "solvent rank STORE                            # the ranking and its digest\n"
+                 "solvent games STORE --incidents               # what went wrong, game by game\n"
                  "solvent replay STORE#1 --html game.html       # a game to step through\n```\n");
     if (f->has_digest) {
         svi_out_text(out, "\nDigest of all games: `");

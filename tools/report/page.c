@@ -1,6 +1,7 @@
 /* What all pages share, and the report. */
 #include "tools/report/page.h"
 
+#include "tools/report/figure.h"
 #include "tools/report/html.h"
 
 #include "base/out.h"
@@ -116,6 +117,13 @@ void svi_page_game_link(struct svi_page *page, uint64_t number)
 
 /* ---- games ------------------------------------------------------------------------------------------ */
 
+static void put_luck(struct svi_buf *out, double points)
+{
+    const struct svi_figure figure = svi_figure(points, 2, "");
+    const bool above = points > 0 && strcmp(figure.text, "0.00") != 0;
+    svi_html_format(out, above ? " <small>+%s</small>" : " <small>%s</small>", figure.text);
+}
+
 static void put_places(struct svi_page *page, const struct svi_game_line *line)
 {
     struct svi_buf *out = page->out;
@@ -125,6 +133,9 @@ static void put_places(struct svi_page *page, const struct svi_game_line *line)
             if (line->seat[s].place == place) {
                 svi_out_text(out, before == 0 ? "" : before == place ? " = " : " &gt; ");
                 svi_html_text(out, page->f->league->bot[line->seat[s].bot]);
+                if (line->has_luck) {
+                    put_luck(out, line->seat[s].luck);
+                }
                 if (line->seat[s].forfeited || line->seat[s].faults > 0) {
                     svi_out_text(out, line->seat[s].forfeited ? " <em>forfeited</em>"
                                                               : " <em>faults</em>");
@@ -156,16 +167,20 @@ void svi_page_game_row(struct svi_page *page, const struct svi_game_line *line)
     svi_out_char(out, '\n');
 }
 
-static void put_game_titles(struct svi_buf *out)
+void svi_page_game_titles(struct svi_page *page)
 {
-    svi_out_text(out, "<thead><tr><th class=num>game<th class=num>deal<th class=num>rounds<th>ended"
-                      "<th>who finished ahead of whom</thead>\n<tbody>\n");
+    svi_out_text(page->out,
+                 "<thead><tr><th class=num>game<th class=num>deal<th class=num>rounds<th>ended<th>"
+                 "who finished ahead of whom");
+    svi_out_text(page->out,
+                 svi_page_has_luck(page) ? ", and the points that chance gave to each" : "");
+    svi_out_text(page->out, "</thead>\n<tbody>\n");
 }
 
 void svi_page_game_table(struct svi_page *page, const uint64_t numbers[], size_t n)
 {
     svi_out_text(page->out, "<div class=wide><table class=games>");
-    put_game_titles(page->out);
+    svi_page_game_titles(page);
     for (size_t i = n; i-- > 0;) {
         const struct svi_game_line *line = svi_figures_game(page->f, numbers[i]);
         if (line != NULL) {
@@ -196,7 +211,7 @@ void svi_page_games(struct svi_page *page)
     svi_out_text(out, "<div class=\"wide tall\"><table class=games id=games-table data-store=\"");
     svi_html_word(out, page->store);
     svi_out_text(out, "\">");
-    put_game_titles(out);
+    svi_page_game_titles(page);
     for (size_t k = f->n_games; k-- > 0;) {
         svi_page_game_row(page, &f->game[k]);
     }

@@ -61,6 +61,9 @@ void svi_page_bot(struct svi_page *page, unsigned bot);
 void svi_page_bot_link(struct svi_page *page, unsigned bot);
 void svi_page_game_link(struct svi_page *page, uint64_t number);
 
+/* The head of a table of games, up to the open <tbody>. */
+void svi_page_game_titles(struct svi_page *page);
+
 /* A table of games; `numbers` that are not kept are left out. */
 void svi_page_game_table(struct svi_page *page, const uint64_t numbers[], size_t n);
 void svi_page_game_row(struct svi_page *page, const struct svi_game_line *line);

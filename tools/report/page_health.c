@@ -12,19 +12,17 @@
 
 /* ---- lengths and ends ---------------------------------------------------------------------------------- */
 
-#define MOST_BARS 40u
-
 static void put_lengths(struct svi_page *page)
 {
-    const struct svi_figures *f = page->f;
-    uint64_t bar[MOST_BARS] = {0};
-    const uint32_t most =
-        f->longest_rounds < SVI_FIGURE_ROUNDS ? f->longest_rounds : SVI_FIGURE_ROUNDS;
-    const unsigned width = most / MOST_BARS + 1;
-    for (uint32_t r = 0; r <= most; r++) {
-        bar[r / width < MOST_BARS ? r / width : MOST_BARS - 1] += f->rounds[r];
+    struct svi_figure_bar bar[SVI_FIGURE_BARS];
+    struct svi_chart_bar shown[SVI_FIGURE_BARS];
+    unsigned width;
+    const unsigned bars = svi_figures_bars(page->f, bar, &width);
+    for (unsigned k = 0; k < bars; k++) {
+        shown[k] = (struct svi_chart_bar){bar[k].games, bar[k].first};
     }
-    svi_chart_bars(page->out, bar, most / width + 1, width, "Games by rounds");
+    svi_chart_bars(page->out, shown, bars, width, page->game_link != NULL ? page->game_link : "#g",
+                   "Games by rounds");
 }
 
 void svi_page_lengths(struct svi_page *page)
@@ -60,7 +58,8 @@ void svi_page_lengths(struct svi_page *page)
         }
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "</ul>\n<p class=lead>Games by the rounds they took:</p>\n");
+    svi_out_text(
+        out, "</ul>\n<p class=lead>Games by the rounds they took; a bar leads to its first:</p>\n");
     put_lengths(page);
     svi_out_text(out, "</section>\n");
 }
@@ -77,6 +76,10 @@ static void put_time(struct svi_buf *out, uint64_t us)
 static void put_times_row(struct svi_page *page, const struct svi_times *t, uint64_t most)
 {
     struct svi_buf *out = page->out;
+    if (svi_times_all(t) == 0) {
+        svi_out_text(out, "<td class=num>0<td class=num>–<td class=num>–<td class=num>–<td>\n");
+        return;
+    }
     const uint64_t p50 = svi_times_quantile(t, 500), p99 = svi_times_quantile(t, 990);
     svi_out_text(out, "<td class=num>");
     svi_html_count(out, svi_times_all(t));
@@ -200,9 +203,10 @@ static void put_incident_row(struct svi_page *page, unsigned bot)
     for (unsigned k = 0; k < SVI_RANK_WRONGS; k++) {
         svi_html_format(out, "<td class=num>%" PRIu64, row->verdicts[svi_rank_wrongs[k]]);
     }
-    svi_html_format(
-        out, "<td class=num>%" PRIu64 "<td class=num>%" PRIu64 "<td class=num>%" PRIu64 "<td>",
-        row->forfeited, b->crashes, b->incidents);
+    svi_html_format(out,
+                    "<td class=num>%" PRIu64 "<td class=num>%" PRIu64 "<td class=num>%" PRIu64
+                    "<td class=numbers>",
+                    row->forfeited, b->crashes, b->incidents);
     for (unsigned k = 0; k < b->n_incident; k++) {
         svi_out_text(out, k == 0 ? "" : " ");
         svi_page_game_link(page, b->incident[k]);
@@ -218,6 +222,25 @@ static void put_incident_titles(struct svi_buf *out)
     }
     svi_out_text(out, "<th class=num>forfeits<th class=num>lost<th class=num>games<th>first "
                       "ones</thead>\n<tbody>\n");
+}
+
+/* How to see what was asked and answered, game by game. */
+static void put_commands(struct svi_page *page)
+{
+    const struct svi_figures *f = page->f;
+    struct svi_buf *out = page->out;
+    svi_out_text(out, "<details><summary>What was asked and answered, bot by bot</summary>\n");
+    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+        const unsigned bot = f->sheet.shown[i];
+        if (f->bot[svi_figures_id(f, bot)].incidents > 0) {
+            svi_out_text(out, "<p><code>solvent games ");
+            svi_html_word(out, page->store);
+            svi_out_text(out, " --incidents --bot ");
+            svi_html_word(out, f->sheet.games.bot[bot]);
+            svi_out_text(out, "</code></p>\n");
+        }
+    }
+    svi_out_text(out, "</details>\n");
 }
 
 void svi_page_incidents(struct svi_page *page)
@@ -242,6 +265,7 @@ void svi_page_incidents(struct svi_page *page)
         }
     }
     svi_out_text(out, "</tbody></table></div>\n");
+    put_commands(page);
     for (unsigned i = 0; i < f->sheet.n_shown; i++) {
         put_crashes(page, f->sheet.shown[i]);
     }
@@ -274,7 +298,7 @@ static void put_opponents(struct svi_page *page, unsigned bot)
         svi_html_format(
             out,
             "<td class=num>%" PRIu64 "<td class=num>%s <small>±%s</small><td class=num>%s"
-            "<td class=num>%s <small>±%s</small><td>",
+            "<td class=num>%s <small>±%s</small><td class=numbers>",
             m->games, svi_figure(100 * m->ahead.value, 1, "–").text,
             svi_figure(50 * (m->ahead.high - m->ahead.low), 1, "–").text,
             svi_figure(100 * m->expected, 1, "–").text, svi_figure(m->margin.value, 3, "–").text,
@@ -304,7 +328,8 @@ static void put_way(struct svi_page *page, unsigned bot)
         low[k] = e.low;
         high[k] = e.high;
     }
-    const struct svi_chart_line line = {f->sheet.games.bot[bot], value, low, high};
+    const struct svi_chart_line line = {
+        .name = f->sheet.games.bot[bot], .value = value, .low = low, .high = high};
     svi_out_text(page->out, "<section><h2>Rating over deals</h2>\n");
     svi_chart_lines(page->out, &line, 1, x, f->n_steps);
     svi_out_text(page->out, "</section>\n");
@@ -361,6 +386,11 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
         svi_out_char(out, '\n');
     }
     svi_out_text(out, "</ul>\n");
+    svi_out_text(out, "<p class=legend>Places, first to last: ");
+    for (unsigned k = 0; k < f->league->seats; k++) {
+        svi_html_format(out, "<span class=\"key s%u\"></span>%" PRIu64 " ", k, b->place[k]);
+    }
+    svi_out_text(out, "</p>\n");
     svi_chart_shares(out, b->place, f->league->seats, "places");
     svi_out_text(out, "</section>\n");
     put_way(page, bot);

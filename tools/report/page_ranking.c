@@ -4,6 +4,7 @@
 #include "tools/report/html.h"
 #include "tools/report/page.h"
 #include "tools/report/rank_figures.h"
+#include "tools/report/rank_savings.h"
 
 #include "base/out.h"
 
@@ -145,10 +146,23 @@ void svi_page_ranking(struct svi_page *page)
 
 /* ---- over deals -------------------------------------------------------------------------------------- */
 
+/* The first at which anybody has a rating. */
+static unsigned first_step(const struct svi_figures *f)
+{
+    for (unsigned k = 0; k < f->n_steps; k++) {
+        for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+            if (isfinite(f->step[k].rating[f->sheet.shown[i]].value)) {
+                return k;
+            }
+        }
+    }
+    return 0;
+}
+
 static void put_lines(struct svi_page *page)
 {
     const struct svi_figures *f = page->f;
-    const unsigned n = f->sheet.n_shown, steps = f->n_steps;
+    const unsigned n = f->sheet.n_shown, first = first_step(f), steps = f->n_steps - first;
     struct svi_chart_line *line = calloc(n + 1u, sizeof *line);
     double *value = calloc(((size_t)n * steps + 1) * 3, sizeof *value);
     uint32_t x[SVI_FIGURE_STEPS];
@@ -162,9 +176,11 @@ static void put_lines(struct svi_page *page)
                                               .value = value + at,
                                               .low = low + at,
                                               .high = high + at};
+            (void)snprintf(line[i].link, sizeof line[i].link, page->served ? "/bots/%u" : "#b%u",
+                           svi_figures_id(f, f->sheet.shown[i]));
             for (unsigned k = 0; k < steps; k++) {
-                const struct svi_estimate e = f->step[k].rating[f->sheet.shown[i]];
-                x[k] = f->step[k].deals;
+                const struct svi_estimate e = f->step[first + k].rating[f->sheet.shown[i]];
+                x[k] = f->step[first + k].deals;
                 value[at + k] = e.value;
                 low[at + k] = e.low;
                 high[at + k] = e.high;
@@ -225,6 +241,13 @@ void svi_page_steps(struct svi_page *page)
 
 /* ---- places and seats -------------------------------------------------------------------------------- */
 
+static void put_savings(struct svi_page *page)
+{
+    svi_out_text(page->out, "<p>");
+    svi_rank_savings_put(&page->f->sheet, "<b>", "</b>", page->out);
+    svi_out_text(page->out, "</p>\n");
+}
+
 static void put_seat_row(struct svi_page *page, unsigned bot)
 {
     const struct svi_figures *f = page->f;
@@ -283,7 +306,10 @@ void svi_page_places(struct svi_page *page)
     }
     svi_out_text(out, "</tbody>\n");
     if (f->seats > 0) {
-        svi_out_text(out, "<tfoot><tr><td>all<td>points by seat, ± 95%");
+        svi_out_text(out, "<tfoot><tr><td>");
+        svi_out_text(out,
+                     page->served ? "<a href=\"/games\">all</a>" : "<a href=\"#games\">all</a>");
+        svi_out_text(out, "<td>points by seat, ± 95%");
         for (unsigned s = 0; s < f->seats; s++) {
             const bool sure = f->seat[s].low > 0.5 || f->seat[s].high < 0.5;
             svi_html_format(out, "<td class=num>%s", sure ? "<b>" : "");
@@ -294,31 +320,13 @@ void svi_page_places(struct svi_page *page)
     }
     svi_out_text(out, "</table></div>\n");
     put_seat_note(page);
+    if (!svi_page_has_luck(page)) {
+        put_savings(page);
+    }
     svi_out_text(out, "</section>\n");
 }
 
 /* ---- luck and skill ---------------------------------------------------------------------------------- */
-
-static void put_saved(struct svi_page *page)
-{
-    const struct svi_adjusted *a = &page->f->sheet.adjusted;
-    static const char *const what[] = {"with luck adjusted", "with the deals' seatings",
-                                       "with both"};
-    const double saved[] = {a->games_saved, a->seatings_saved, a->both_saved};
-    struct svi_buf *out = page->out;
-    bool any = false;
-    for (unsigned k = 0; k < 3; k++) {
-        if (isfinite(saved[k])) {
-            svi_html_format(out, "%s%s <b>%s</b>",
-                            any ? ", "
-                                : "<p>Plain points of single games would take so many times as "
-                                  "many games for the same intervals: ",
-                            what[k], svi_figure(saved[k], 2, "").text);
-            any = true;
-        }
-    }
-    svi_out_text(out, any ? ".</p>\n" : "");
-}
 
 bool svi_page_has_luck(const struct svi_page *page)
 {
@@ -366,8 +374,6 @@ void svi_page_luck(struct svi_page *page)
         svi_out_char(out, '\n');
     }
     svi_out_text(out, "</tbody></table></div>\n");
-    if (sheet->has_adjusted) {
-        put_saved(page);
-    }
+    put_savings(page);
     svi_out_text(out, "</section>\n");
 }

@@ -57,14 +57,15 @@ static double half_width(struct svi_estimate e)
 static void print_pairs(const struct svi_rank_sheet *sheet, const struct svi_field *f, bool bold,
                         bool is_wide, struct svi_buf *out)
 {
-    static const char *const titles[] = {"bot",      "against", "ahead",    "\xc2\xb1",
-                                         "expected", "margin",  "\xc2\xb1", "#games"};
+    static const char *const titles[] = {"bot",    "against",  "ahead",  "\xc2\xb1", "expected",
+                                         "margin", "\xc2\xb1", "better", "#games"};
+    const unsigned columns = sizeof titles / sizeof *titles;
     struct svi_table table;
-    svi_table_init(&table, 8, 3);
+    svi_table_init(&table, columns, 3);
     if (!is_wide) {
         svi_table_cut(&table, 3);
     }
-    for (unsigned c = 0; c < 8; c++) {
+    for (unsigned c = 0; c < columns; c++) {
         svi_table_add(&table, "%s", titles[c]);
     }
     for (unsigned a = 0, b = 0; next_pair(sheet, f, &a, &b);) {
@@ -76,6 +77,11 @@ static void print_pairs(const struct svi_rank_sheet *sheet, const struct svi_fie
         svi_table_add(&table, "%s", svi_figure(m->expected, 3, "-").text);
         svi_table_add(&table, "%s", svi_figure(m->margin.value, 3, "-").text);
         svi_table_add(&table, "%s", svi_figure(half_width(m->margin), 3, "-").text);
+        svi_table_add(
+            &table, "%s",
+            svi_figure(svi_ratings_superiority(&sheet->ratings, sheet->shown[a], sheet->shown[b]),
+                       3, "-")
+                .text);
         svi_table_add(&table, "%" PRIu64, m->games);
     }
     svi_table_print(&table, bold, out);
@@ -88,10 +94,10 @@ static void print_fit(const struct svi_field *f, struct svi_buf *out)
         svi_out_text(out, "\nfit: not tested: too few deals or bots, or too many bots\n");
         return;
     }
-    out_format(out, "\nfit: chi-square %s with %s degrees of freedom, p %s: %s\n",
+    out_format(out, "\nfit: %s\n  chi-square %s, %s degrees of freedom, p %s\n",
+               f->fit_p < 0.05 ? "one number doesn't say it all" : "one number will do",
                svi_figure(f->fit_chi2, 1, "").text, svi_figure(f->fit_df, 1, "").text,
-               svi_figure_chance(f->fit_p).text,
-               f->fit_p < 0.05 ? "one number doesn't say it all" : "one number will do");
+               svi_figure_chance(f->fit_p).text);
 }
 
 static void print_cycles(const struct svi_rank_sheet *sheet, const struct svi_field *f,

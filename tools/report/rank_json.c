@@ -162,9 +162,11 @@ void svi_rank_print_json(const struct svi_rank_sheet *sheet, struct svi_buf *out
     svi_json_bool(out, "connected", sheet->ratings.luce.connected);
     if (sheet->has_adjusted) {
         put_number(out, "luck_weight", sheet->adjusted.first, 4);
-        put_number(out, "games_saved_by_luck", sheet->adjusted.games_saved, 4);
-        put_number(out, "games_saved_by_seatings", sheet->adjusted.seatings_saved, 4);
-        put_number(out, "games_saved_by_both", sheet->adjusted.both_saved, 4);
+    }
+    if (sheet->games.n_games > 0) {
+        put_number(out, "games_saved_by_luck", sheet->saved.luck, 4);
+        put_number(out, "games_saved_by_seatings", sheet->saved.seatings, 4);
+        put_number(out, "games_saved_by_both", sheet->saved.both, 4);
     }
     if (sheet->has_tally) {
         put_count(out, "without_luck", sheet->without_luck);

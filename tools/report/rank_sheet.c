@@ -142,6 +142,11 @@ static enum sv_status fill(struct svi_rank_sheet *sheet, const struct svi_rank_o
             return no_memory(error, error_size);
         }
         sheet->has_adjusted = adjusted == SV_OK;
+        sheet->saved = sheet->adjusted.saved;
+    }
+    if (!sheet->has_adjusted &&
+        svi_saved_measure(&sheet->saved, &sheet->games, NULL, NULL) != SV_OK) {
+        return no_memory(error, error_size);
     }
     for (unsigned i = 0; i < n; i++) {
         if (!sheet->left_out[sheet->ratings.order[i]]) {
@@ -284,6 +289,9 @@ static enum sv_status read_rest(struct svi_rank_sheet *sheet, struct svi_store *
     if (status == SV_OK && has_luck) {
         status = svi_store_count_without_luck(store, NULL, &sheet->without_luck);
         status = status == SV_OK ? svi_ranking_games_luck(store, &sheet->games) : status;
+        if (sheet->without_luck == 0 && !sheet->games.has_luck) {
+            sheet->without_luck = sheet->tally.matches;
+        }
     }
     return status;
 }

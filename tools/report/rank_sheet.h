@@ -27,8 +27,10 @@ struct svi_rank_sheet {
     struct svi_ratings ratings;
     struct svi_adjusted adjusted; /* for luck, where every game has it */
     bool has_adjusted;
-    uint64_t without_luck; /* games of a store */
-    unsigned *shown;       /* bots in the order of the rows: numbers of `games` */
+    struct svi_saved saved;
+    uint64_t
+        without_luck; /* games of a store of which luck is not known, or only by another function than the others' */
+    unsigned *shown; /* bots in the order of the rows: numbers of `games` */
     unsigned n_shown;
     const struct svi_rank_row **row; /* by bot: the tally's; NULL: it says nothing of these games */
     struct svi_rank_seat (*seat)[SV_MAX_SEATS]; /* by bot */

@@ -1,7 +1,9 @@
 #include "tools/report/rank_figures.h"
 #include "tools/report/rank_print.h"
+#include "tools/report/rank_savings.h"
 
 #include "tools/console/table.h"
+#include "tools/console/width.h"
 
 #include "base/out.h"
 
@@ -68,6 +70,7 @@ static const struct column {
     {"version", VERSION, WIDE | TALLIED, 0},
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
+#define DROPS 2u
 
 static void add_count(struct svi_table *table, const struct svi_rank_row *row, uint64_t count)
 {
@@ -165,8 +168,16 @@ static bool tells_of_entries(const struct svi_rank_sheet *sheet, enum figure fig
     return tells;
 }
 
-static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c, bool is_wide)
+/* `dropped` columns of the narrow table, of those that it can best do without, give their room to names. */
+static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c, bool is_wide,
+                     unsigned dropped)
 {
+    static const enum figure first_to_go[DROPS] = {PLACE, WINS};
+    for (unsigned k = 0; k < dropped && !is_wide; k++) {
+        if (c->figure == first_to_go[k]) {
+            return false;
+        }
+    }
     if ((c->figure == STATUS || c->figure == VERSION) && !tells_of_entries(sheet, c->figure)) {
         return false;
     }
@@ -181,29 +192,50 @@ static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c,
            ((c->where & TALLIED) == 0 || sheet->has_tally);
 }
 
-static void print_main(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
-                       struct svi_buf *out)
+static void fill_main(const struct svi_rank_sheet *sheet, bool is_wide, unsigned dropped,
+                      struct svi_table *table)
 {
-    struct svi_table table;
     unsigned n = 0;
     for (size_t c = 0; c < COLUMNS; c++) {
-        n += is_there(sheet, &columns[c], is_wide);
+        n += is_there(sheet, &columns[c], is_wide, dropped);
     }
-    svi_table_init(&table, n, 1u << 1);
+    svi_table_init(table, n, 1u << 1);
     if (!is_wide) {
-        svi_table_cut(&table, 1u << 1);
+        svi_table_cut(table, 1u << 1);
     }
     for (size_t c = 0; c < COLUMNS; c++) {
-        if (is_there(sheet, &columns[c], is_wide)) {
-            svi_table_add(&table, "%s", columns[c].title);
+        if (is_there(sheet, &columns[c], is_wide, dropped)) {
+            svi_table_add(table, "%s", columns[c].title);
         }
     }
     for (unsigned i = 0; i < sheet->n_shown; i++) {
         for (size_t c = 0; c < COLUMNS; c++) {
-            if (is_there(sheet, &columns[c], is_wide)) {
-                add_cell(sheet, sheet->shown[i], &columns[c], &table);
+            if (is_there(sheet, &columns[c], is_wide, dropped)) {
+                add_cell(sheet, sheet->shown[i], &columns[c], table);
             }
         }
+    }
+}
+
+/* Names shall have this much of the narrow table, if they are that long. */
+#define NAME 16u
+
+static void print_main(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                       struct svi_buf *out)
+{
+    struct svi_table table;
+    size_t longest = 0;
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
+        const size_t width = svi_width(sheet->games.bot[sheet->shown[i]]);
+        longest = width > longest ? width : longest;
+    }
+    for (unsigned dropped = 0;; dropped++) {
+        fill_main(sheet, is_wide, dropped, &table);
+        if (is_wide || dropped == DROPS ||
+            svi_table_left(&table, 1) >= (longest < NAME ? longest : NAME)) {
+            break;
+        }
+        svi_table_finish(&table);
     }
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);
@@ -308,42 +340,34 @@ static void print_notes(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     }
 }
 
-/* `games` times a ratio of variances. */
-static struct svi_figure as_many(const struct svi_rank_sheet *sheet, double by, double than)
-{
-    return svi_figure((double)sheet->games.n_games * by / than, 0, "-");
-}
-
 /* What luck adjustment and the seatings save here, and what is cheapest. */
 static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *out)
 {
-    const struct svi_adjusted *a = &sheet->adjusted;
-    if (!sheet->has_adjusted) {
-        if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
-            out_format(out, "%" PRIu64 " games without their luck: `solvent luck STORE` finds it\n",
-                       sheet->without_luck);
-        }
+    struct svi_rank_savings needed;
+    if (sheet->has_tally && sheet->without_luck > 0 && sheet->tally.matches > 0) {
+        out_format(out, "luck of %" PRIu64 " games is not known: `solvent luck STORE` counts it\n",
+                   sheet->without_luck);
+    }
+    if (!svi_rank_savings_init(&needed, sheet)) {
         return;
     }
-    if (isnan(a->games_saved)) {
-        return;
+    if (!needed.adjusted) {
+        out_format(out, "as sure as points of %zu games: without seats turned %s\n",
+                   sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
+    } else if (!needed.turned) {
+        out_format(out, "as sure as adjusted points (--wide) of %zu games: plain points of %s\n",
+                   sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
+    } else {
+        out_format(out,
+                   "as sure as adjusted points (--wide) of %zu games: without luck adjusted %s,\n",
+                   sheet->games.n_games, svi_figure(needed.turned_alone, 0, "-").text);
+        out_format(out, "  without seats turned %s, without both %s\n",
+                   svi_figure(needed.adjusted_alone, 0, "-").text,
+                   svi_figure(needed.neither, 0, "-").text);
     }
-    if (isnan(a->both_saved)) {
-        out_format(out, "as sure as adjusted points of %zu games: plain points of %s games\n",
-                   sheet->games.n_games, as_many(sheet, a->games_saved, 1).text);
-        return;
-    }
-    out_format(out, "as sure as adjusted points of %zu games: without luck adjusted %s games,\n",
-               sheet->games.n_games, as_many(sheet, a->both_saved, a->seatings_saved).text);
-    out_format(out, "  without seats turned %s, without both %s\n",
-               as_many(sheet, a->both_saved, a->games_saved).text,
-               as_many(sheet, a->both_saved, 1).text);
-    if (a->both_saved < 0.95 * a->games_saved) {
-        svi_out_text(out,
-                     "  turned seats cost games here: `seatings: fixed` and more deals instead\n");
-    } else if (a->seatings_saved < 0.95) {
-        svi_out_text(out, "  without luck adjusted, turned seats would cost games here\n");
-    }
+    svi_out_text(out, needed.turns_hurt ? "  turned seats cost games here\n" : "");
+    out_format(out, "  cheapest: %s%s%s\n", needed.luck,
+               needed.luck[0] != '\0' && needed.seats[0] != '\0' ? "; " : "", needed.seats);
 }
 
 /* Why bots do not play, and what is left out for it. */

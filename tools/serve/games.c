@@ -1,7 +1,10 @@
 #include "tools/serve/games.h"
 
+#include "arbiter/points.h"
+#include "arbiter/ranking_games.h"
 #include "arbiter/store.h"
 #include "tools/replay/html.h"
+#include "tools/report/figure.h"
 #include "tools/report/html.h"
 #include "tools/serve/model.h"
 #include "tools/serve/pages.h"
@@ -10,6 +13,7 @@
 #include "base/out.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -84,6 +88,7 @@ bool svi_site_games_refresh(struct svi_site_games *games)
 }
 
 struct listing {
+    struct svi_store *store;
     const struct svi_store_info *info;
     struct svi_page *page; /* NULL: JSON */
     struct svi_buf *out;
@@ -91,9 +96,12 @@ struct listing {
     bool more;
 };
 
-static void put_game_json(struct svi_buf *out, const struct svi_store_info *info,
-                          const struct svi_store_match *m)
+/* Luck and skill beside each other, where the luck is known: both are null where it is not. */
+static void put_game_json(struct svi_buf *out, struct svi_store *store,
+                          const struct svi_store_info *info, const struct svi_store_match *m)
 {
+    double luck[SV_MAX_SEATS];
+    const bool known = svi_ranking_luck_of(store, m->number, m->seats, luck);
     svi_json_row(out);
     svi_json_int(out, "game", (int64_t)m->number);
     svi_json_int(out, "deal", m->deal);
@@ -110,6 +118,13 @@ static void put_game_json(struct svi_buf *out, const struct svi_store_info *info
         svi_json_int(out, "id", seat->bot);
         svi_json_int(out, "place", seat->place);
         svi_json_int(out, "worth", seat->worth);
+        const double points = (double)seat->points / svi_points_unit(m->seats);
+        svi_json_key(out, "points");
+        svi_out_text(out, svi_figure(points, 6, "null").text);
+        svi_json_key(out, "luck");
+        svi_out_text(out, svi_figure(known ? luck[s] : NAN, 6, "null").text);
+        svi_json_key(out, "skill");
+        svi_out_text(out, svi_figure(known ? points - 0.5 - luck[s] : NAN, 6, "null").text);
         svi_json_bool(out, "forfeited", seat->forfeited);
         svi_out_char(out, '}');
     }
@@ -127,19 +142,10 @@ static bool list_game(void *user, const struct svi_store_match *m)
     l->left--;
     l->last = m->number;
     if (l->page == NULL) {
-        put_game_json(l->out, l->info, m);
+        put_game_json(l->out, l->store, l->info, m);
     } else {
-        struct svi_game_line line = {.number = m->number,
-                                     .deal = m->deal,
-                                     .rounds = m->rounds,
-                                     .decisions = m->decisions,
-                                     .why = m->why,
-                                     .seats = (uint8_t)m->seats};
-        for (unsigned s = 0; s < m->seats; s++) {
-            line.seat[s].bot = (uint16_t)m->seat[s].bot;
-            line.seat[s].place = m->seat[s].place;
-            line.seat[s].forfeited = m->seat[s].forfeited;
-        }
+        struct svi_game_line line;
+        svi_figures_line(l->store, m, &line);
         svi_page_game_row(l->page, &line);
     }
     return true;
@@ -148,7 +154,8 @@ static bool list_game(void *user, const struct svi_store_match *m)
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
                                    uint64_t after, uint64_t limit, struct svi_buf *out)
 {
-    struct listing l = {.info = svi_store_info(games->store),
+    struct listing l = {.store = games->store,
+                        .info = svi_store_info(games->store),
                         .page = page,
                         .out = out,
                         .left = limit == 0          ? LIST
@@ -164,10 +171,8 @@ enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page
         } else {
             svi_html_format(out, "<section><h2>Games after #%" PRIu64 "</h2>\n", after);
         }
-        svi_out_text(out,
-                     "<div class=wide><table class=games><thead><tr><th class=num>game<th "
-                     "class=num>deal<th class=num>rounds<th>ended<th>who finished ahead of whom"
-                     "</thead>\n<tbody>\n");
+        svi_out_text(out, "<div class=wide><table class=games>");
+        svi_page_game_titles(page);
     }
     const enum sv_status status = svi_store_results(games->store, after, list_game, &l);
     if (page == NULL) {

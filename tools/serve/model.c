@@ -32,7 +32,8 @@ enum sv_status svi_model_store(struct svi_store **store, const char *path,
 }
 
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
-                                const struct svi_model *older, char *error, size_t error_size)
+                                const struct svi_model *older, atomic_ullong *read, char *error,
+                                size_t error_size)
 {
     const struct svi_rank_options options = {.prior = 1.0};
     struct svi_model *m = calloc(1, sizeof *m);
@@ -48,8 +49,9 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path,
         if (status == SV_OK) {
             const struct svi_figures_before before = {older != NULL ? &older->figures : NULL,
                                                       older != NULL ? older->store : NULL};
-            status = svi_figures_init_after(&m->figures, m->store, &options,
-                                            older != NULL ? &before : NULL, error, error_size);
+            status =
+                svi_figures_init_after(&m->figures, m->store, &options,
+                                       older != NULL ? &before : NULL, read, error, error_size);
             if (status != SV_OK) {
                 svi_plan_finish(&m->plan);
             }

@@ -6,6 +6,7 @@
 #include "arbiter/store.h"
 #include "tools/report/figures.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,10 +17,11 @@ struct svi_model {
     uint64_t version; /* the owner's */
 };
 
-/* With an `older` one (or NULL) only what is new in the store is read. Errors as of svi_store_create_reader() and
+/* With an `older` one (or NULL) only what is new in the store is read; *read (or NULL) grows by one with each game. Errors as of svi_store_create_reader() and
  * svi_figures_init(), a line in `error`. */
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
-                                const struct svi_model *older, char *error, size_t error_size);
+                                const struct svi_model *older, atomic_ullong *read, char *error,
+                                size_t error_size);
 void svi_model_destroy(struct svi_model *m);
 
 /* Opens a store such that it shows only deals that are over, looking at those alone that were not for the `older` reader (or NULL);

@@ -21,8 +21,9 @@
 #define OTHERS 128u            /* connections beside those of viewers */
 #define HEAD_BYTES (16u << 10) /* of a request */
 #define SEND_BYTES                                                                                 \
-    (64 << 10)   /* what the system may keep of an answer for a viewer that does not read */
-#define KEPT 64u /* answers that are the same for everybody until there is news */
+    (64 << 10) /* what the system may keep of an answer for a viewer that does not read */
+#define LONG_READING 20000u /* games; fewer take less than half a second */
+#define KEPT 64u            /* answers that are the same for everybody until there is news */
 
 /* An answer that is made once for all who ask until there are other figures. */
 struct kept_answer {
@@ -64,6 +65,9 @@ static void put_headers(struct MHD_Response *response, const struct svi_site_ans
     put_header(response, "X-Content-Type-Options", "nosniff");
     put_header(response, "Referrer-Policy", "no-referrer");
     put_header(response, "Cache-Control", a->forever ? "max-age=3600" : "no-cache");
+    if (a->status == MHD_HTTP_SERVICE_UNAVAILABLE) {
+        put_header(response, "Retry-After", "1");
+    }
 }
 
 /* The bytes go with the response. */
@@ -188,6 +192,9 @@ static bool argument(struct MHD_Connection *connection, const char *name, uint64
 
 static enum MHD_Result events(struct server *s, struct MHD_Connection *connection)
 {
+    if (!svi_site_is_read(s->site)) {
+        return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "1");
+    }
     struct MHD_Response *response = svi_news_join(s->news, connection);
     if (response == NULL) {
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "Retry-After", "30");
@@ -307,6 +314,31 @@ static void rest(void)
     (void)nanosleep(&turn, NULL);
 }
 
+/* Reads the store for the first time. The address is told at once where that takes a while, and all who come hear how far it is;
+ * else when there is something to be seen. */
+static enum sv_status read_first(struct server *s, const char *address, char *error,
+                                 size_t error_size)
+{
+    char text[256];
+    bool news;
+    const bool is_long = svi_site_games(s->site) >= LONG_READING;
+    if (is_long) {
+        s->config->ready(address);
+        s->config->note("reading %" PRIu64 " games: until then pages say how far that is",
+                        svi_site_games(s->site));
+    }
+    const enum sv_status status = svi_site_renew(s->site, &news, text, error, error_size);
+    if (status == SV_OK) {
+        svi_news_tell(s->news, text);
+        if (is_long) {
+            s->config->note("all are read");
+        } else {
+            s->config->ready(address);
+        }
+    }
+    return status;
+}
+
 static void turns(struct server *s, const atomic_bool *stop)
 {
     char text[256], error[SVI_SITE_ERROR], said[SVI_SITE_ERROR] = "";
@@ -339,6 +371,7 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
     if (status != SV_OK) {
         return status;
     }
+    pthread_mutex_init(&s.lock, NULL);
     s.news = svi_news_create(config->viewers, config->beat_ms);
     struct MHD_Daemon *daemon = NULL;
     if (s.news != NULL) {
@@ -354,15 +387,17 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
         (void)snprintf(error, error_size, "no memory for a server, or no thread");
         (void)close(fd);
         svi_news_destroy(s.news);
+        pthread_mutex_destroy(&s.lock);
         return SV_E_SYSTEM;
     }
-    pthread_mutex_init(&s.lock, NULL);
-    config->ready(address);
-    turns(&s, stop);
+    status = read_first(&s, address, error, error_size);
+    if (status == SV_OK) {
+        turns(&s, stop);
+    }
     svi_news_close(s.news); /* nobody may be suspended when the daemon stops */
     MHD_stop_daemon(daemon);
     forget(&s);
     pthread_mutex_destroy(&s.lock);
     svi_news_destroy(s.news);
-    return SV_OK;
+    return status;
 }

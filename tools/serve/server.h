@@ -15,7 +15,8 @@ struct svi_server_config {
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
 };
 
-/* Serves until *stop. SV_E_ARGUMENT: `listen` is no address. SV_E_SYSTEM: it cannot be had, or no memory. A line in `error`. */
+/* Reads the store and serves until *stop. SV_E_ARGUMENT: `listen` is no address. SV_E_SYSTEM: it cannot be had, or no memory. Else as of
+ * svi_site_renew() for the first time. A line in `error`. */
 enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_config *config,
                               const atomic_bool *stop, char *error, size_t error_size);
 

@@ -30,12 +30,13 @@ struct svi_site {
     bool stale;
     uint64_t versions;
 
-    pthread_mutex_t lock; /* around the model */
-    struct svi_model *model;
-    atomic_bool wanted;
+    uint64_t found; /* games, when it was opened */
+    atomic_ullong read;
 
-    /* The thread that asks. */
-    struct svi_site_games *games;
+    pthread_mutex_t lock;         /* around these two, which come and stay together */
+    struct svi_model *model;      /* NULL: all is still being read */
+    struct svi_site_games *games; /* the thread that asks has it alone */
+    atomic_bool wanted;
 };
 
 enum sv_status svi_site_create(struct svi_site **out, const char *path, char *error,
@@ -51,21 +52,15 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, char *er
     pthread_mutex_init(&site->lock, NULL);
     enum sv_status status = svi_store_create_reader(&site->watched, path, error, error_size);
     bool changed;
-    if (status == SV_OK && svi_store_changed(site->watched, &changed) != SV_OK) {
+    if (status == SV_OK && (svi_store_changed(site->watched, &changed) != SV_OK ||
+                            svi_store_count(site->watched, &site->found) != SV_OK)) {
         (void)snprintf(error, error_size, "%s", svi_store_error(site->watched));
         status = SV_E_SYSTEM;
-    }
-    if (status == SV_OK) {
-        status = svi_site_games_create(&site->games, path, error, error_size);
-    }
-    if (status == SV_OK) {
-        status = svi_model_create(&site->model, path, NULL, error, error_size);
     }
     if (status != SV_OK) {
         svi_site_destroy(site);
         return status;
     }
-    site->model->version = ++site->versions;
     *out = site;
     return SV_OK;
 }
@@ -87,11 +82,62 @@ void svi_site_wanted(struct svi_site *site)
     atomic_store(&site->wanted, true);
 }
 
+uint64_t svi_site_games(const struct svi_site *site)
+{
+    return site->found;
+}
+
+bool svi_site_is_read(struct svi_site *site)
+{
+    pthread_mutex_lock(&site->lock);
+    const bool is_read = site->model != NULL;
+    pthread_mutex_unlock(&site->lock);
+    return is_read;
+}
+
+static void tell(const struct svi_model *m, char text[256])
+{
+    (void)snprintf(text, 256,
+                   "{\"version\":%" PRIu64 ",\"games\":%" PRIu64 ",\"planned\":%" PRIu64
+                   ",\"deals\":%" PRIu32 "}",
+                   m->version, m->figures.sheet.tally.matches, m->figures.sheet.tally.planned,
+                   m->figures.sheet.ratings.deals);
+}
+
+static enum sv_status read_first(struct svi_site *site, char *error, size_t error_size)
+{
+    struct svi_site_games *games;
+    struct svi_model *model;
+    enum sv_status status = svi_site_games_create(&games, site->path, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    status = svi_model_create(&model, site->path, NULL, &site->read, error, error_size);
+    if (status != SV_OK) {
+        svi_site_games_destroy(games);
+        return status;
+    }
+    model->version = ++site->versions;
+    pthread_mutex_lock(&site->lock);
+    site->games = games;
+    site->model = model;
+    pthread_mutex_unlock(&site->lock);
+    return SV_OK;
+}
+
 enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256], char *error,
                               size_t error_size)
 {
     bool changed = false;
     *news = false;
+    if (site->model == NULL) { /* nobody else sets it */
+        const enum sv_status first = read_first(site, error, error_size);
+        if (first == SV_OK) {
+            *news = true;
+            tell(site->model, text);
+        }
+        return first;
+    }
     if (svi_store_changed(site->watched, &changed) != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(site->watched));
         return SV_E_SYSTEM;
@@ -105,7 +151,7 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
     site->stale = false;
     atomic_store(&site->wanted, false);
     const enum sv_status status =
-        svi_model_create(&fresh, site->path, site->model, error, error_size);
+        svi_model_create(&fresh, site->path, site->model, NULL, error, error_size);
     const int64_t ended_us = svi_clock_us();
     site->rest_until_us = ended_us + RESTS * (ended_us - began_us);
     if (status != SV_OK) {
@@ -118,11 +164,7 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
             fresh->figures.league->matches != old->figures.league->matches ||
             fresh->figures.n != old->figures.n;
     fresh->version = *news ? ++site->versions : old->version;
-    (void)snprintf(text, 256,
-                   "{\"version\":%" PRIu64 ",\"games\":%" PRIu64 ",\"planned\":%" PRIu64
-                   ",\"deals\":%" PRIu32 "}",
-                   fresh->version, fresh->figures.sheet.tally.matches,
-                   fresh->figures.sheet.tally.planned, fresh->figures.sheet.ratings.deals);
+    tell(fresh, text);
     pthread_mutex_lock(&site->lock);
     site->model = fresh;
     pthread_mutex_unlock(&site->lock);
@@ -218,28 +260,82 @@ static bool from_store(struct svi_site *site, const char *path, uint64_t after, 
     return true;
 }
 
-static void put_problem(struct svi_site_answer *a)
+/* A page of a few words. With `again_s` it asks anew after so many seconds. */
+static void plain_begin(struct svi_buf *out, const char *title, unsigned again_s)
+{
+    svi_out_text(out, "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n");
+    if (again_s > 0) {
+        svi_html_format(out, "<meta http-equiv=refresh content=%u>\n", again_s);
+    }
+    svi_html_format(out,
+                    "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
+                    "<link rel=icon href=\"data:,\">\n<title>%s</title>\n<style>",
+                    title);
+    svi_buf_append(out, svi_report_style.bytes, svi_report_style.size);
+    svi_html_format(out,
+                    "</style>\n</head>\n<body data-ready>\n<header><h1>%s</h1></header>\n"
+                    "<main><section>\n",
+                    title);
+}
+
+static void plain_end(struct svi_buf *out)
+{
+    svi_out_text(out, "</section></main>\n</body>\n</html>\n");
+}
+
+static bool is_for_programs(const char *path)
+{
+    return strncmp(path, "/api/", strlen("/api/")) == 0;
+}
+
+/* How far reading is; the page asks again by itself. */
+static void put_reading(struct svi_site *site, const char *path, struct svi_site_answer *a)
+{
+    const uint64_t read = atomic_load_explicit(&site->read, memory_order_relaxed);
+    struct svi_buf *out = &a->out;
+    a->status = 503;
+    if (is_for_programs(path)) {
+        a->type = SVI_SITE_JSON;
+        svi_html_format(out, "{\"error\":503,\"read\":%" PRIu64 ",\"games\":%" PRIu64 "}\n", read,
+                        site->found);
+        return;
+    }
+    plain_begin(out, "Reading", 1);
+    svi_out_text(out, "<p>");
+    svi_html_count(out, read);
+    svi_out_text(out, " of <b>");
+    svi_html_count(out, site->found);
+    svi_out_text(out, read < site->found
+                          ? "</b> games have been read. The pages come when all are.</p>\n"
+                          : "</b> games have been read, and figures are being made of them.</p>\n");
+    plain_end(out);
+}
+
+static void put_problem(const char *path, struct svi_site_answer *a)
 {
     svi_buf_clear(&a->out);
     a->forever = false;
-    if (a->type == SVI_SITE_JSON) {
+    if (a->type == SVI_SITE_JSON || is_for_programs(path)) {
+        a->type = SVI_SITE_JSON;
         svi_html_format(&a->out, "{\"error\":%u}\n", a->status);
         return;
     }
     a->type = SVI_SITE_HTML;
-    svi_html_format(
-        &a->out,
-        "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>%u</title>\n<p>%s "
-        "<a href=\"/\">The standings</a>\n</html>\n",
-        a->status,
-        a->status == 404 ? "There is no such page, or it is of a deal that is not over."
-                         : "This cannot be shown now.");
+    plain_begin(&a->out, a->status == 404 ? "Not here" : "Not now", 0);
+    svi_html_format(&a->out, "<p>%s</p>\n<p><a class=chip href=\"/\">Standings</a></p>\n",
+                    a->status == 404 ? "There is no such page, or it is of a deal that is not over."
+                                     : "This cannot be shown now.");
+    plain_end(&a->out);
 }
 
 void svi_site_answer(struct svi_site *site, const char *path, uint64_t after, uint64_t limit,
                      struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
+    if (!svi_site_is_read(site)) {
+        put_reading(site, path, answer);
+        return;
+    }
     if (!from_store(site, path, after, limit, answer)) {
         pthread_mutex_lock(&site->lock);
         if (!from_figures(site, path, answer)) {
@@ -252,7 +348,7 @@ void svi_site_answer(struct svi_site *site, const char *path, uint64_t after, ui
         answer->status = 500;
     }
     if (answer->status != 200) {
-        put_problem(answer);
+        put_problem(path, answer);
     }
 }
 

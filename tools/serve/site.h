@@ -15,15 +15,20 @@ struct svi_site;
 
 #define SVI_SITE_ERROR 2048u
 
-/* Opens a store and reads it for the first time. `path` must outlive the site. Errors as of svi_store_create_reader() and
- * svi_figures_init(), a line in `error`. */
+/* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503 with how far that is. `path` must
+ * outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
 enum sv_status svi_site_create(struct svi_site **out, const char *path, char *error,
                                size_t error_size);
 void svi_site_destroy(struct svi_site *site);
 
+/* How many games there were to be read, and whether they have been. By any thread. */
+uint64_t svi_site_games(const struct svi_site *site);
+bool svi_site_is_read(struct svi_site *site);
+
 /* Looks whether there is more in the store, and if it is time to, computes the figures anew: they take at most a fiftieth of one
- * core. *news: there are new ones, and `text` is a line of JSON that tells so. An error (the store cannot be read any more) leaves
- * what there was. By the thread that brings figures. */
+ * core. The first time it does so whatever the time, and is not done before all is read. *news: there are new ones, and `text` is a line
+ * of JSON that tells so. An error (the store cannot be read, or not any more: as of svi_figures_init()) leaves what there was. By the
+ * thread that brings figures. */
 enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256], char *error,
                               size_t error_size);
 
@@ -33,7 +38,7 @@ void svi_site_wanted(struct svi_site *site);
 enum svi_site_type { SVI_SITE_HTML, SVI_SITE_GAME, SVI_SITE_JSON, SVI_SITE_REPLAY };
 
 struct svi_site_answer {
-    unsigned status; /* of HTTP: 200, 404, 500 */
+    unsigned status; /* of HTTP: 200, 404, 500; 503 before all is read */
     enum svi_site_type type;
     bool forever;       /* it will never be another */
     struct svi_buf out; /* the caller's, to be finished */

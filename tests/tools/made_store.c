@@ -1,0 +1,131 @@
+#include "tests/tools/made_store.h"
+
+#include "arbiter/league_file.h"
+#include "arbiter/league_store.h"
+#include "arbiter/points.h"
+#include "tests/game/monkey.h"
+
+#include "record/record.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+char made_store[128];
+char made_folder[32];
+
+static void count(void *user, const struct sv_event *ev)
+{
+    struct svi_store_match *m = user;
+    if (ev->type == SV_EVENT_ANSWER) {
+        m->seat[ev->seat].verdicts[ev->verdict]++;
+    } else if (ev->type == SV_EVENT_FORFEIT) {
+        m->seat[ev->seat].forfeited = true;
+    }
+}
+
+/* Plays a match of the league by monkeys and fills in what the arbiter would. */
+static void play(struct svi_game *g, const struct svi_league *league,
+                 const struct svi_pairing *pairing, struct svi_store_match *m)
+{
+    const char *names[SV_MAX_SEATS];
+    struct svi_game_setup setup = {
+        .edition = &league->edition, .names = names, .record = true, .sink = {count, m}};
+    struct sv_result result;
+    uint32_t points[SV_MAX_SEATS];
+    struct monkey monkey;
+    unsigned seat;
+    memset(m, 0, sizeof *m);
+    memcpy(setup.setup.seed, pairing->seed, sizeof setup.setup.seed);
+    setup.salt = pairing->salt;
+    memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
+    setup.setup.seats = (uint8_t)league->terms.seats;
+    for (unsigned s = 0; s < league->terms.seats; s++) {
+        names[s] = league->bot[pairing->bot[s]].name;
+    }
+    monkey_init(&monkey, pairing->number);
+    assert_int_equal(svi_game_start(g, &setup), SV_OK);
+    while ((seat = svi_game_next(g)) != SV_NONE) {
+        struct sv_question q;
+        struct sv_answer a;
+        assert_int_equal(svi_game_question(g, seat, &q), SV_OK);
+        monkey_answer(&monkey, g->edition, &g->state.position, &q, &a);
+        const bool late = monkey_below(&monkey, 40) == 0;
+        assert_int_equal(svi_game_answer(g, seat, late ? SV_VERDICT_LATE : SV_VERDICT_OK, &a),
+                         SV_OK);
+        if (g->decisions == 100 && pairing->number == 2) {
+            assert_int_equal(svi_game_forfeit(g, svi_game_next(g)), SV_OK);
+        }
+    }
+    svi_game_result(g, &result);
+    svi_points(result.place, league->terms.seats, points);
+    m->number = pairing->number;
+    m->table = pairing->table;
+    m->deal = pairing->deal;
+    m->seating = pairing->seating;
+    m->why = result.why;
+    m->rounds = g->state.position.round;
+    m->turns = g->state.position.turn;
+    m->decisions = g->decisions;
+    m->seats = league->terms.seats;
+    m->replay = g->record.data;
+    m->replay_size = g->record.size;
+    for (unsigned s = 0; s < league->terms.seats; s++) {
+        m->seat[s].bot = pairing->bot[s];
+        m->seat[s].place = result.place[s];
+        m->seat[s].points = points[s];
+        m->seat[s].worth = result.worth[s];
+    }
+}
+
+/* A whole store of a league. */
+int make_store(const char *text)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_league *league = malloc(sizeof *league);
+    struct svi_store *store = NULL;
+    struct svi_plan plan;
+    struct svi_game g;
+    (void)snprintf(made_folder, sizeof made_folder, "/tmp/solvent-test-XXXXXX");
+    assert_non_null(league);
+    assert_non_null(mkdtemp(made_folder));
+    (void)snprintf(made_store, sizeof made_store, "%s/x.db", made_folder);
+    if (svi_league_parse(league, "made.yaml", text, strlen(text), error, sizeof error) != SV_OK ||
+        svi_league_store_create(&store, made_store, league, error, sizeof error) != SV_OK) {
+        fail_msg("%s", error);
+    }
+    assert_int_equal(svi_league_store_plan(store, &plan, error, sizeof error), SV_OK);
+    svi_game_init(&g);
+    for (uint64_t number = 1; number <= plan.matches; number++) {
+        struct svi_pairing pairing;
+        struct svi_store_match match;
+        svi_plan_match(&plan, number, &pairing);
+        play(&g, league, &pairing, &match);
+        assert_int_equal(svi_store_put(store, &match), SV_OK);
+    }
+    assert_int_equal(svi_store_commit(store), SV_OK);
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    svi_plan_finish(&plan);
+    svi_game_finish(&g);
+    svi_league_finish(league);
+    free(league);
+    return 0;
+}
+
+int drop_store(void **state)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    (void)state;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char name[160];
+        (void)snprintf(name, sizeof name, "%s%s", made_store, endings[i]);
+        (void)unlink(name);
+    }
+    return rmdir(made_folder);
+}

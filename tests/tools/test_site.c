@@ -1,0 +1,85 @@
+/* What `solvent serve` answers before it has read its store, and after. */
+#include "tests/tools/made_store.h"
+#include "tools/serve/site.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int make(void **state)
+{
+    (void)state;
+    return make_store("name: made\nrules: {max_rounds: 12}\nseats: 3\ndeals: 2\nseed: 42\nbots:\n"
+                      "  - {name: ann, command: [/bin/true]}\n"
+                      "  - {name: bob, command: [/bin/true]}\n"
+                      "  - {name: eve, command: [/bin/true]}\n");
+}
+
+/* Asks for a path: this status and type, and somewhere in the answer these words. */
+static void says(struct svi_site *site, const char *path, unsigned status, enum svi_site_type type,
+                 const char *words)
+{
+    struct svi_site_answer a;
+    svi_site_answer(site, path, 0, 0, &a);
+    svi_buf_byte(&a.out, 0);
+    if (a.status != status || a.type != type || strstr((const char *)a.out.data, words) == NULL) {
+        fail_msg("%s: %u, type %u: %s", path, a.status, a.type, (const char *)a.out.data);
+    }
+    svi_buf_finish(&a.out);
+}
+
+static void until_all_is_read_every_page_says_how_far_that_is(void **state)
+{
+    static const char *const pages[] = {"/",        "/schedule", "/bots/0", "/games",
+                                        "/games/1", "/report",   "/none",   "/games/1.svr"};
+    static const char *const programs[] = {"/api/league", "/api/ranking", "/api/games",
+                                           "/api/none"};
+    struct svi_site *site;
+    char error[SVI_SITE_ERROR], text[256];
+    bool news;
+    (void)state;
+    assert_int_equal(svi_site_create(&site, made_store, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_games(site), 6);
+    assert_false(svi_site_is_read(site));
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        says(site, pages[i], 503, SVI_SITE_HTML, "0 of <b>6</b> games have been read.");
+        says(site, pages[i], 503, SVI_SITE_HTML, "<meta http-equiv=refresh content=1>");
+    }
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        says(site, programs[i], 503, SVI_SITE_JSON, "{\"error\":503,\"read\":0,\"games\":6}");
+    }
+    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    assert_true(news);
+    assert_true(svi_site_is_read(site));
+    assert_string_equal(text, "{\"version\":1,\"games\":6,\"planned\":6,\"deals\":2}");
+    says(site, "/", 200, SVI_SITE_HTML, "<b>6</b> of <b>6</b> games");
+    says(site, "/games", 200, SVI_SITE_HTML, "#6</a>");
+    says(site, "/api/league", 200, SVI_SITE_JSON, "\"version\":1,\"games\":6");
+    says(site, "/none", 404, SVI_SITE_HTML, "There is no such page");
+    says(site, "/api/none", 404, SVI_SITE_JSON, "{\"error\":404}");
+    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
+    assert_false(news); /* once is enough */
+    svi_site_destroy(site);
+}
+
+static void what_is_no_store_is_refused_before_anything_is_read(void **state)
+{
+    struct svi_site *site;
+    char error[SVI_SITE_ERROR];
+    (void)state;
+    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", error, sizeof error), SV_E_UNKNOWN);
+    assert_null(site);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(until_all_is_read_every_page_says_how_far_that_is, make,
+                                        drop_store),
+        cmocka_unit_test(what_is_no_store_is_refused_before_anything_is_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

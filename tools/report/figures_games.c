@@ -1,0 +1,171 @@
+/* The games that something of the figures names, read off the store one by one. */
+#include "tools/report/figures_parts.h"
+
+#include "arbiter/ranking_games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t svi_figures_faults(const struct svi_store_seat *seat)
+{
+    static const enum sv_verdict bad[] = {SV_VERDICT_LATE, SV_VERDICT_MALFORMED, SV_VERDICT_ILLEGAL,
+                                          SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
+    uint32_t sum = 0;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        sum += seat->verdicts[bad[i]];
+    }
+    return sum;
+}
+
+static bool name_game(struct svi_figures *f, uint64_t number)
+{
+    if (number == 0) {
+        return true;
+    }
+    if (f->n_games == f->games_room) {
+        const size_t room = f->games_room == 0 ? 256 : 2 * f->games_room;
+        struct svi_game_line *game = realloc(f->game, room * sizeof *game);
+        if (game == NULL) {
+            return false;
+        }
+        f->game = game;
+        f->games_room = room;
+    }
+    f->game[f->n_games++].number = number;
+    return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t one = ((const struct svi_game_line *)a)->number;
+    const uint64_t other = ((const struct svi_game_line *)b)->number;
+    return (one > other) - (one < other);
+}
+
+static bool name_bot(struct svi_figures *f, const struct svi_bot_figures *b)
+{
+    bool done = name_game(f, b->won);
+    for (unsigned k = 0; k < b->n_incident; k++) {
+        done = done && name_game(f, b->incident[k]);
+    }
+    for (unsigned k = 0; k < b->n_crash; k++) {
+        done = done && name_game(f, b->crash[k].match);
+    }
+    for (unsigned k = 0; k < b->n_last; k++) {
+        done = done && name_game(f, b->last[k]);
+    }
+    for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
+        done = done && name_game(f, b->times[k].slowest);
+    }
+    return done;
+}
+
+/* Fewer of a pair in a great field, for the page's sake: each pair keeps one. */
+static bool name_pairs(struct svi_figures *f)
+{
+    const unsigned most = f->n <= 24 ? SVI_FIGURE_MEETINGS : 1;
+    bool done = true;
+    for (size_t k = 0; f->pair != NULL && k < (size_t)f->n * f->n; k++) {
+        struct svi_pair_figures *p = &f->pair[k];
+        if (p->n_last > most) {
+            memmove(p->last, p->last + p->n_last - most, most * sizeof *p->last);
+            p->n_last = (uint8_t)most;
+        }
+        for (unsigned i = 0; i < p->n_last; i++) {
+            done = done && name_game(f, p->last[i]);
+        }
+    }
+    for (unsigned k = 0; k < f->transfers.n_flagged; k++) {
+        const struct svi_pair_figures *p =
+            svi_figures_pair(f, f->transfers.flagged[k].i, f->transfers.flagged[k].j);
+        for (unsigned i = 0; p != NULL && i < p->n_gift; i++) {
+            done = done && name_game(f, p->gift[i]);
+        }
+    }
+    return done;
+}
+
+void svi_figures_line(struct svi_store *store, const struct svi_store_match *m,
+                      struct svi_game_line *line)
+{
+    double luck[SV_MAX_SEATS];
+    *line = (struct svi_game_line){.number = m->number,
+                                   .deal = m->deal,
+                                   .rounds = m->rounds,
+                                   .decisions = m->decisions,
+                                   .why = m->why,
+                                   .seats = (uint8_t)m->seats};
+    line->has_luck = svi_ranking_luck_of(store, m->number, m->seats, luck);
+    for (unsigned s = 0; s < m->seats; s++) {
+        line->seat[s].bot = (uint16_t)m->seat[s].bot;
+        line->seat[s].place = m->seat[s].place;
+        line->seat[s].forfeited = m->seat[s].forfeited;
+        line->seat[s].faults = svi_figures_faults(&m->seat[s]);
+        line->seat[s].worth = m->seat[s].worth;
+        line->seat[s].luck = line->has_luck ? luck[s] : 0;
+    }
+}
+
+struct one_game {
+    struct svi_store *store;
+    struct svi_game_line *line;
+    uint64_t number;
+    bool found;
+};
+
+static bool take_game(void *user, const struct svi_store_match *m)
+{
+    struct one_game *o = user;
+    if (m->number == o->number) {
+        svi_figures_line(o->store, m, o->line);
+        o->found = true;
+    }
+    return false;
+}
+
+bool svi_figures_read_game(struct svi_store *store, uint64_t number, struct svi_game_line *line)
+{
+    struct one_game one = {.store = store, .line = line, .number = number};
+    return number > 0 && svi_store_results(store, number - 1, take_game, &one) == SV_OK &&
+           one.found;
+}
+
+enum sv_status svi_figures_find_games(struct svi_figures *f, struct svi_store *store)
+{
+    bool done = name_game(f, f->shortest) && name_game(f, f->longest);
+    for (unsigned k = 0; k < SV_WHY_COUNT; k++) {
+        done = done && name_game(f, f->first_end[k]);
+    }
+    for (unsigned i = 0; i < f->n; i++) {
+        done = done && name_bot(f, &f->bot[i]);
+    }
+    struct svi_figure_bar bar[SVI_FIGURE_BARS];
+    unsigned width;
+    const unsigned bars = svi_figures_bars(f, bar, &width);
+    for (unsigned k = 0; k < bars; k++) {
+        done = done && name_game(f, bar[k].first);
+    }
+    if (!done || !name_pairs(f)) {
+        return SV_E_SYSTEM;
+    }
+    if (f->n_games > 0) {
+        qsort(f->game, f->n_games, sizeof *f->game, by_number);
+    }
+    size_t kept = 0;
+    for (size_t k = 0; k < f->n_games; k++) {
+        const uint64_t number = f->game[k].number;
+        /* The match of a slowest decision may be one that is not to be seen yet. */
+        if ((kept == 0 || f->game[kept - 1].number != number) &&
+            svi_figures_read_game(store, number, &f->game[kept])) {
+            kept++;
+        }
+    }
+    f->n_games = kept;
+    return SV_OK;
+}
+
+const struct svi_game_line *svi_figures_game(const struct svi_figures *f, uint64_t number)
+{
+    const struct svi_game_line key = {.number = number};
+    return f->n_games == 0 ? NULL : bsearch(&key, f->game, f->n_games, sizeof *f->game, by_number);
+}
