@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """A bot in Python that takes every default, for remote bots: as docs/PROTOCOL.md tells, on pyzmq alone.
 
     bot.py [ENDPOINT LEAGUE.pub ME.key [CRIME]]     without arguments where SOLVENT_ENDPOINT says
@@ -69,7 +70,7 @@ def text(value):
 
 endpoint, server_key, own_key, crime = (sys.argv[1:] + [None] * 4)[:4]
 PROTOCOL = 2
-HELLO = {"protocol": uint(PROTOCOL), "name": text("alice"), "answers": uint(2**32 - 1), "matches": uint(16)}
+HELLO = {"protocol": uint(PROTOCOL), "name": text("alice"), "answers": uint(2**32 - 1), "matches": uint(16 if endpoint else 256)}
 context = zmq.Context()
 signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 

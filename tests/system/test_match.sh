@@ -97,10 +97,43 @@ status=0
 timeout 20 "$tiny" --connect "$listen" --name stranger 2>"$work/stranger" || status=$?
 [ $status = 3 ] || die "the stranger was not refused"
 grep -q 'no bot of that name is expected' "$work/stranger" || die "the stranger was not told why"
+# Those that say junk, half a greeting or nothing leave the place open, stay or not.
+python3 - "$work/door" "$work/hold" <<'PYTHON' &
+import os, socket, sys, time
+kept = []
+for i in range(60):
+    s = socket.socket(socket.AF_UNIX)
+    s.connect(sys.argv[1])
+    s.send((b"\xff" + bytes(8) + b"\x7f\x03\x00" if i % 3 == 0 else b"junk" if i % 3 == 1 else b"\xff"))
+    kept += [s] if i % 2 == 0 else []
+open(sys.argv[2], "w").close()
+while os.path.exists(sys.argv[1]) and os.getppid() != 1: time.sleep(0.05)
+PYTHON
+for _ in $(seq 200); do [ -e "$work/hold" ] && break; sleep 0.05; done
+[ -e "$work/hold" ] || die "the strangers were not there"
 timeout 20 "$tiny" --connect "$listen" --name me || die "the bot that connects by itself ended badly"
 wait $background || die "the match with a bot that connects by itself"
 background=
 says ' me '
+
+# --- one's own bots have what one's shell gives: core dumps, address space (AddressSanitizer takes terabytes)
+status=0
+(
+    ulimit -S -c "$(ulimit -H -c)" -v "$(ulimit -H -v)" -d "$(ulimit -H -d)"
+    printf '%s %s %s\n' "$(ulimit -c)" "$(ulimit -v)" "$(ulimit -d)" >"$work/limits"
+    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}disable_coredump=0" # else a sanitized arbiter has none to hand on
+    timeout 60 "$solvent" match --rule max_rounds=4 "own=sh -c 'echo limits \$(ulimit -c) \$(ulimit -v) \$(ulimit -d) >&2; exec $tiny'" \
+        "$tiny" >"$work/out" 2>"$work/err"
+) || die "a match with the shell's limits: $(cat "$work/err")"
+warns "limits $(cat "$work/limits")"
+
+# --- a TMPDIR longer than a socket's path may be
+long=$work/$(printf 'x%.0s' {1..120})
+mkdir "$long"
+for sandbox in none auto; do
+    TMPDIR=$long expect 0 "$solvent" match --sandbox $sandbox --rule max_rounds=4 "$tiny" "$tiny"
+done
+rmdir "$long" || die "left behind: $(ls "$long")"
 
 # --- Ctrl-C, and a sudden death: no process and no folder stays; interrupt SIGNAL leaves the status in $status
 interrupt() {
