@@ -260,6 +260,7 @@ static void limits_hold_for_all_children_together(void **state)
     assert_string_equal(o.printed, "64\n0\n");
 #ifndef SV_SANITIZED
     if (access("/usr/bin/python3", X_OK) == 0) {
+        const struct svi_limits memory = {.memory_mb = 200, .processes = 12, .files = 64};
         static const char alone[] = "x = b'x' * (300 << 20)";
         static const char *const kinds[] = {
             /* of several processes together */
@@ -285,14 +286,14 @@ static void limits_hold_for_all_children_together(void **state)
             "for i in range(28): fill()\n",
         };
         outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", alone, NULL},
-                              home, &limits);
+                              home, &memory);
         assert_non_null(strstr(o.printed, "MemoryError"));
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
             char script[1024];
             (void)snprintf(script, sizeof script,
                            "import mmap, os, socket, time\n%stime.sleep(5)\n", kinds[i]);
             outcome_run_sandboxed(&o, (const char *const[]){"/usr/bin/python3", "-c", script, NULL},
-                                  home, &limits);
+                                  home, &memory);
             if (strstr(o.ended, "MiB of memory (limits: memory_mb: 200)") == NULL) {
                 print_error("%s: %s %s\n", script, o.ended, o.printed);
             }
