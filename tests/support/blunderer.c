@@ -14,7 +14,7 @@ static struct {
 
 static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    static const struct timespec long_thought = {.tv_nsec = 400000000};
+    static const struct timespec long_thought = {.tv_nsec = 500000000};
 
     /* The bug: at a railroad it looks far ahead, and at no clock. */
     if (bug.late && m->edition->space[q->space].kind == SV_SPACE_RAIL) {
