@@ -1,6 +1,7 @@
 #include "tools/check/play.h"
 
 #include "arbiter/clock.h"
+#include "arbiter/wait.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -11,12 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SESSION_MS 30000 /* for all matches of a plan; then no more are begun or waited for */
-#define GRACE_MS 50      /* for a late frame to arrive */
-#define FAULTS 4u        /* then a session ends */
-#define EDITIONS 16u     /* that one session uses */
-#define FAREWELL_MS 3000 /* to end after a goodbye */
-#define LOST_MS 10000    /* to find out that the arbiter is gone */
+#define SESSION_MS 30000  /* for all matches of a plan; then no more are begun or waited for */
+#define GRACE_MS 50       /* for a late frame to arrive */
+#define FAULTS 4u         /* then a session ends */
+#define EDITIONS 16u      /* that one session uses */
+#define LOOK_MS 100       /* between two looks at what its processes have waited */
+#define FAREWELL_MS 10000 /* to end after a goodbye */
+#define LOST_MS 10000     /* to find out that the arbiter is gone */
 
 struct session {
     struct svi_check_bot *bot;
@@ -29,6 +31,8 @@ struct session {
     unsigned pending;                 /* questions open */
     unsigned pauses;                  /* made */
     int64_t since_us;                 /* when it was last asked */
+    struct svi_wait_look look;        /* what its processes had waited, some time before that, */
+    int64_t excused_us;               /*   and since, as far as it was asked: no time of its own */
     int64_t until_us;                 /* the session's end */
     struct svi_board board[EDITIONS]; /* that matches are played on */
     unsigned n_boards;
@@ -244,10 +248,39 @@ static void on_settled(void *puppet, struct svi_host_seat *seat)
     keep(s, svi_check_table_of(seat));
 }
 
+/* What all that is open may take. */
+static int64_t most_us(const struct session *s, unsigned questions)
+{
+    return (int64_t)s->bot->clock_ms * 1000 * questions;
+}
+
+/* It takes too long: what of that it was ready to run and others ran is excused, as an arbiter does (arbiter/clock.h). */
+static void excuse(struct session *s, unsigned questions)
+{
+    const int64_t waited_us = svi_wait_family(s->puppet.process.pid) - s->look.waited_us;
+    const int64_t excused_us = most_us(s, questions) * SVI_EXCUSES;
+    s->excused_us = waited_us < 0 ? 0 : waited_us < excused_us ? waited_us : excused_us;
+}
+
+/* It has been asked. */
+static void start_clock(struct session *s)
+{
+    s->since_us = svi_clock_us();
+    s->excused_us = 0;
+    if (s->since_us - s->look.at_us >= LOOK_MS * 1000) {
+        s->look.at_us = s->since_us;
+        s->look.waited_us = svi_wait_family(s->puppet.process.pid);
+    }
+}
+
 /* A frame has been taken in. */
 static void hear_frame(struct session *s, uint32_t answers)
 {
-    const int64_t took_ms = (svi_clock_us() - s->since_us) / 1000;
+    const int64_t took_us = svi_clock_us() - s->since_us;
+    if (answers > 0 && took_us > most_us(s, answers)) {
+        excuse(s, answers);
+    }
+    const int64_t took_ms = (took_us - s->excused_us) / 1000;
     if (answers > 0 && took_ms > (int64_t)answers * s->bot->clock_ms) {
         fault(s->o, "7", "took %lld ms for %u answer(s), expected at most %d ms each",
               (long long)took_ms, answers, s->bot->clock_ms);
@@ -265,19 +298,29 @@ static void silent(struct session *s)
     s->over = true;
 }
 
+/* Its time seems to be up. */
+static void hear_nothing(struct session *s)
+{
+    const int64_t excused_us = s->excused_us;
+    excuse(s, s->pending);
+    if (s->excused_us - excused_us < GRACE_MS * 1000) {
+        silent(s);
+    }
+}
+
 /* Waits for answers, until there is one at least. */
 static void hear(struct session *s)
 {
     const uint32_t before = s->o->answers;
-    const int64_t limit_us = (int64_t)s->bot->clock_ms * 1000 * s->pending + s->since_us;
     while (!s->over && s->o->answers == before) {
+        const int64_t limit_us = s->since_us + most_us(s, s->pending) + s->excused_us;
         const int64_t left_us = limit_us - svi_clock_us();
         const int left_ms = left_us > 0 ? (int)(left_us / 1000) : 0;
         switch (svi_puppet_hear(&s->puppet, left_ms + GRACE_MS)) {
         case SVI_PUPPET_FRAME:
             hear_frame(s, s->o->answers - before);
             if (!s->over && s->o->answers == before && left_ms == 0) {
-                silent(s); /* it talks, but does not answer */
+                hear_nothing(s); /* it talks, but does not answer */
             }
             break;
         case SVI_PUPPET_GONE:
@@ -291,7 +334,7 @@ static void hear(struct session *s)
             }
             break;
         case SVI_PUPPET_SILENCE:
-            silent(s);
+            hear_nothing(s);
             break;
         }
         if (!s->over && svi_clock_us() > s->until_us) {
@@ -344,7 +387,7 @@ static void play(struct session *s, uint32_t answers)
 {
     while (!s->over && s->o->answers < answers) {
         ask_all(s);
-        s->since_us = svi_clock_us();
+        start_clock(s);
         if (s->pending == 0) {
             return;
         }

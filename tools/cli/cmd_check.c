@@ -27,7 +27,7 @@ enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP };
 
 static const struct svi_option options[] = {
     {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT, "Time for a decision (1000)"},
-    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (5000)"},
+    {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (10000)"},
     {"keep", KEY_KEEP, "DIR", NULL, SVI_TAKES_FILE,
      "Keep the game of each point that fails: a replay, and a text with its seed and the command "
      "that asks the same again"},
@@ -383,7 +383,7 @@ static enum svi_exit check_bot(struct check *c)
 
 static enum svi_exit run(struct svi_words *w)
 {
-    struct check c = {.bot = {.hello_ms = 5000, .clock_ms = 1000}};
+    struct check c = {.bot = {.hello_ms = 10000, .clock_ms = 1000}};
     read_words(w, &c);
     const enum svi_exit status = check_bot(&c);
     svi_bot_argument_finish(&c.argument);
