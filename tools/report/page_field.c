@@ -43,67 +43,58 @@ static void put_cell(struct svi_page *page, unsigned i, unsigned j)
     svi_html_format(out, "%s</a>", svi_figure(100 * v, 0, "").text);
 }
 
-/* How likely each is better than each, as far as that is known. */
-static void put_superiority(struct svi_page *page)
+/* How likely one is better than the other, as far as that is known. */
+static void put_likely(struct svi_page *page, unsigned i, unsigned j)
 {
-    const struct svi_figures *f = page->f;
-    const struct svi_ratings *r = &f->sheet.ratings;
+    const double p = svi_ratings_superiority(&page->f->sheet.ratings, i, j);
+    if (i == j || !isfinite(p)) {
+        svi_out_text(page->out, "<td class=self>");
+        return;
+    }
+    svi_html_format(page->out, "<td class=h%u>%s", (unsigned)(p * 10 + 0.5),
+                    p > 0.999   ? "&gt;99.9" /* what is nearly sure is not quite */
+                    : p < 0.001 ? "&lt;0.1"
+                                : svi_figure(100 * p, 1, "").text);
+}
+
+/* A table of each bot that is shown against each. */
+static void put_table(struct svi_page *page,
+                      void (*put)(struct svi_page *page, unsigned i, unsigned j))
+{
+    const struct svi_rank_sheet *sheet = &page->f->sheet;
     struct svi_buf *out = page->out;
-    svi_out_text(out, "<details><summary>How likely one is better than the other, in "
-                      "per cent</summary>\n<div class=wide><table class=cross>\n<thead><tr><th "
-                      "class=num><th>bot");
-    for (unsigned j = 0; j < f->sheet.n_shown; j++) {
+    svi_out_text(out, "<div class=wide><table class=cross>\n<thead><tr><th class=num><th>bot");
+    for (unsigned j = 0; j < sheet->n_shown; j++) {
         svi_html_format(out, "<th>%u", j + 1);
     }
     svi_out_text(out, "</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
+    for (unsigned i = 0; i < sheet->n_shown; i++) {
         svi_html_format(out, "<tr><th class=num>%u<th class=bot>", i + 1);
-        svi_page_bot_link(page, f->sheet.shown[i]);
-        for (unsigned j = 0; j < f->sheet.n_shown; j++) {
-            const double p = svi_ratings_superiority(r, f->sheet.shown[i], f->sheet.shown[j]);
-            if (i == j || !isfinite(p)) {
-                svi_out_text(out, "<td class=self>");
-            } else {
-                /* What is nearly sure is not quite. */
-                svi_html_format(out, "<td class=h%u>%s", (unsigned)(p * 10 + 0.5),
-                                p > 0.999   ? "&gt;99.9"
-                                : p < 0.001 ? "&lt;0.1"
-                                            : svi_figure(100 * p, 1, "").text);
-            }
+        svi_page_bot_link(page, sheet->shown[i]);
+        for (unsigned j = 0; j < sheet->n_shown; j++) {
+            put(page, sheet->shown[i], sheet->shown[j]);
         }
         svi_out_char(out, '\n');
     }
-    svi_out_text(out, "</tbody></table></div></details>\n");
+    svi_out_text(out, "</tbody></table></div>\n");
 }
 
 void svi_page_cross(struct svi_page *page)
 {
-    const struct svi_figures *f = page->f;
     struct svi_buf *out = page->out;
-    if (!f->has_field) {
+    if (!page->f->has_field) {
         return;
     }
     svi_out_text(out, "<section id=cross><h2>Each against each</h2>\n<p class=lead>In how many of "
                       "100 games they shared the bot of the "
                       "row finished ahead of that of the column, ties half; bold where 50 is "
                       "outside the 95% interval. "
-                      "A figure leads to games.</p>\n<div class=wide><table "
-                      "class=cross>\n<thead><tr><th class=num><th>bot");
-    for (unsigned j = 0; j < f->sheet.n_shown; j++) {
-        svi_html_format(out, "<th>%u", j + 1);
-    }
-    svi_out_text(out, "</thead>\n<tbody>\n");
-    for (unsigned i = 0; i < f->sheet.n_shown; i++) {
-        svi_html_format(out, "<tr><th class=num>%u<th class=bot>", i + 1);
-        svi_page_bot_link(page, f->sheet.shown[i]);
-        for (unsigned j = 0; j < f->sheet.n_shown; j++) {
-            put_cell(page, f->sheet.shown[i], f->sheet.shown[j]);
-        }
-        svi_out_char(out, '\n');
-    }
-    svi_out_text(out, "</tbody></table></div>\n");
-    put_superiority(page);
-    svi_out_text(out, "</section>\n");
+                      "A figure leads to games.</p>\n");
+    put_table(page, put_cell);
+    svi_out_text(out, "<details><summary>How likely one is better than the other, in "
+                      "per cent</summary>\n");
+    put_table(page, put_likely);
+    svi_out_text(out, "</details>\n</section>\n");
 }
 
 /* ---- the field ---------------------------------------------------------------------------------------- */
