@@ -16,8 +16,8 @@ static void run_first(const struct svi_net *net, const float x[SVI_INPUT_ROW],
 }
 
 /* Adds up the rows of the units that are positive, each so many times. */
-static void add_rows(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                     const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW])
+static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                       const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW])
 {
     memset(out, 0, 2 * SVI_SECOND * sizeof *out);
     for (unsigned i = 0; i < SVI_FIRST; i++) {
@@ -30,18 +30,6 @@ static void add_rows(const struct svi_net *net, const float first[SVI_FIRST_ROW]
         }
     }
     memcpy(out + 2 * SVI_SECOND, times + SVI_FIRST, SVI_HEAD_ROW * sizeof *out);
-}
-
-static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                       float out[SVI_SECOND_ROW])
-{
-    add_rows(net, first, first, out);
-}
-
-static void find_slope(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                       unsigned feature, float out[SVI_SECOND_ROW])
-{
-    add_rows(net, first, net->first[feature], out);
 }
 
 static void lean(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
@@ -128,8 +116,7 @@ static void find_points(unsigned n, const float u[][SVI_HEAD_ROW], double fallen
     }
 }
 
-const struct svi_layers svi_layers_plain = {run_first, run_second, find_slope,
-                                            lean,      run_out,    find_points};
+const struct svi_layers svi_layers_plain = {run_first, run_second, lean, run_out, find_points};
 
 const struct svi_layers *svi_layers(void)
 {

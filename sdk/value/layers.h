@@ -38,12 +38,11 @@ struct svi_layers {
     /* Adds to a seat's sums of the first layer what its features differ by from those that they stand for, one row after the other. */
     void (*first)(const struct svi_net *net, const float x[SVI_INPUT_ROW],
                   const float from[SVI_INPUT_ROW], float out[SVI_FIRST_ROW]);
-    /* What the first layer's units, as far as they are positive, say of their own seat and to others; and what goes straight to u. */
+    /* What the first layer's units that are positive say of their own seat and to others, each `times` so much; and what goes straight to u. With
+     * `first` itself that is a seat's row; with the row of a feature in the first layer, what it changes by with that, as long as the same
+     * units are positive. */
     void (*second)(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                   float out[SVI_SECOND_ROW]);
-    /* What that changes by with a feature, as long as the same units are positive. */
-    void (*slope)(const struct svi_net *net, const float first[SVI_FIRST_ROW], unsigned feature,
-                  float out[SVI_SECOND_ROW]);
+                   const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW]);
     /* A row and so much of each slope. */
     void (*lean)(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
                  const float by[SVI_LEANS], float out[SVI_SECOND_ROW]);

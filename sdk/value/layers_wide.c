@@ -53,8 +53,8 @@ static void run_first(const struct svi_net *net, const float x[SVI_INPUT_ROW],
     _mm_storeu_ps(out + 4 * WIDE, u);
 }
 
-static inline void add_rows(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                            const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW])
+static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
+                       const float times[SVI_FIRST_ROW], float out[SVI_SECOND_ROW])
 {
     const __m256 zero = _mm256_setzero_ps();
     __m256 a = zero;
@@ -83,18 +83,6 @@ static inline void add_rows(const struct svi_net *net, const float first[SVI_FIR
     _mm256_storeu_ps(out + 2 * WIDE, c);
     _mm256_storeu_ps(out + 3 * WIDE, d);
     _mm_storeu_ps(out + 4 * WIDE, _mm_loadu_ps(times + SVI_FIRST));
-}
-
-static void run_second(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                       float out[SVI_SECOND_ROW])
-{
-    add_rows(net, first, first, out);
-}
-
-static void find_slope(const struct svi_net *net, const float first[SVI_FIRST_ROW],
-                       unsigned feature, float out[SVI_SECOND_ROW])
-{
-    add_rows(net, first, net->first[feature], out);
 }
 
 static void lean(const float row[SVI_SECOND_ROW], const float slope[SVI_LEANS][SVI_SECOND_ROW],
@@ -195,11 +183,10 @@ static void find_points(unsigned n, const float u[][SVI_HEAD_ROW], double fallen
     }
 }
 
-const struct svi_layers svi_layers_wide = {run_first, run_second, find_slope,
-                                           lean,      run_out,    find_points};
+const struct svi_layers svi_layers_wide = {run_first, run_second, lean, run_out, find_points};
 
 #else
 
-const struct svi_layers svi_layers_wide = {NULL, NULL, NULL, NULL, NULL, NULL};
+const struct svi_layers svi_layers_wide = {NULL, NULL, NULL, NULL, NULL};
 
 #endif

@@ -92,7 +92,7 @@ void svi_value_base(const struct svi_value *v, struct svi_value_base *base,
         }
         memcpy(base->first[s], v->net.first_bias, sizeof base->first[s]);
         v->layers->first(&v->net, base->sight.x[s], nothing, base->first[s]);
-        v->layers->second(&v->net, base->first[s], base->second[s]);
+        v->layers->second(&v->net, base->first[s], base->first[s], base->second[s]);
     }
     base->slopes = 0;
 }
@@ -104,7 +104,7 @@ static void lean(const struct svi_value *v, struct svi_value_base *base, unsigne
 
     if (!sv_has(base->slopes, s)) {
         for (unsigned k = 0; k < SVI_LEANS; k++) {
-            v->layers->slope(&v->net, base->first[s], feature[k], base->slope[s][k]);
+            v->layers->second(&v->net, base->first[s], v->net.first[feature[k]], base->slope[s][k]);
         }
         base->slopes |= (uint8_t)(1u << s);
     }
@@ -155,7 +155,7 @@ void svi_value_near(const struct svi_value *v, struct svi_value_base *base,
 
             memcpy(first, base->first[s], sizeof first);
             v->layers->first(&v->net, base->other.x[s], base->sight.x[s], first);
-            v->layers->second(&v->net, first, second);
+            v->layers->second(&v->net, first, first, second);
             if (s == p->turn_seat) {
                 memcpy(base->turn_first, first, sizeof first);
             }
@@ -186,7 +186,7 @@ void svi_value_again(const struct svi_value *v, struct svi_value_base *base,
     }
     x[SVI_X_AGAIN] = 1 - from[SVI_X_AGAIN];
     v->layers->first(&v->net, x, from, base->turn_first);
-    v->layers->second(&v->net, base->turn_first, base->other_second[s]);
+    v->layers->second(&v->net, base->turn_first, base->turn_first, base->other_second[s]);
     svi_sight_shares(&base->other, p, out->share);
     conclude(v, base, p, out);
 }

@@ -274,12 +274,12 @@ static void layers_have_the_same_bits(void **state)
             for (unsigned i = 0; i < 4; i++) {
                 memcpy(first[w][i], net.first[(round + i) % SVI_INPUTS], sizeof first[w][i]);
                 layers->first(&net, x[1], x[0], first[w][i]);
-                layers->second(&net, first[w][i], second[w][i]);
+                layers->second(&net, first[w][i], first[w][i], second[w][i]);
                 seconds[i] = second[w][i];
             }
             layers->out(&net, n, seconds, u[w]);
-            layers->slope(&net, first[w][0], round % SVI_INPUTS, slope[w][0]);
-            layers->slope(&net, first[w][1], 1, slope[w][1]);
+            layers->second(&net, first[w][0], net.first[round % SVI_INPUTS], slope[w][0]);
+            layers->second(&net, first[w][1], net.first[1], slope[w][1]);
             layers->lean(second[w][2], (const float(*)[SVI_SECOND_ROW])slope[w], x[0], lean[w]);
             layers->points(n, (const float(*)[SVI_HEAD_ROW])u[w], 0.25, 1.0 / 3, points[w]);
         }
