@@ -1,4 +1,5 @@
 #include "arbiter/cgroup.h"
+#include "arbiter/family.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -47,16 +48,7 @@ static bool write_file(const char *folder, const char *name, const char *text)
 static bool read_file(const char *folder, const char *name, char text[TEXT])
 {
     char path[PATH_MAX];
-    if (!join_path(path, sizeof path, folder, name)) {
-        return false;
-    }
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t got = fd >= 0 ? read(fd, text, TEXT - 1) : -1;
-    if (fd >= 0) {
-        (void)close(fd);
-    }
-    text[got > 0 ? got : 0] = '\0';
-    return got > 0;
+    return join_path(path, sizeof path, folder, name) && svi_family_read(path, text, TEXT);
 }
 
 /* The number behind `key ` at the beginning of a line; 0 without. */

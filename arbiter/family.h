@@ -13,7 +13,7 @@ struct svi_relative {
     pid_t pid, parent;
 };
 
-/* Reads a file of /proc, cut where `text` ends. False, and "": it cannot be read. */
+/* Reads a file of the kernel's, cut where `text` ends. False, and "": it cannot be read. */
 bool svi_family_read(const char *path, char *text, size_t size);
 
 /* What /proc/PID/stat says: the parent, and the ticks of the process and its children that were waited for. */

@@ -1,7 +1,7 @@
 /* A game that goes on, played a second time from the record that it has left so far, decision by decision: what stood there
  * when something was asked can be seen again, and nothing need be kept for that.
  *
- *     status = svi_retrace_begin(&t, &game, &sink);
+ *     svi_retrace_begin(&t, &game, &sink);
  *     while ((seat = svi_retrace_next(&t, &forfeits)) != SV_NONE) { svi_retrace_step(&t); }
  *
  * The record was written by this program and is not doubted: one that cannot be read is a bug. */
