@@ -141,6 +141,11 @@ enum sv_status svi_store_run_write(struct svi_store *store, const char *ended);
 /* Makes the table `luck` if it is not there. */
 enum sv_status svi_store_make_luck(struct svi_store *store);
 
+/* Makes an empty list for the numbers of matches, and takes all rows of those that it names out of every table. */
+#define SVI_CHOSEN_SQL                                                                             \
+    "CREATE TEMP TABLE IF NOT EXISTS chosen (number INTEGER PRIMARY KEY); DELETE FROM temp.chosen"
+enum sv_status svi_store_drop_chosen(struct svi_store *store);
+
 /* Whether the database `schema` ("main" or an attached one) has a table of that name. */
 enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
                                    bool *has);

@@ -28,12 +28,24 @@ static enum sv_status find_conflict(struct svi_store *store, const char *path)
     return status;
 }
 
+/* Makes way for the matches that only the other store has. Rows of no match, as a store may have that was edited or broke, are left
+ * where they are unless one of these is theirs: then its own rows take their place. */
+static enum sv_status choose(struct svi_store *store)
+{
+    enum sv_status status = svi_store_exec(store, SVI_CHOSEN_SQL);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "INSERT INTO temp.chosen SELECT number FROM other.matches"
+                                       " WHERE number NOT IN (SELECT number FROM main.matches)");
+    }
+    return status == SV_OK ? svi_store_drop_chosen(store) : status;
+}
+
 static enum sv_status copy_table(struct svi_store *store, const char *table)
 {
     char sql[160];
     snprintf(sql, sizeof sql,
              "INSERT INTO main.%s SELECT * FROM other.%s"
-             " WHERE number NOT IN (SELECT number FROM main.matches)",
+             " WHERE number IN (SELECT number FROM temp.chosen)",
              table, table);
     return svi_store_exec(store, sql);
 }
@@ -51,22 +63,12 @@ static enum sv_status copy_if_there(struct svi_store *store, const char *table,
     return status;
 }
 
-static enum sv_status copy_trades(struct svi_store *store)
-{
-    bool has = false;
-    enum sv_status status = svi_store_has_table(store, "other", "trades", &has);
-    if (status == SV_OK && has) {
-        status = svi_store_make_trades(store);
-        status = status == SV_OK ? copy_table(store, "trades") : status;
-    }
-    return status;
-}
-
-/* Copies what is missing. `seats` and the rest first: they are told apart by what `matches` has not got yet. */
+/* Copies what is missing. */
 static enum sv_status copy(struct svi_store *store)
 {
     static const char *const tables[] = {"seats", "replays", "timings", "crashes", "matches"};
     enum sv_status status = svi_store_begin(store);
+    status = status == SV_OK ? choose(store) : status;
     if (status == SV_OK) {
         status = copy_if_there(store, "outputs", svi_store_make_outputs);
     }
@@ -74,7 +76,7 @@ static enum sv_status copy(struct svi_store *store)
         status = copy_if_there(store, "luck", svi_store_make_luck);
     }
     if (status == SV_OK) {
-        status = copy_trades(store);
+        status = copy_if_there(store, "trades", svi_store_make_trades);
     }
     if (status == SV_OK) {
         status = svi_store_merge_times(store);

@@ -99,7 +99,7 @@ enum sv_status svi_store_merge_nodes(struct svi_store *store)
                                 "INSERT OR IGNORE INTO main.sessions SELECT * FROM other.sessions;"
                                 "INSERT OR IGNORE INTO main.probes SELECT * FROM other.probes;"
                                 "INSERT INTO main.played SELECT * FROM other.played"
-                                " WHERE number NOT IN (SELECT number FROM main.matches)")
+                                " WHERE number IN (SELECT number FROM temp.chosen)")
                : status;
 }
 
@@ -202,8 +202,7 @@ enum sv_status svi_store_played(struct svi_store *store, unsigned round,
 
 static const char voided_sql[] =
     "CREATE TABLE IF NOT EXISTS main.voided (number INTEGER NOT NULL, round INTEGER NOT NULL,"
-    " node TEXT NOT NULL, reason TEXT NOT NULL, replay_hash BLOB NOT NULL) STRICT;"
-    "CREATE TEMP TABLE IF NOT EXISTS gone (number INTEGER PRIMARY KEY); DELETE FROM temp.gone";
+    " node TEXT NOT NULL, reason TEXT NOT NULL, replay_hash BLOB NOT NULL) STRICT;" SVI_CHOSEN_SQL;
 
 static enum sv_status bound(struct svi_store *store, const char *sql, unsigned round,
                             const char *node, const char *reason)
@@ -219,17 +218,17 @@ static enum sv_status bound(struct svi_store *store, const char *sql, unsigned r
     return finish(store, s);
 }
 
-static enum sv_status take_out(struct svi_store *store)
+enum sv_status svi_store_drop_chosen(struct svi_store *store)
 {
-    static const char *const tables[] = {"outputs", "luck",    "trades",  "seats",  "replays",
-                                         "timings", "crashes", "matches", "played", "remarks"};
+    static const char *const tables[] = {"outputs", "luck",    "trades",  "seats", "replays",
+                                         "timings", "crashes", "matches", "played"};
     enum sv_status status = SV_OK;
     for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == SV_OK; i++) {
         char sql[120];
         bool has = false;
         status = svi_store_has_table(store, "main", tables[i], &has);
         (void)snprintf(sql, sizeof sql,
-                       "DELETE FROM main.%s WHERE number IN (SELECT number FROM temp.gone)",
+                       "DELETE FROM main.%s WHERE number IN (SELECT number FROM temp.chosen)",
                        tables[i]);
         status = status == SV_OK && has ? svi_store_exec(store, sql) : status;
     }
@@ -246,20 +245,20 @@ enum sv_status svi_store_void(struct svi_store *store, unsigned round, const cha
     status = status == SV_OK ? svi_store_exec(store, voided_sql) : status;
     if (status == SV_OK) {
         status = bound(store,
-                       "INSERT INTO temp.gone SELECT number FROM played JOIN sessions USING"
+                       "INSERT INTO temp.chosen SELECT number FROM played JOIN sessions USING"
                        " (session) WHERE round = ? AND node = ?",
                        round, node, NULL);
     }
     if (status == SV_OK) {
         status = bound(store,
                        "INSERT INTO voided SELECT number, ?1, ?2, ?3, replay_hash FROM matches"
-                       " WHERE number IN (SELECT number FROM temp.gone)",
+                       " WHERE number IN (SELECT number FROM temp.chosen)",
                        round, node, reason);
     }
     if (status == SV_OK) {
-        status = svi_store_read_number(store, "SELECT count(*) FROM temp.gone", &count);
+        status = svi_store_read_number(store, "SELECT count(*) FROM temp.chosen", &count);
     }
-    status = status == SV_OK ? take_out(store) : status;
+    status = status == SV_OK ? svi_store_drop_chosen(store) : status;
     *games = (uint64_t)count;
     return status == SV_OK ? svi_store_commit(store) : status;
 }

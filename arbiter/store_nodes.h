@@ -45,7 +45,8 @@ enum sv_status svi_store_voided(struct svi_store *store,
                                              uint64_t games, const char *reason),
                                 void *user);
 
-/* Takes over sessions, probes and whose the games are of the store attached as `other`, before its matches are. */
+/* Takes over sessions, probes and whose the games are of the store attached as `other`, of the
+ * chosen matches (store_db.h). */
 enum sv_status svi_store_merge_nodes(struct svi_store *store);
 
 #endif
