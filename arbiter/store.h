@@ -278,6 +278,11 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
                                  bool (*each)(void *user, const struct svi_store_match *match),
                                  void *user);
 
+/* The same of the matches in which a bot played. */
+enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint64_t after,
+                                    bool (*each)(void *user, const struct svi_store_match *match),
+                                    void *user);
+
 /* Somebody wants to know how far svi_store_results() from 0 on has come: `show` is called now and then with how many matches it has given
  * and how many are in, and a last time with `done` == `all` when it is over, however. NULL: nobody does any more. */
 void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),

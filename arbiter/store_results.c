@@ -4,12 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char results_sql[] =
-    "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why,"
-    " s.bot, s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, s.overtime,"
+#define COLUMNS                                                                                    \
+    "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why,"      \
+    " s.bot, s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, "           \
+    "s.overtime,"                                                                                  \
     " s.forfeited"
-    " FROM matches m JOIN seats s ON s.number = m.number WHERE m.number > ?"
-    " ORDER BY m.number, s.seat";
+
+static const char results_sql[] =
+    COLUMNS " FROM matches m JOIN seats s ON s.number = m.number WHERE m.number > ?1"
+            " ORDER BY m.number, s.seat";
+
+/* The bot's seats first, in the order in which they are stored: matches without it are not looked at, and nothing is sorted. */
+static const char results_of_sql[] = COLUMNS
+    " FROM (SELECT DISTINCT number FROM seats WHERE bot = ?2 AND number > ?1 ORDER BY number) AS "
+    "his"
+    " CROSS JOIN matches m ON m.number = his.number CROSS JOIN seats s ON s.number = his.number"
+    " ORDER BY his.number, s.seat";
 
 static uint32_t u32(sqlite3_stmt *s, int column)
 {
@@ -57,23 +67,16 @@ void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t 
 
 #define SHOW_EVERY 64u
 
-enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
-                                 bool (*each)(void *user, const struct svi_store_match *match),
-                                 void *user)
+/* Calls `each` with the matches that a statement names, and ends it. Of `all` matches, unless that is 0, somebody is told now and then how
+ * many it has given. */
+static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uint64_t all,
+                                   bool (*each)(void *user, const struct svi_store_match *match),
+                                   void *user)
 {
     struct svi_store_match m;
     bool more = true;
-    sqlite3_stmt *s = svi_store_prepare(store, results_sql);
-    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
-    const bool watched = store->watch != NULL && after == 0;
+    enum sv_status status = SV_OK;
     uint64_t done = 0;
-    uint64_t all = 0;
-    if (status == SV_OK && watched) {
-        status = svi_store_count(store, &all);
-    }
-    if (s != NULL) {
-        sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
-    }
     m.seats = 0;
     while (status == SV_OK && more) {
         status = svi_store_step(store, s, &more);
@@ -92,14 +95,44 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
         } else if (++m.seats == store->info.seats) {
             more = each(user, &m);
             m.seats = 0;
-            if (++done % SHOW_EVERY == 0 && watched) {
+            if (++done % SHOW_EVERY == 0 && all > 0) {
                 store->watch(store->watcher, done, all);
             }
         }
     }
     sqlite3_finalize(s);
-    if (watched) {
+    if (all > 0) {
         store->watch(store->watcher, all, all);
     }
     return status;
+}
+
+enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
+                                 bool (*each)(void *user, const struct svi_store_match *match),
+                                 void *user)
+{
+    uint64_t all = 0;
+    enum sv_status status = SV_OK;
+    if (store->watch != NULL && after == 0) {
+        status = svi_store_count(store, &all);
+    }
+    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, results_sql) : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    return read_results(store, s, all, each, user);
+}
+
+enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint64_t after,
+                                    bool (*each)(void *user, const struct svi_store_match *match),
+                                    void *user)
+{
+    sqlite3_stmt *s = svi_store_prepare(store, results_of_sql);
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    sqlite3_bind_int64(s, 2, bot);
+    return read_results(store, s, 0, each, user);
 }

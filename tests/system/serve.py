@@ -159,6 +159,32 @@ def pages(store):
     check("a list", ([g["game"] for g in first["games"]], first["more"]), ([1, 2, 3], True))
     second = json.loads(server.ok("/api/games?after=3&limit=2")[1])
     check("its next part", [g["game"] for g in second["games"]], [4, 5])
+    every = json.loads(server.ok("/api/games?limit=1000")[1])["games"]
+    for bot in range(4):
+        his = [g["game"] for g in every if bot in [s["id"] for s in g["seats"]]]
+        check("a bot's games are some of them", 10 < len(his) < len(every), True)
+        found, more = [], True
+        while more: # as the pages tell, each with its last number
+            part = json.loads(server.ok(f"/api/games?bot={bot}&limit=7&after={found[-1] if found else 0}")[1])
+            found += [g["game"] for g in part["games"]]
+            more = part["more"]
+        check(f"all games of bot {bot}", found, his)
+        text = server.ok(f"/games?bot={bot}")[1].decode()
+        check("the same as a page", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], his)
+        check("no other is there to go on to", re.findall(r'href="(/games\?[^"]*)"', text), [f"/games?bot={bot}"])
+        text = server.ok(f"/games?bot={bot}&limit=7&after={his[2]}")[1].decode()
+        check("and a part of it", [int(n) for n in re.findall(r"<tr id=g(\d+) ", text)], his[3:10])
+        check("the next part is of the same bot", f'href="/games?bot={bot}&amp;after={his[9]}"' in text, True)
+        check("a bot's page leads to them", f'href="/games?bot={bot}"' in server.ok(f"/bots/{bot}")[1].decode(), True)
+    text = server.ok("/games/1")[1].decode()
+    seats = [s["id"] for s in every[0]["seats"]]
+    links = re.search(r'<nav class="league".*?</nav>', text)[0]
+    check("the ways back from a game", re.findall(r'href="([^"]*)"', links), ["/", "/games"] + [f"/bots/{s}" for s in seats])
+    check("they are told by their names", re.findall(r">([^<]+)</a>", links),
+          ["cup", "Games"] + [s["bot"] for s in every[0]["seats"]])
+    subprocess.run([SOLVENT, "replay", f"{store}#1", "--html", f"{SCRATCH}/1.html"], check=True)
+    with open(f"{SCRATCH}/1.html", encoding="utf-8") as f:
+        check("a file belongs to no league", '<nav class="league"' in f.read(), False)
     ranked = json.loads(server.ok("/api/ranking")[1])
     check("the ranking's games", ranked["games"], json.loads(server.ok("/api/league")[1])["games"])
     check("what is said", server.stop(signal.SIGINT), "")
@@ -235,8 +261,11 @@ def hostile(store):
         check(path, status, 404)
         if b"<script>" in text.lower() or b"root:" in text:
             sys.exit(f"serve.py: {path}: {text[:200]!r}")
-    for path in ("/games?after=x", "/api/games?limit=-1", "/api/games?after=99999999999"):
+    for path in ("/games?after=x", "/api/games?limit=-1", "/api/games?after=99999999999", "/games?bot=x",
+                 "/games?bot=", "/games?bot", "/api/games?bot=-1", "/api/games?bot=0x1", "/api/games?bot=9999999999"):
         check(path, server.get(path)[0], 400)
+    for path in ("/games?bot=4", "/api/games?bot=4", "/games?bot=999999999", "/api/games?bot=4&after=1"):
+        check(path, server.get(path)[0], 404)
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "FOO"):
         status, headers, _ = server.get("/", method=method, body=b"x" * 100 if method == "POST" else None)
         check(method, (status, headers["Allow"]), (405, "GET, HEAD"))
@@ -307,7 +336,8 @@ def escapes(store):
     server = Server(store)
     bots = {b["bot"]: b["id"] for b in json.loads(server.ok("/api/league")[1])["bots"]}
     check("the name in JSON", EVIL in bots, True)
-    for path in ("/", "/report", "/schedule", "/games", f"/bots/{bots[EVIL]}"):
+    his = json.loads(server.ok(f"/api/games?bot={bots[EVIL]}&limit=1")[1])["games"][0]["game"]
+    for path in ("/", "/report", "/schedule", "/games", f"/games?bot={bots[EVIL]}", f"/games/{his}", f"/bots/{bots[EVIL]}"):
         text = server.ok(path)[1].lower()
         if b"<script>x" in text or b"<b>cup" in text or b"\x1b" in text:
             sys.exit(f"serve.py: {path} shows markup as it came")

@@ -22,8 +22,9 @@ static int make(void **state)
 static void says(struct svi_site *site, const char *path, unsigned status, enum svi_site_type type,
                  const char *words)
 {
+    static const struct svi_site_part all = {0};
     struct svi_site_answer a;
-    svi_site_answer(site, path, 0, 0, &a);
+    svi_site_answer(site, path, &all, &a);
     svi_buf_byte(&a.out, 0);
     if (a.status != status || a.type != type || strstr((const char *)a.out.data, words) == NULL) {
         fail_msg("%s: %u, type %u: %s", path, a.status, a.type, (const char *)a.out.data);

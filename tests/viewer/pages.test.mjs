@@ -118,7 +118,7 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await close();
   });
 
-  for (const path of ["/", "/schedule", "/games", "/bots/0", "/report"]) {
+  for (const path of ["/", "/schedule", "/games", "/games?bot=2", "/games/1", "/bots/0", "/report"]) {
     test(`${path} as it is served`, async () => {
       for (const window of /** @type {const} */ ([WINDOWS[1], WINDOWS[2]])) {
         const { page, complaints, close } = await open(server + path, window);
@@ -136,7 +136,29 @@ describe("pages of a league", { concurrency: 2 }, () => {
     await page.locator("table.games a").first().click();
     await page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
     assert.match(page.url(), /\/games\/\d+/);
+    await page.locator(".league a", { hasText: "trader" }).click();
+    await page.waitForURL(/\/bots\/\d+$/);
+    await page.locator("a", { hasText: "all games" }).click();
+    await page.waitForURL(/\/games\?bot=\d+$/);
+    assert.match((await page.textContent("h2")) ?? "", /^Games of trader$/);
     assert.deepEqual(complaints, []);
     await close();
+  });
+
+  test("the ways back from a game are within reach in every window", async () => {
+    for (const window of WINDOWS) {
+      const { page, complaints, close } = await open(`${server}/games/1`, window);
+      await page.waitForSelector("body[data-ready][data-moment]", { timeout: 20000 });
+      for (const link of await page.locator(".league a").all()) {
+        await link.evaluate((a) => a.scrollIntoView({ block: "nearest", inline: "nearest" }));
+        const box = await link.boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= window[0] && box.height >= 20, `${await link.textContent()} at ${JSON.stringify(box)}`);
+      }
+      assert.ok(((await page.locator(".titles h1").boundingBox())?.width ?? 0) > 40);
+      await page.locator(".league a").first().click();
+      await page.waitForURL(`${server}/`);
+      assert.deepEqual(complaints, []);
+      await close();
+    }
   });
 });

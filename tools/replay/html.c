@@ -31,6 +31,7 @@
  * last one that tells at which event each decision stands, and what chance gave to whom (html_luck.h). */
 struct data {
     const struct svi_game *g;
+    const struct svi_buf *league; /* links; NULL: none */
     struct svi_buf lines, packed;
     struct svi_buf steps; /* of the last line */
     z_stream stream;
@@ -280,8 +281,8 @@ static void put_title(struct svi_buf *out, const struct svi_game *g)
 
 static void put_word(struct svi_buf *out, const struct data *d, const char *word, size_t length)
 {
-    static const char *const words[] = {"title", "style_hash", "script_hash",
-                                        "style", "script",     "game"};
+    static const char *const words[] = {"title",  "style_hash", "script_hash", "style",
+                                        "script", "game",       "league"};
     unsigned i = 0;
     while (i < sizeof words / sizeof words[0] &&
            (strlen(words[i]) != length || memcmp(words[i], word, length) != 0)) {
@@ -305,6 +306,11 @@ static void put_word(struct svi_buf *out, const struct data *d, const char *word
         break;
     case 5:
         svi_markup_base64(out, d->packed.data, d->packed.size);
+        break;
+    case 6:
+        if (d->league != NULL) {
+            svi_buf_append(out, d->league->data, d->league->size);
+        }
         break;
     default:
         break;
@@ -375,7 +381,8 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 }
 
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
-                               struct svi_buf *out, char *error, size_t error_size)
+                               const struct svi_buf *league, struct svi_buf *out, char *error,
+                               size_t error_size)
 {
     struct svi_recorded *r = calloc(1, sizeof *r);
     if (r == NULL) {
@@ -384,7 +391,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
     }
     r->name = name;
     svi_game_init(&r->game);
-    struct data d = {.g = &r->game};
+    struct data d = {.g = &r->game, .league = league};
     enum sv_status status = svi_replay_open(&r->replay, bytes, size);
     if (status == SV_OK) {
         status = pack_game(&d, r, bytes, size);
@@ -393,7 +400,7 @@ enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t si
         (void)snprintf(error, error_size, "%s: %s", name, r->replay.error);
     } else {
         put_page(out, &d);
-        if (d.failed || out->failed) {
+        if (d.failed || out->failed || (league != NULL && league->failed)) {
             (void)snprintf(error, error_size, "%s: no memory for the page", name);
             status = SV_E_SYSTEM;
         }
@@ -423,10 +430,12 @@ enum svi_exit svi_replay_html(const char *name, const char *path)
 }
 
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
-                               struct svi_buf *out, char *error, size_t error_size)
+                               const struct svi_buf *league, struct svi_buf *out, char *error,
+                               size_t error_size)
 {
     (void)bytes;
     (void)size;
+    (void)league;
     (void)out;
     (void)snprintf(error, error_size, "%s: this build has no viewer", name);
     return SV_E_UNKNOWN;

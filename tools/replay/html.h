@@ -25,10 +25,12 @@ extern const struct svi_page_file svi_page_template, svi_page_script, svi_page_s
  * the page (-DSOLVENT_VIEWER=OFF) says so, and gives SVI_EXIT_ENVIRONMENT. */
 enum svi_exit svi_replay_html(const char *name, const char *path);
 
-/* Appends the page of a game in hand, which is called `name` in it and in `error`. SV_E_SYSTEM: no memory; SV_E_UNKNOWN: this
+/* Appends the page of a game in hand, which is called `name` in it and in `error`. `league` are links for its head, HTML; NULL: there
+ * is none that it belongs to. SV_E_SYSTEM: no memory; SV_E_UNKNOWN: this
  * build has no viewer; else the game is damaged. */
 enum sv_status svi_replay_page(const char *name, const uint8_t *bytes, size_t size,
-                               struct svi_buf *out, char *error, size_t error_size);
+                               const struct svi_buf *league, struct svi_buf *out, char *error,
+                               size_t error_size);
 
 /* Appends what a content security policy must allow such a page: its directives, a semicolon before each. */
 void svi_replay_page_policy(struct svi_buf *out);

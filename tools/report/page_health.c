@@ -411,5 +411,9 @@ void svi_page_bot(struct svi_page *page, unsigned bot)
     }
     svi_out_text(out, "<section><h2>Last games</h2>\n");
     svi_page_game_table(page, b->last, b->n_last);
+    if (page->served) {
+        svi_html_format(out, "<p><a class=chip href=\"/games?bot=%u\">all games</a></p>\n",
+                        svi_figures_id(f, bot));
+    }
     svi_out_text(out, "</section>\n");
 }

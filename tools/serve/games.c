@@ -151,43 +151,120 @@ static bool list_game(void *user, const struct svi_store_match *m)
     return true;
 }
 
+/* A link to games from `after` on, and to those of the same bot as far as that was asked for. */
+static void put_part(struct svi_buf *out, const struct svi_site_part *part, uint64_t after,
+                     const char *text)
+{
+    svi_out_text(out, "<a class=chip href=\"/games");
+    if (part->by_bot) {
+        svi_html_format(out, "?bot=%" PRIu64, part->bot);
+    }
+    if (after > 0) {
+        svi_html_format(out, "%safter=%" PRIu64, part->by_bot ? "&amp;" : "?", after);
+    }
+    svi_html_format(out, "\">%s</a>\n", text);
+}
+
+static void put_head(struct svi_page *page, const struct svi_store_info *info,
+                     const struct svi_site_part *part)
+{
+    static const struct svi_site_part all = {0};
+    struct svi_buf *out = page->out;
+    svi_pages_begin(page, "games", false);
+    svi_out_text(out, "<section><h2>Games");
+    if (part->by_bot) {
+        svi_html_format(out, " of <a href=\"/bots/%" PRIu64 "\">", part->bot);
+        svi_html_text(out, info->bot[part->bot]);
+        svi_out_text(out, "</a>");
+    }
+    if (part->after > 0) {
+        svi_html_format(out, " after #%" PRIu64, part->after);
+    }
+    svi_out_text(out, "</h2>\n");
+    if (part->by_bot) {
+        svi_out_text(out, "<p>");
+        put_part(out, &all, 0, "games of all bots");
+        svi_out_text(out, "</p>\n");
+    }
+    svi_out_text(out, "<div class=wide><table class=games>");
+    svi_page_game_titles(page);
+}
+
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   uint64_t after, uint64_t limit, struct svi_buf *out)
+                                   const struct svi_site_part *part, struct svi_buf *out)
 {
     struct listing l = {.store = games->store,
                         .info = svi_store_info(games->store),
                         .page = page,
                         .out = out,
-                        .left = limit == 0          ? LIST
-                                : limit > MOST_LIST ? MOST_LIST
-                                                    : limit};
+                        .left = part->limit == 0          ? LIST
+                                : part->limit > MOST_LIST ? MOST_LIST
+                                                          : part->limit};
+    if (part->by_bot && part->bot >= l.info->n_bots) {
+        return SV_E_UNKNOWN;
+    }
     if (page == NULL) {
         svi_out_char(out, '{');
         svi_json_rows(out, "games");
     } else {
-        svi_pages_begin(page, "games", false);
-        if (after == 0) {
-            svi_out_text(out, "<section><h2>Games</h2>\n");
-        } else {
-            svi_html_format(out, "<section><h2>Games after #%" PRIu64 "</h2>\n", after);
-        }
-        svi_out_text(out, "<div class=wide><table class=games>");
-        svi_page_game_titles(page);
+        put_head(page, l.info, part);
     }
-    const enum sv_status status = svi_store_results(games->store, after, list_game, &l);
+    const enum sv_status status =
+        part->by_bot
+            ? svi_store_results_of(games->store, (unsigned)part->bot, part->after, list_game, &l)
+            : svi_store_results(games->store, part->after, list_game, &l);
     if (page == NULL) {
         svi_json_rows_end(out);
         svi_json_bool(out, "more", l.more);
         svi_out_text(out, "}\n");
     } else {
-        svi_out_text(out, "</tbody></table></div>\n<p><a class=chip href=\"/games\">first</a>");
+        svi_out_text(out, "</tbody></table></div>\n<p>");
+        put_part(out, part, 0, "first");
         if (l.more) {
-            svi_html_format(out, " <a class=chip href=\"/games?after=%" PRIu64 "\">next</a>",
-                            l.last);
+            put_part(out, part, l.last, "next");
         }
         svi_out_text(out, "</p></section>\n");
         svi_page_end(page);
     }
+    return status;
+}
+
+/* The way back from a game: the league, its games, and who sits there, each once. */
+static void put_links(struct svi_buf *out, const struct svi_store_info *info,
+                      const struct svi_game_line *line)
+{
+    svi_out_text(out, "<nav class=\"league\" aria-label=\"League\"><a href=\"/\">");
+    svi_html_text(out, info->name);
+    svi_out_text(out, "</a><a href=\"/games\">Games</a>");
+    for (unsigned s = 0; s < line->seats; s++) {
+        unsigned before = 0;
+        while (line->seat[before].bot != line->seat[s].bot) {
+            before++;
+        }
+        if (before == s) {
+            svi_html_format(out, "<a href=\"/bots/%u\">", line->seat[s].bot);
+            svi_html_text(out, info->bot[line->seat[s].bot]);
+            svi_out_text(out, "</a>");
+        }
+    }
+    svi_out_text(out, "</nav>\n");
+}
+
+/* Makes a game's page of its replay. */
+static enum sv_status make_page(struct svi_site_games *games, uint64_t number,
+                                const struct svi_buf *replay, struct svi_buf *page)
+{
+    char name[64], error[512];
+    struct svi_game_line line;
+    struct svi_buf links = {0};
+    if (!svi_figures_read_game(games->store, number, &line)) {
+        return SV_E_SYSTEM;
+    }
+    put_links(&links, svi_store_info(games->store), &line);
+    (void)snprintf(name, sizeof name, "game %" PRIu64, number);
+    const enum sv_status status =
+        svi_replay_page(name, replay->data, replay->size, &links, page, error, sizeof error);
+    svi_buf_finish(&links);
     return status;
 }
 
@@ -209,16 +286,13 @@ enum sv_status svi_site_games_put(struct svi_site_games *games, uint64_t number,
                                   struct svi_buf *out)
 {
     struct svi_buf replay = {0};
-    char name[64], error[512];
     enum sv_status status = svi_store_replay(games->store, number, &replay);
     if (status == SV_OK && raw) {
         svi_buf_append(out, replay.data, replay.size);
     } else if (status == SV_OK) {
         struct kept_page *kept = find_page(games, number);
         if (kept->number == 0) {
-            (void)snprintf(name, sizeof name, "game %" PRIu64, number);
-            status =
-                svi_replay_page(name, replay.data, replay.size, &kept->page, error, sizeof error);
+            status = make_page(games, number, &replay, &kept->page);
         }
         if (status == SV_OK) {
             kept->number = number;

@@ -3,6 +3,7 @@
 #define SVI_TOOLS_SERVE_GAMES_H
 
 #include "tools/report/page.h"
+#include "tools/serve/site.h"
 
 #include "base/buf.h"
 
@@ -22,9 +23,10 @@ void svi_site_games_destroy(struct svi_site_games *games);
 /* Sees what has been written since the last time; false: the store cannot be read. */
 bool svi_site_games_refresh(struct svi_site_games *games);
 
-/* The games with numbers above `after`, at most `limit` (0: as many as a page has), as a page or, where that is NULL, as JSON. */
+/* The games that were asked for (of no limit: as many as a page has), as a page or, where that is NULL, as JSON. SV_E_UNKNOWN: there
+ * is no such bot. */
 enum sv_status svi_site_games_list(struct svi_site_games *games, struct svi_page *page,
-                                   uint64_t after, uint64_t limit, struct svi_buf *out);
+                                   const struct svi_site_part *part, struct svi_buf *out);
 
 /* A game as a page, or its replay. SV_E_UNKNOWN: it is not there, its deal is not over, or this build has no viewer; else the
  * store cannot be read, or the game is damaged. */

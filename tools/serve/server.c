@@ -147,7 +147,7 @@ static bool may_keep(const char *path)
 }
 
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *connection, const char *path,
-                              uint64_t after, uint64_t limit)
+                              const struct svi_site_part *part)
 {
     bool found;
     enum MHD_Result result = queue_kept(s, connection, path, &found);
@@ -157,7 +157,7 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
     }
     struct svi_site_answer a;
     pthread_mutex_lock(&s->lock); /* so that nothing older is kept after forget() */
-    svi_site_answer(s->site, path, after, limit, &a);
+    svi_site_answer(s->site, path, part, &a);
     struct MHD_Response *response = make_response(&a);
     if (response != NULL && a.status == MHD_HTTP_OK && may_keep(path) && s->n_kept < KEPT) {
         struct kept_answer *k = &s->kept[s->n_kept++];
@@ -175,14 +175,17 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *connectio
 /* ---- requests --------------------------------------------------------------------------------------------- */
 
 /* A number that was asked for; 0 without. False: it is none. */
-static bool argument(struct MHD_Connection *connection, const char *name, uint64_t *value)
+static bool argument(struct MHD_Connection *connection, const char *name, uint64_t *value,
+                     bool *given)
 {
-    const char *text = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
+    const char *text = NULL;
     *value = 0;
-    if (text == NULL) {
+    *given = MHD_lookup_connection_value_n(connection, MHD_GET_ARGUMENT_KIND, name, strlen(name),
+                                           &text, NULL) == MHD_YES;
+    if (!*given) {
         return true;
     }
-    const size_t length = strlen(text);
+    const size_t length = text != NULL ? strlen(text) : 0; /* "?bot" has no value at all */
     if (length == 0 || length > 9 || strspn(text, "0123456789") != length) {
         return false;
     }
@@ -212,7 +215,8 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
                               size_t *upload_size, void **request)
 {
     struct server *s = user;
-    uint64_t after, limit;
+    struct svi_site_part part;
+    bool given;
     (void)version;
     (void)upload;
     (void)upload_size;
@@ -220,12 +224,14 @@ static enum MHD_Result handle(void *user, struct MHD_Connection *connection, con
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Allow", "GET, HEAD");
     }
-    if (!argument(connection, "after", &after) || !argument(connection, "limit", &limit)) {
+    if (!argument(connection, "after", &part.after, &given) ||
+        !argument(connection, "limit", &part.limit, &given) ||
+        !argument(connection, "bot", &part.bot, &part.by_bot)) {
         return refuse(connection, MHD_HTTP_BAD_REQUEST, "Cache-Control", "no-store");
     }
     return strcmp(url, "/events") == 0 && strcmp(method, MHD_HTTP_METHOD_GET) == 0
                ? events(s, connection)
-               : answer(s, connection, url, after, limit);
+               : answer(s, connection, url, &part);
 }
 
 /* What the system keeps for a viewer that has stopped reading is little. */

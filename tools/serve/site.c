@@ -227,7 +227,7 @@ static bool from_figures(struct svi_site *site, const char *path, struct svi_sit
 }
 
 /* What is read off the store as it is now; false: there is no such page. */
-static bool from_store(struct svi_site *site, const char *path, uint64_t after, uint64_t limit,
+static bool from_store(struct svi_site *site, const char *path, const struct svi_site_part *part,
                        struct svi_site_answer *a)
 {
     uint64_t number = 0;
@@ -253,9 +253,9 @@ static bool from_store(struct svi_site *site, const char *path, uint64_t after, 
                                 .served = true};
         a->type = json ? SVI_SITE_JSON : SVI_SITE_HTML;
         const enum sv_status status =
-            svi_site_games_list(site->games, json ? NULL : &list, after, limit, &a->out);
+            svi_site_games_list(site->games, json ? NULL : &list, part, &a->out);
         pthread_mutex_unlock(&site->lock);
-        a->status = status == SV_OK ? 200 : 500;
+        a->status = status == SV_OK ? 200 : status == SV_E_UNKNOWN ? 404 : 500;
     }
     return true;
 }
@@ -328,7 +328,7 @@ static void put_problem(const char *path, struct svi_site_answer *a)
     plain_end(&a->out);
 }
 
-void svi_site_answer(struct svi_site *site, const char *path, uint64_t after, uint64_t limit,
+void svi_site_answer(struct svi_site *site, const char *path, const struct svi_site_part *part,
                      struct svi_site_answer *answer)
 {
     *answer = (struct svi_site_answer){.status = 200, .type = SVI_SITE_HTML};
@@ -336,7 +336,7 @@ void svi_site_answer(struct svi_site *site, const char *path, uint64_t after, ui
         put_reading(site, path, answer);
         return;
     }
-    if (!from_store(site, path, after, limit, answer)) {
+    if (!from_store(site, path, part, answer)) {
         pthread_mutex_lock(&site->lock);
         if (!from_figures(site, path, answer)) {
             answer->status = 404;

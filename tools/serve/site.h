@@ -44,9 +44,15 @@ struct svi_site_answer {
     struct svi_buf out; /* the caller's, to be finished */
 };
 
-/* Answers for a path ("/bots/3", without what follows '?'); `after` and `limit` are what was asked for in "?after=..&limit=..",
- * 0 and 0 without. */
-void svi_site_answer(struct svi_site *site, const char *path, uint64_t after, uint64_t limit,
+/* What was asked for of a list of games behind '?', by numbers. */
+struct svi_site_part {
+    uint64_t after, limit; /* "after=..&limit=.."; 0 without */
+    uint64_t bot;          /* "bot=..", if `by_bot`: only its games */
+    bool by_bot;
+};
+
+/* Answers for a path ("/bots/3", without what follows '?'). */
+void svi_site_answer(struct svi_site *site, const char *path, const struct svi_site_part *part,
                      struct svi_site_answer *answer);
 
 /* The content security policy of a type, as a header says it. */
