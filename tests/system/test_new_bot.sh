@@ -34,7 +34,7 @@ by_make() {
     expect 0 make "$@" play
     tells "me-$language"
     [[ -s game.svr ]] || die "$language: no game"
-    expect 0 make "$@" check
+    expect 0 make "$@" CLOCK=20000 check # it is no test of this machine
     says ' 0 failed'
     sed -i 's/^deals: 25 .*/deals: 3/; /^deals/a sandbox: '"${sandbox:-auto}" league.yaml
     expect 0 make "$@" league

@@ -1,5 +1,5 @@
 check: build
-	$(SOLVENT) check @RUN@
+	$(SOLVENT) check --clock $(CLOCK) @RUN@
 
 play: build
 	$(SOLVENT) match -s $(SEED) -o game.svr @NAME@=@RUN@ $(BOTS)/careful $(BOTS)/trader
