@@ -13,6 +13,8 @@
 
 #define LOCK_TRIES 400u
 #define LOCK_WAIT_US 5000u
+#define STOP_STEPS                                                                                 \
+    1000 /* of SQLite's machine between two looks whether to stop: some hundredths of a millisecond */
 
 /* ---- SQLite ------------------------------------------------------------------------------- */
 
@@ -58,6 +60,27 @@ enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, i
     *out = more ? sqlite3_column_int64(statement, 0) : 0;
     sqlite3_finalize(statement);
     return status;
+}
+
+enum sv_status svi_store_go_on(struct svi_store *store)
+{
+    if (store->stop == NULL || !atomic_load_explicit(store->stop, memory_order_relaxed)) {
+        return SV_OK;
+    }
+    (void)snprintf(store->error, sizeof store->error, "%s: interrupted", store->path);
+    return SV_E_SYSTEM;
+}
+
+/* For SQLite: whether to give up. */
+static int gives_up(void *user)
+{
+    return svi_store_go_on(user) != SV_OK;
+}
+
+void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop)
+{
+    store->stop = stop;
+    sqlite3_progress_handler(store->db, STOP_STEPS, gives_up, store);
 }
 
 /* Tells that a store is of another version, and whose. */

@@ -33,6 +33,7 @@
 #include <solvent/manifest.h>
 #include <solvent/status.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -282,6 +283,12 @@ enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
 enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint64_t after,
                                     bool (*each)(void *user, const struct svi_store_match *match),
                                     void *user);
+
+/* Once *stop whatever is being read of the store ends, with SV_E_SYSTEM, and nothing more is. `stop` must outlive it. */
+void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop);
+
+/* SV_E_SYSTEM once that has come: for whoever makes something of what was read, between one part and the next. */
+enum sv_status svi_store_go_on(struct svi_store *store);
 
 /* Somebody wants to know how far svi_store_results() from 0 on has come: `show` is called now and then with how many matches it has given
  * and how many are in, and a last time with `done` == `all` when it is over, however. NULL: nobody does any more. */

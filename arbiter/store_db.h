@@ -43,6 +43,7 @@ struct svi_store {
     int64_t data_version;        /* svi_store_changed() */
     void (*watch)(void *user, uint64_t done, uint64_t all); /* svi_store_watch(); NULL: nobody */
     void *watcher;
+    const atomic_bool *stop;   /* svi_store_stop_by(); NULL: nobody stops it */
     sqlite3_stmt *luck;        /* likewise into `luck` */
     sqlite3_stmt *luck_of;     /* of a match, once it has been asked for, */
     struct svi_buf luck_found; /*   and what was found */

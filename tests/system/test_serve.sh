@@ -21,4 +21,4 @@ bots:
   - {name: random, command: [$bots/random], matches: 16}
 END
 expect 0 "$solvent" league run cup.yaml --store cup.db --luck
-python3 "$SOLVENT_SOURCE/tests/system/serve.py" "$solvent" cup.db .
+python3 "$SOLVENT_SOURCE/tests/system/serve.py" "$solvent" cup.db . "$SOLVENT_BUILD"

@@ -40,9 +40,10 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
                                            "/api/none"};
     struct svi_site *site;
     char error[SVI_SITE_ERROR], text[256];
+    atomic_bool stop = false;
     bool news;
     (void)state;
-    assert_int_equal(svi_site_create(&site, made_store, error, sizeof error), SV_OK);
+    assert_int_equal(svi_site_create(&site, made_store, &stop, error, sizeof error), SV_OK);
     assert_int_equal(svi_site_games(site), 6);
     assert_false(svi_site_is_read(site));
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
@@ -52,6 +53,11 @@ static void until_all_is_read_every_page_says_how_far_that_is(void **state)
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         says(site, programs[i], 503, SVI_SITE_JSON, "{\"error\":503,\"read\":0,\"games\":6}");
     }
+    atomic_store(&stop, true); /* reading does not wait until all is read */
+    assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_E_SYSTEM);
+    assert_false(svi_site_is_read(site));
+    assert_non_null(strstr(error, "interrupted"));
+    atomic_store(&stop, false);
     assert_int_equal(svi_site_renew(site, &news, text, error, sizeof error), SV_OK);
     assert_true(news);
     assert_true(svi_site_is_read(site));
@@ -71,7 +77,8 @@ static void what_is_no_store_is_refused_before_anything_is_read(void **state)
     struct svi_site *site;
     char error[SVI_SITE_ERROR];
     (void)state;
-    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", error, sizeof error), SV_E_UNKNOWN);
+    assert_int_equal(svi_site_create(&site, "/nowhere/none.db", NULL, error, sizeof error),
+                     SV_E_UNKNOWN);
     assert_null(site);
 }
 

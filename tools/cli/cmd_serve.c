@@ -53,7 +53,7 @@ static enum svi_exit run(struct svi_words *w)
     }
     svi_words_need(w, store, "store");
     const atomic_bool *stop = svi_interrupt_catch();
-    enum sv_status status = svi_site_create(&site, store, error, sizeof error);
+    enum sv_status status = svi_site_create(&site, store, stop, error, sizeof error);
     if (status != SV_OK) {
         return svi_complain(status == SV_E_UNKNOWN ? SVI_EXIT_USAGE : SVI_EXIT_ENVIRONMENT, "%s",
                             error);

@@ -208,7 +208,7 @@ static enum sv_status take_step(struct svi_figures *f, uint32_t deals)
 }
 
 /* Each step has about half as many deals again as the one before, so that all together cost what one or two rankings do. */
-static enum sv_status find_steps(struct svi_figures *f)
+static enum sv_status find_steps(struct svi_figures *f, struct svi_store *store)
 {
     uint32_t deals[SVI_FIGURE_STEPS];
     unsigned n = 0;
@@ -222,7 +222,8 @@ static enum sv_status find_steps(struct svi_figures *f)
     }
     enum sv_status status = SV_OK;
     while (n > 0 && status == SV_OK) {
-        status = take_step(f, deals[--n]);
+        status = svi_store_go_on(store);
+        status = status == SV_OK ? take_step(f, deals[--n]) : status;
     }
     return status;
 }
@@ -282,17 +283,18 @@ unsigned svi_figures_bars(const struct svi_figures *f, struct svi_figure_bar bar
 static enum sv_status find_rest(struct svi_figures *f, struct svi_store *store,
                                 const struct svi_figures_before *before)
 {
-    enum sv_status status = SV_OK;
-    if (f->sheet.games.n_games > 0) {
+    enum sv_status status = svi_store_go_on(store);
+    if (status == SV_OK && f->sheet.games.n_games > 0) {
         find_seats(f);
         find_stretches(f);
-        status = find_steps(f);
+        status = find_steps(f, store);
     }
     if (status == SV_OK && f->sheet.games.n_games > 0) {
         status = svi_field_init(&f->field, &f->sheet.ratings);
         f->has_field = status == SV_OK;
         status = status == SV_E_RANGE ? SV_OK : status;
     }
+    status = status == SV_OK ? svi_store_go_on(store) : status;
     if (status == SV_OK) {
         status = svi_figures_find_transfers(f, store, before);
     }

@@ -29,13 +29,14 @@ struct kept_page {
 
 struct svi_site_games {
     const char *path;
+    const atomic_bool *stop;
     struct svi_store *store;
     struct kept_page kept[PAGES];
     uint64_t uses;
 };
 
-enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path, char *error,
-                                     size_t error_size)
+enum sv_status svi_site_games_create(struct svi_site_games **out, const char *path,
+                                     const atomic_bool *stop, char *error, size_t error_size)
 {
     struct svi_site_games *games = calloc(1, sizeof *games);
     *out = NULL;
@@ -44,7 +45,9 @@ enum sv_status svi_site_games_create(struct svi_site_games **out, const char *pa
         return SV_E_SYSTEM;
     }
     games->path = path;
-    const enum sv_status status = svi_model_store(&games->store, path, NULL, error, error_size);
+    games->stop = stop;
+    const enum sv_status status =
+        svi_model_store(&games->store, path, NULL, stop, error, error_size);
     if (status != SV_OK) {
         free(games);
         return status;
@@ -77,7 +80,8 @@ bool svi_site_games_refresh(struct svi_site_games *games)
     }
     if (svi_store_outdated(games->store)) {
         struct svi_store *fresh;
-        if (svi_model_store(&fresh, games->path, games->store, error, sizeof error) != SV_OK) {
+        if (svi_model_store(&fresh, games->path, games->store, games->stop, error, sizeof error) !=
+            SV_OK) {
             return false;
         }
         svi_store_destroy(games->store);

@@ -16,9 +16,13 @@ void svi_model_destroy(struct svi_model *m)
 }
 
 enum sv_status svi_model_store(struct svi_store **store, const char *path,
-                               const struct svi_store *older, char *error, size_t error_size)
+                               const struct svi_store *older, const atomic_bool *stop, char *error,
+                               size_t error_size)
 {
     enum sv_status status = svi_store_create_reader(store, path, error, error_size);
+    if (status == SV_OK && stop != NULL) {
+        svi_store_stop_by(*store, stop);
+    }
     if (status == SV_OK) {
         status =
             older != NULL ? svi_store_only_over_from(*store, older) : svi_store_only_over(*store);
@@ -32,8 +36,8 @@ enum sv_status svi_model_store(struct svi_store **store, const char *path,
 }
 
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
-                                const struct svi_model *older, atomic_ullong *read, char *error,
-                                size_t error_size)
+                                const struct svi_model *older, atomic_ullong *read,
+                                const atomic_bool *stop, char *error, size_t error_size)
 {
     const struct svi_rank_options options = {.prior = 1.0};
     struct svi_model *m = calloc(1, sizeof *m);
@@ -42,8 +46,8 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path,
         (void)snprintf(error, error_size, "no memory for the figures");
         return SV_E_SYSTEM;
     }
-    enum sv_status status =
-        svi_model_store(&m->store, path, older != NULL ? older->store : NULL, error, error_size);
+    enum sv_status status = svi_model_store(&m->store, path, older != NULL ? older->store : NULL,
+                                            stop, error, error_size);
     if (status == SV_OK) {
         status = svi_league_store_plan(m->store, &m->plan, error, error_size);
         if (status == SV_OK) {

@@ -17,17 +17,19 @@ struct svi_model {
     uint64_t version; /* the owner's */
 };
 
-/* With an `older` one (or NULL) only what is new in the store is read; *read (or NULL) grows by one with each game. Errors as of svi_store_create_reader() and
+/* With an `older` one (or NULL) only what is new in the store is read; *read (or NULL) grows by one with each game. Once *stop (or NULL) it ends early,
+ * with SV_E_SYSTEM. Other errors as of svi_store_create_reader() and
  * svi_figures_init(), a line in `error`. */
 enum sv_status svi_model_create(struct svi_model **out, const char *path,
-                                const struct svi_model *older, atomic_ullong *read, char *error,
-                                size_t error_size);
+                                const struct svi_model *older, atomic_ullong *read,
+                                const atomic_bool *stop, char *error, size_t error_size);
 void svi_model_destroy(struct svi_model *m);
 
-/* Opens a store such that it shows only deals that are over, looking at those alone that were not for the `older` reader (or NULL);
- * *store is NULL on an error. */
+/* Opens a store such that it shows only deals that are over, looking at those alone that were not for the `older` reader (or NULL), and
+ * is stopped by `stop` (or NULL); *store is NULL on an error. */
 enum sv_status svi_model_store(struct svi_store **store, const char *path,
-                               const struct svi_store *older, char *error, size_t error_size);
+                               const struct svi_store *older, const atomic_bool *stop, char *error,
+                               size_t error_size);
 
 /* Calls `each` with the next deals that are not over, at most so many. */
 void svi_model_next_deals(struct svi_model *m, unsigned most,

@@ -354,7 +354,7 @@ static void turns(struct server *s, const atomic_bool *stop)
             svi_site_wanted(s->site);
         }
         if (svi_site_renew(s->site, &news, text, error, sizeof error) != SV_OK &&
-            strcmp(error, said) != 0) {
+            !atomic_load(stop) && strcmp(error, said) != 0) {
             (void)snprintf(said, sizeof said, "%s", error);
             s->config->note("%s", error);
         }
@@ -397,7 +397,9 @@ enum sv_status svi_server_run(struct svi_site *site, const struct svi_server_con
         return SV_E_SYSTEM;
     }
     status = read_first(&s, address, error, error_size);
-    if (status == SV_OK) {
+    if (atomic_load(stop)) {
+        status = SV_OK; /* that it was broken off is what was asked for */
+    } else if (status == SV_OK) {
         turns(&s, stop);
     }
     svi_news_close(s.news); /* nobody may be suspended when the daemon stops */

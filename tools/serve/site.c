@@ -23,6 +23,7 @@
 
 struct svi_site {
     const char *path;
+    const atomic_bool *stop;
 
     /* The thread that brings figures. */
     struct svi_store *watched; /* tells whether there is news */
@@ -39,8 +40,8 @@ struct svi_site {
     atomic_bool wanted;
 };
 
-enum sv_status svi_site_create(struct svi_site **out, const char *path, char *error,
-                               size_t error_size)
+enum sv_status svi_site_create(struct svi_site **out, const char *path, const atomic_bool *stop,
+                               char *error, size_t error_size)
 {
     struct svi_site *site = calloc(1, sizeof *site);
     *out = NULL;
@@ -49,6 +50,7 @@ enum sv_status svi_site_create(struct svi_site **out, const char *path, char *er
         return SV_E_SYSTEM;
     }
     site->path = path;
+    site->stop = stop;
     pthread_mutex_init(&site->lock, NULL);
     enum sv_status status = svi_store_create_reader(&site->watched, path, error, error_size);
     bool changed;
@@ -108,11 +110,12 @@ static enum sv_status read_first(struct svi_site *site, char *error, size_t erro
 {
     struct svi_site_games *games;
     struct svi_model *model;
-    enum sv_status status = svi_site_games_create(&games, site->path, error, error_size);
+    enum sv_status status =
+        svi_site_games_create(&games, site->path, site->stop, error, error_size);
     if (status != SV_OK) {
         return status;
     }
-    status = svi_model_create(&model, site->path, NULL, &site->read, error, error_size);
+    status = svi_model_create(&model, site->path, NULL, &site->read, site->stop, error, error_size);
     if (status != SV_OK) {
         svi_site_games_destroy(games);
         return status;
@@ -151,7 +154,7 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
     site->stale = false;
     atomic_store(&site->wanted, false);
     const enum sv_status status =
-        svi_model_create(&fresh, site->path, site->model, NULL, error, error_size);
+        svi_model_create(&fresh, site->path, site->model, NULL, site->stop, error, error_size);
     const int64_t ended_us = svi_clock_us();
     site->rest_until_us = ended_us + RESTS * (ended_us - began_us);
     if (status != SV_OK) {

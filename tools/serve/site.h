@@ -7,6 +7,7 @@
 
 #include <solvent/status.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,10 +16,10 @@ struct svi_site;
 
 #define SVI_SITE_ERROR 2048u
 
-/* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503 with how far that is. `path` must
- * outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
-enum sv_status svi_site_create(struct svi_site **out, const char *path, char *error,
-                               size_t error_size);
+/* Opens a store. Until svi_site_renew() has read it for the first time every address answers 503 with how far that is. Once *stop
+ * (or NULL) whatever is being read or made ends early. `path` and `stop` must outlive the site. Errors as of svi_store_create_reader(), a line in `error`. */
+enum sv_status svi_site_create(struct svi_site **out, const char *path, const atomic_bool *stop,
+                               char *error, size_t error_size);
 void svi_site_destroy(struct svi_site *site);
 
 /* How many games there were to be read, and whether they have been. By any thread. */
