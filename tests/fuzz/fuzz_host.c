@@ -15,11 +15,12 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define BOTS 2u
-#define MATCHES 3u
+#define MATCHES 2u
 #define STRIKES 4u
 #define REMARKS                                                                                    \
     (SVI_REMARK_BUDGET + 4096u) /* what waits beside an answer, with what is kept of each */
 #define REFUSAL 512u            /* what may be sent on a frame: a welcome or a refusal */
+#define PATIENCE 40u            /* strays that are left to each connection */
 
 enum what { FRAME, DEFAULT, ANSWER, REMARK, TIME, PROPER, CONNECTION, AGAIN };
 
@@ -108,7 +109,7 @@ static void end(struct svi_match *m)
         t.dropped += m->bots.seat[i].phase == SVI_SEAT_ASKED;
     }
     svi_match_end(m, &done, t.now_us);
-    check(svi_replay_open(&replay, done.replay, done.replay_size) == SV_OK);
+    check(svi_replay_reopen(&replay, done.replay, done.replay_size) == SV_OK);
     check(svi_replay_run(&replay, &again, NULL) == SV_OK);
 }
 
@@ -188,6 +189,7 @@ static void open_host(unsigned b)
     svi_put_hello(&frame, &hello);
     check(svi_host_frame(&t.host[b], frame.data, frame.size, t.now_us) == NULL);
     svi_buf_finish(&frame);
+    t.host[b].adrift = SVI_HOST_STRAYS - PATIENCE; /* as if it had babbled: floods are short */
 }
 
 /* Those questions of bot b that are about to be settled and that it has not come to yet. */
@@ -226,16 +228,18 @@ static void replace(unsigned b)
     }
 }
 
-/* The connection is over when somebody says so. */
-static void lose(unsigned b, const char *why)
+/* The connection is over when somebody says so: whether it is. */
+static bool lose(unsigned b, const char *why)
 {
     if (why != NULL) {
         check(*why != '\0');
         replace(b);
     }
+    return why != NULL;
 }
 
-static void send_frame(unsigned b, const uint8_t *bytes, size_t size)
+/* Whether the connection is over. */
+static bool send_frame(unsigned b, const uint8_t *bytes, size_t size)
 {
     uint8_t *exact = malloc(size != 0 ? size : 1); /* reading past it is found */
     const size_t before = t.host[b].out.size;
@@ -252,12 +256,12 @@ static void send_frame(unsigned b, const uint8_t *bytes, size_t size)
     const char *lost = svi_host_frame(&t.host[b], exact, size, t.now_us);
     free(exact);
     check(led || t.host[b].out.size <= before + REFUSAL);
-    lose(b, lost);
+    return lose(b, lost);
 }
 
 static void send_buf(unsigned b, struct svi_buf *frame)
 {
-    send_frame(b, frame->data, frame->size);
+    (void)send_frame(b, frame->data, frame->size);
     svi_buf_finish(&t.last[b]);
     t.last[b] = *frame;
 }
@@ -317,7 +321,7 @@ static void pass_time(struct svi_cursor *in)
     const int64_t step = svi_get_raw_byte(in);
     t.now_us += step * step * 100; /* up to 6.5 s */
     for (unsigned b = 0; b < BOTS; b++) {
-        lose(b, svi_host_tick(&t.host[b], t.now_us));
+        (void)lose(b, svi_host_tick(&t.host[b], t.now_us));
         check(svi_host_deadline(&t.host[b]) > t.now_us || t.host[b].state != SVI_HOST_UP);
     }
 }
@@ -330,7 +334,7 @@ static void reconnect(struct svi_cursor *in, unsigned b)
     count_led(b);
     svi_host_close(&t.host[b], false, t.now_us);
     svi_host_open(&t.host[b], 1000, t.now_us);
-    send_frame(b, bytes, size);
+    (void)send_frame(b, bytes, size);
 }
 
 static void step(struct svi_cursor *in)
@@ -362,9 +366,11 @@ static void step(struct svi_cursor *in)
     case CONNECTION:
         reconnect(in, b);
         break;
-    case AGAIN:
-        for (unsigned n = 0; n <= which * 16; n++) {
-            send_frame(b, t.last[b].data, t.last[b].size);
+    case AGAIN: /* what ends one connection would end the next in the same way, which takes long */
+        for (unsigned n = 0; n <= which * 4; n++) {
+            if (send_frame(b, t.last[b].data, t.last[b].size)) {
+                break;
+            }
         }
         break;
     }
