@@ -393,12 +393,19 @@ static const char *unreadable(struct svi_host *host, const struct reading *r, en
                                   .status = status,
                                   .message = message,
                                   .frame_size = r->size};
-    if (oldest == NULL || r->led || svi_host_seat_of(oldest)->recall.running) {
-        return stray(host, r, misdeed);
-    }
-    const char *lost = shared(host);
+    const bool asked = oldest != NULL && !r->led && !svi_host_seat_of(oldest)->recall.running;
+    const char *lost = asked ? shared(host) : NULL;
     if (lost != NULL) {
         return lost;
+    }
+    if (host->owed > 0) { /* else it would hang on the time whether another question pays for it */
+        host->owed--;
+        host->heard++;
+        svi_clock_heard(&host->clocks, r->arrived_us);
+        return NULL;
+    }
+    if (!asked) {
+        return stray(host, r, misdeed);
     }
     misdeed.seat = svi_host_seat_of(oldest);
     misdeed.bytes = r->start;

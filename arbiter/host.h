@@ -17,7 +17,8 @@
  *    question gets a verdict either way, and is settled.
  *  - A frame that holds anything else that cannot be read, or is no reply: its bot's oldest pending question
  *    is `malformed`, as that is the one it is taken to be working on (arbiter/clock.h); the rest of the frame is not
- *    read. When nothing is pending it counts as a stray.
+ *    read. When nothing is pending it counts as a stray. But when a reply to a settled question may still come, older
+ *    than any that is pending, this is that: no question of this match or the next pays for it, whenever it comes.
  *  - Where several matches share the connection, neither of these two can be told for sure: where a reply that cannot be read
  *    ends, and whose the bytes behind it are, depends on what else is in the frame. So if its matches go on without it (`spares`), the
  *    connection is closed, nothing is settled, and what is wrong is found again where the match is alone.

@@ -201,6 +201,59 @@ static void who_has_forfeited_makes_room(void **state)
     assert_int_equal(host->n_out, 0);
 }
 
+/* Steps a match, bot 0 answering at once, until seat 1 is asked again. */
+static void until_asked_again(struct host_rig *f, struct svi_match *m)
+{
+    while (svi_match_list_take(&f->ready) != NULL) {
+    }
+    for (;;) {
+        if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
+            host_rig_decide(f, &m->bots.seat[0]);
+        }
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        if (m->bots.seat[1].phase == SVI_SEAT_ASKED) {
+            return;
+        }
+    }
+}
+
+/* What cannot be read, and comes when a question is late, is the reply to that: the next question costs it nothing, be it asked by then or
+ * not, in the same match or in the next, which begins as the late one was the last strike. */
+static void late_garbage_costs_no_other_question(void **state)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const bool asked = i % 2 != 0, next = i / 2 != 0;
+        struct host_rig *f;
+        host_rig_set_up((void **)&f);
+        struct svi_host *host = &f->host[1];
+        f->limits.strikes = next ? 1 : 3;
+        struct svi_match *m = host_rig_begin(f, 0);
+        assert_null(svi_host_tick(host, 1100000));
+        assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
+        if (!asked) {
+            assert_null(host_rig_take(f, 1, "\xc1", 1));
+        }
+        host_rig_decide(f, &m->bots.seat[0]);
+        if (next) {
+            assert_int_equal(svi_match_step(m, 0), SV_OK);
+            assert_true(m->bots.seat[1].out);
+            m = host_rig_begin(f, 1);
+        } else {
+            until_asked_again(f, m);
+        }
+        if (asked) {
+            assert_null(host_rig_take(f, 1, "\xc1", 1));
+        }
+        assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+        assert_int_equal(host->owed, 0);
+        assert_int_equal(host->adrift, 0);
+        assert_null(host_rig_take(f, 1, "\xc1", 1)); /* and this is the reply to that */
+        assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+        host_rig_tear_down((void **)&f);
+    }
+    (void)state;
+}
+
 /* A message that is shorter than a match and a question: what stands behind it belongs to the next, and is not looked for in it. */
 static void numbers_are_not_taken_from_the_next_message(void **state)
 {
@@ -313,22 +366,6 @@ static unsigned clocks_told(const struct svi_host *host, struct svi_clock_left *
         }
     }
     return told;
-}
-
-/* Steps a match, bot 0 answering at once, until seat 1 is asked again. */
-static void until_asked_again(struct host_rig *f, struct svi_match *m)
-{
-    while (svi_match_list_take(&f->ready) != NULL) {
-    }
-    for (;;) {
-        if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
-            host_rig_decide(f, &m->bots.seat[0]);
-        }
-        assert_int_equal(svi_match_step(m, 0), SV_OK);
-        if (m->bots.seat[1].phase == SVI_SEAT_ASKED) {
-            return;
-        }
-    }
 }
 
 static void what_a_seat_has_left_is_told_when_it_changes(void **state)
@@ -642,6 +679,7 @@ int main(void)
                                         host_rig_tear_down),
         cmocka_unit_test(garbage_costs_the_oldest_question),
         cmocka_unit_test(what_cannot_be_read_ends_a_shared_connection),
+        cmocka_unit_test(late_garbage_costs_no_other_question),
         cmocka_unit_test_setup_teardown(a_match_alone_is_blamed, host_rig_set_up,
                                         host_rig_tear_down),
         cmocka_unit_test_setup_teardown(who_has_forfeited_makes_room, host_rig_set_up,
