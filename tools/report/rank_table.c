@@ -49,8 +49,8 @@ static const struct column {
     {"\xc2\xb1", RATING_OFF, BOTH, 0},
     {"points", POINTS, BOTH, 0},
     {"\xc2\xb1", POINTS_OFF, BOTH, 0},
-    {"adjusted", ADJUSTED, WIDE, 0},
-    {"\xc2\xb1", ADJUSTED_OFF, WIDE, 0},
+    {"adjusted", ADJUSTED, BOTH, 0},
+    {"\xc2\xb1", ADJUSTED_OFF, BOTH, 0},
     {"luck", LUCK, WIDE, 0},
     {"place", PLACE, BOTH, 0},
     {"worth", WORTH, WIDE | TALLIED, 0},
@@ -70,7 +70,21 @@ static const struct column {
     {"version", VERSION, WIDE | TALLIED, 0},
 };
 #define COLUMNS (sizeof columns / sizeof columns[0])
-#define DROPS 2u
+
+/* What the narrow table does without so that names have room, as little as that takes: means that others tell, faults where there are
+ * none, and at last the adjusted points, of which a line below it tells. */
+#define ITS(figure) (1u << (figure))
+#define NO_FAULTS 3u
+static const unsigned drops[] = {
+    0,
+    ITS(PLACE),
+    ITS(PLACE) | ITS(WINS),
+    [NO_FAULTS] = ITS(PLACE) | ITS(WINS) | ITS(FAULTS),
+    ITS(ADJUSTED) | ITS(ADJUSTED_OFF),
+    ITS(ADJUSTED) | ITS(ADJUSTED_OFF) | ITS(PLACE),
+    ITS(ADJUSTED) | ITS(ADJUSTED_OFF) | ITS(PLACE) | ITS(WINS),
+};
+#define DROPS (sizeof drops / sizeof drops[0])
 
 static void add_count(struct svi_table *table, const struct svi_rank_row *row, uint64_t count)
 {
@@ -81,17 +95,22 @@ static void add_count(struct svi_table *table, const struct svi_rank_row *row, u
     }
 }
 
+static uint64_t faults_of(const struct svi_rank_row *row)
+{
+    uint64_t faults = 0;
+    for (size_t k = 0; k < SVI_RANK_WRONGS && row != NULL; k++) {
+        faults += row->verdicts[svi_rank_wrongs[k]];
+    }
+    return faults;
+}
+
 static void add_cell(const struct svi_rank_sheet *sheet, unsigned bot, const struct column *c,
                      struct svi_table *table)
 {
     const struct svi_rating *r = svi_rank_rating_of(sheet, bot);
     const struct svi_rank_row *row = sheet->row[bot];
     const struct svi_store_entry *entry = svi_rank_entry_of(sheet, bot);
-    uint64_t faults = 0;
     char rank[48], version[SVI_RANK_VERSION_SIZE];
-    for (size_t k = 0; k < SVI_RANK_WRONGS && row != NULL; k++) {
-        faults += row->verdicts[svi_rank_wrongs[k]];
-    }
     switch (c->figure) {
     case RANK:
         svi_rank_text(r, rank, sizeof rank);
@@ -138,7 +157,7 @@ static void add_cell(const struct svi_rank_sheet *sheet, unsigned bot, const str
         svi_table_add(table, "%" PRIu64, r->wins);
         return;
     case FAULTS:
-        add_count(table, row, faults);
+        add_count(table, row, faults_of(row));
         return;
     case END:
         add_count(table, row, row != NULL ? row->ends[svi_rank_ends[c->which]] : 0);
@@ -168,15 +187,12 @@ static bool tells_of_entries(const struct svi_rank_sheet *sheet, enum figure fig
     return tells;
 }
 
-/* `dropped` columns of the narrow table, of those that it can best do without, give their room to names. */
+/* `without` is a set of figures that are left out. */
 static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c, bool is_wide,
-                     unsigned dropped)
+                     unsigned without)
 {
-    static const enum figure first_to_go[DROPS] = {PLACE, WINS};
-    for (unsigned k = 0; k < dropped && !is_wide; k++) {
-        if (c->figure == first_to_go[k]) {
-            return false;
-        }
+    if ((without & ITS(c->figure)) != 0) {
+        return false;
     }
     if ((c->figure == STATUS || c->figure == VERSION) && !tells_of_entries(sheet, c->figure)) {
         return false;
@@ -192,25 +208,25 @@ static bool is_there(const struct svi_rank_sheet *sheet, const struct column *c,
            ((c->where & TALLIED) == 0 || sheet->has_tally);
 }
 
-static void fill_main(const struct svi_rank_sheet *sheet, bool is_wide, unsigned dropped,
+static void fill_main(const struct svi_rank_sheet *sheet, bool is_wide, unsigned without,
                       struct svi_table *table)
 {
     unsigned n = 0;
     for (size_t c = 0; c < COLUMNS; c++) {
-        n += is_there(sheet, &columns[c], is_wide, dropped);
+        n += is_there(sheet, &columns[c], is_wide, without);
     }
     svi_table_init(table, n, 1u << 1);
     if (!is_wide) {
         svi_table_cut(table, 1u << 1);
     }
     for (size_t c = 0; c < COLUMNS; c++) {
-        if (is_there(sheet, &columns[c], is_wide, dropped)) {
+        if (is_there(sheet, &columns[c], is_wide, without)) {
             svi_table_add(table, "%s", columns[c].title);
         }
     }
     for (unsigned i = 0; i < sheet->n_shown; i++) {
         for (size_t c = 0; c < COLUMNS; c++) {
-            if (is_there(sheet, &columns[c], is_wide, dropped)) {
+            if (is_there(sheet, &columns[c], is_wide, without)) {
                 add_cell(sheet, sheet->shown[i], &columns[c], table);
             }
         }
@@ -220,18 +236,23 @@ static void fill_main(const struct svi_rank_sheet *sheet, bool is_wide, unsigned
 /* Names shall have this much of the narrow table, if they are that long. */
 #define NAME 16u
 
-static void print_main(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
-                       struct svi_buf *out)
+/* Returns the set of figures that it has done without. */
+static unsigned print_main(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
+                           struct svi_buf *out)
 {
     struct svi_table table;
     size_t longest = 0;
+    uint64_t faults = 0;
+    unsigned k = 0;
     for (unsigned i = 0; i < sheet->n_shown; i++) {
         const size_t width = svi_width(sheet->games.bot[sheet->shown[i]]);
         longest = width > longest ? width : longest;
+        faults += faults_of(sheet->row[sheet->shown[i]]);
     }
-    for (unsigned dropped = 0;; dropped++) {
-        fill_main(sheet, is_wide, dropped, &table);
-        if (is_wide || dropped == DROPS ||
+    for (;; k++) {
+        k += k == NO_FAULTS && faults > 0;
+        fill_main(sheet, is_wide, drops[k], &table);
+        if (is_wide || k + 1 == DROPS ||
             svi_table_left(&table, 1) >= (longest < NAME ? longest : NAME)) {
             break;
         }
@@ -239,6 +260,7 @@ static void print_main(const struct svi_rank_sheet *sheet, bool bold, bool is_wi
     }
     svi_table_print(&table, bold, out);
     svi_table_finish(&table);
+    return drops[k];
 }
 
 static void print_seats(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
@@ -309,18 +331,28 @@ static void out_format(struct svi_buf *out, const char *format, ...)
     svi_out_text(out, text);
 }
 
-/* What has to be known about the figures above. */
-static void print_notes(const struct svi_rank_sheet *sheet, struct svi_buf *out)
+/* What has to be known about the figures above, where some may be left out. */
+static void print_notes(const struct svi_rank_sheet *sheet, unsigned without, struct svi_buf *out)
 {
     const struct svi_ratings *r = &sheet->ratings;
     unsigned few = 0, outside = 0;
-    out_format(out, "%" PRIu32 " deals; \xc2\xb1 and the ranks in brackets: 95%%\n", r->deals);
+    bool tiers = false;
     for (unsigned i = 0; i < sheet->n_shown; i++) {
         const unsigned bot = sheet->shown[i];
+        tiers |= sheet->tier[bot] != sheet->tier[sheet->shown[0]];
         if (r->bot[bot].seats > 0) {
             outside += r->luce.group[bot] != r->luce.main_group;
             few += r->bot[bot].deals < SVI_FEW_DEALS;
         }
+    }
+    const bool by_points = outside > 0 && r->options.prior <= 0;
+    out_format(
+        out, "%" PRIu32 " deals; \xc2\xb1 and the ranks in brackets: 95%%; in the order of %s%s\n",
+        r->deals, tiers ? "standings, then " : "", by_points ? "points" : "ratings");
+    if (sheet->has_adjusted) {
+        svi_out_text(out, (without & ITS(ADJUSTED)) == 0
+                              ? "adjusted: points less the luck in them\n"
+                              : "points adjusted for luck have no room here: --wide has them\n");
     }
     if (few > 0) {
         out_format(out, "(?): few deals; below %u no rank is claimed\n", SVI_FEW_DEALS);
@@ -332,7 +364,7 @@ static void print_notes(const struct svi_rank_sheet *sheet, struct svi_buf *out)
     if (!r->luce.connected) {
         svi_out_text(out, "not all have met, be it through others: their ratings don't compare\n");
     }
-    if (outside > 0 && r->options.prior <= 0) {
+    if (by_points) {
         svi_out_text(out, "no prior, so they have no rating, and the order is of mean points\n");
     }
     if (r->deals > 1 && !r->sandwich.known) {
@@ -355,11 +387,10 @@ static void print_savings(const struct svi_rank_sheet *sheet, struct svi_buf *ou
         out_format(out, "as sure as points of %zu games: without seats turned %s\n",
                    sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
     } else if (!needed.turned) {
-        out_format(out, "as sure as adjusted points (--wide) of %zu games: plain points of %s\n",
+        out_format(out, "as sure as adjusted points of %zu games: plain points of %s\n",
                    sheet->games.n_games, svi_figure(needed.neither, 0, "-").text);
     } else {
-        out_format(out,
-                   "as sure as adjusted points (--wide) of %zu games: without luck adjusted %s,\n",
+        out_format(out, "as sure as adjusted points of %zu games: without luck adjusted %s,\n",
                    sheet->games.n_games, svi_figure(needed.turned_alone, 0, "-").text);
         out_format(out, "  without seats turned %s, without both %s\n",
                    svi_figure(needed.adjusted_alone, 0, "-").text,
@@ -391,7 +422,7 @@ static void print_reasons(const struct svi_rank_sheet *sheet, struct svi_buf *ou
 void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is_wide,
                           struct svi_buf *out)
 {
-    print_main(sheet, bold, is_wide, out);
+    const unsigned without = print_main(sheet, bold, is_wide, out);
     svi_out_char(out, '\n');
     if (sheet->seats == 0 && sheet->games.n_games > 0) {
         print_sizes(sheet, bold, is_wide, out);
@@ -400,7 +431,7 @@ void svi_rank_print_table(const struct svi_rank_sheet *sheet, bool bold, bool is
         print_seats(sheet, bold, is_wide, out);
         svi_out_char(out, '\n');
     }
-    print_notes(sheet, out);
+    print_notes(sheet, without, out);
     print_savings(sheet, out);
     print_reasons(sheet, out);
     if (!sheet->has_tally) {
