@@ -70,6 +70,12 @@ static inline unsigned svi_game_seats(const struct svi_game_rows *game)
     return game[1].first - game->first;
 }
 
+/* Where a row came from, as it was given; 0: nothing was. */
+static inline uint32_t svi_games_origin(const struct svi_games *games, size_t row)
+{
+    return games->origin != NULL ? games->origin[row] : 0;
+}
+
 /* An empty table. */
 void svi_games_init(struct svi_games *games);
 void svi_games_finish(struct svi_games *games);
