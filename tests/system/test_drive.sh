@@ -93,9 +93,18 @@ expect 0 "$solvent" verify new.svr
 # A bot that connects by itself.
 timeout 60 "$solvent" replay game.svr --drive 0 --listen "ipc://$work/door" >out 2>err &
 waiting=$!
+# Whoever else connects leaves the place open.
+for crime in signature hello-escape hello-claim; do
+    for ((i = 0; i < 200; i++)); do
+        [ -S door ] && break
+        sleep 0.05
+    done
+    SOLVENT_ENDPOINT="ipc://$work/door" "$SOLVENT_BUILD/tests/support/wrecker" "$crime" >wrecked 2>&1 || true
+done
 "$tiny" --connect "ipc://$work/door" || die "the bot ended with $?"
 wait "$waiting" || die "status $?: $(cat out err)"
 grep -q ', 0 not$' out || die "$(cat out)"
+[ "$(grep -c 'turned a connection to .* away: its hello is not accepted: ' err)" = 2 ] || die "$(cat err)"
 
 # What makes no sense.
 expect 2 "$solvent" replay game.svr --drive 5 -- "$tiny"

@@ -1,6 +1,7 @@
 #include "tools/replay/puppet.h"
 
 #include "arbiter/clock.h"
+#include "tools/console/say.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -212,17 +213,34 @@ static enum svi_puppet_news receive(struct svi_puppet *p, struct svi_zmtp_messag
     }
 }
 
+/* Who connects and says no hello that is accepted is told so, and was not the bot: the place is open again. */
+static bool turn_away(struct svi_puppet *p)
+{
+    svi_note("turned a connection to %s away: %s", p->listen, p->why);
+    (void)svi_line_send(&p->line, p->host.out.data, p->host.out.size);
+    svi_host_sent(&p->host, svi_clock_us());
+    svi_line_close(&p->line);
+    return listen_for(p);
+}
+
 enum svi_puppet_news svi_puppet_hear(struct svi_puppet *p, int patience_ms)
 {
     struct svi_zmtp_message message;
-    const enum svi_puppet_news news = receive(p, &message, patience_ms);
-    if (news != SVI_PUPPET_FRAME) {
-        return news;
-    }
-    const char *lost = svi_host_frame(&p->host, message.bytes, message.size, svi_clock_us());
-    if (lost != NULL) {
+    for (;;) {
+        const enum svi_puppet_news news = receive(p, &message, patience_ms);
+        if (news != SVI_PUPPET_FRAME) {
+            return news;
+        }
+        const char *lost = svi_host_frame(&p->host, message.bytes, message.size, svi_clock_us());
+        if (lost == NULL) {
+            return SVI_PUPPET_FRAME;
+        }
         (void)snprintf(p->why, sizeof p->why, "%s", lost);
-        return SVI_PUPPET_BROKEN;
+        if (p->listen == NULL || p->host.state != SVI_HOST_GREETING) {
+            return SVI_PUPPET_BROKEN;
+        }
+        if (!turn_away(p)) {
+            return SVI_PUPPET_GONE;
+        }
     }
-    return SVI_PUPPET_FRAME;
 }

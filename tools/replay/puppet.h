@@ -58,8 +58,8 @@ struct svi_puppet_setup {
 };
 
 /* Opens a line, starts the process and waits for its hello. Who connects by itself and is gone before its hello, as a
- * program in a debugger may be, can come again. False with one line in puppet->why: there is none in
- * time, or one that no arbiter takes. To be finished even then. */
+ * program in a debugger may be, can come again; who says one that is not accepted is told so, and was not the bot.
+ * False with one line in puppet->why: there is none in time, or one of our own process that no arbiter takes. To be finished even then. */
 bool svi_puppet_init(struct svi_puppet *puppet, const struct svi_puppet_setup *setup);
 
 /* Closes the connection and ends the process: at once, whatever it does. Its seats are not touched. */
