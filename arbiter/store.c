@@ -100,6 +100,22 @@ static enum sv_status other_version(struct svi_store *store, int64_t version)
     return SV_E_UNKNOWN;
 }
 
+/* A view may have no end, and a trigger does what its author wants: a store has neither. */
+static enum sv_status refuse_programs(struct svi_store *store)
+{
+    int64_t programs = 0;
+    const enum sv_status status = svi_store_read_number(
+        store, "SELECT count(*) FROM sqlite_schema WHERE coalesce(rootpage, 0) = 0", &programs);
+    if (status == SV_OK && programs > 0) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found views, triggers or virtual tables, expected the tables of a store "
+                 "alone",
+                 store->path);
+        return SV_E_UNKNOWN;
+    }
+    return status;
+}
+
 /* Looks whether the open file is a store, or empty (*fresh). */
 static enum sv_status recognise(struct svi_store *store, bool *fresh)
 {
@@ -118,6 +134,9 @@ static enum sv_status recognise(struct svi_store *store, bool *fresh)
         snprintf(store->error, sizeof store->error, "%s: found a file that is no store of a league",
                  store->path);
         return SV_E_UNKNOWN;
+    }
+    if (status == SV_OK && (status = refuse_programs(store)) != SV_OK) {
+        return status;
     }
     if (status == SV_OK && !*fresh && (version < SVI_STORE_OLDEST || version > SVI_STORE_VERSION)) {
         return other_version(store, version);

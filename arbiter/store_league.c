@@ -71,6 +71,31 @@ static bool copy_blob(uint8_t out[32], sqlite3_stmt *statement, int column)
     return fits;
 }
 
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Bots are told apart by their names, also by those that have lost what is no text. */
+static enum sv_status check_names(struct svi_store *store)
+{
+    const struct svi_store_info *info = &store->info;
+    bool same = false;
+    const char **name = malloc(info->n_bots * sizeof *name);
+    if (name == NULL) {
+        return no_memory(store);
+    }
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        name[i] = info->bot[i];
+    }
+    qsort(name, info->n_bots, sizeof *name, compare_names);
+    for (unsigned i = 1; i < info->n_bots; i++) {
+        same |= strcmp(name[i - 1], name[i]) == 0;
+    }
+    free(name);
+    return same ? SV_E_LENGTH : SV_OK;
+}
+
 static enum sv_status read_bots(struct svi_store *store)
 {
     struct svi_store_info *info = &store->info;
@@ -94,7 +119,7 @@ static enum sv_status read_bots(struct svi_store *store)
     }
     status = statement != NULL ? status : SV_E_SYSTEM;
     sqlite3_finalize(statement);
-    return status;
+    return status == SV_OK ? check_names(store) : status;
 }
 
 static enum sv_status read_terms(struct svi_store *store)

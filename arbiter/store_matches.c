@@ -557,7 +557,8 @@ enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *
     if (status == SV_OK && more) {
         *number = count_of(s, 0);
         *seat = (unsigned)sqlite3_column_int(s, 1);
-        *report = strdup((const char *)sqlite3_column_text(s, 2));
+        const char *found = (const char *)sqlite3_column_text(s, 2);
+        *report = strdup(found != NULL ? found : "");
     }
     sqlite3_finalize(s);
     return status;

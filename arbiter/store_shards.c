@@ -34,9 +34,8 @@ static char *text_of(sqlite3_stmt *s, int column)
 {
     const char *text = (const char *)sqlite3_column_text(s, column);
     char *copy = strdup(text != NULL ? text : "");
-    for (char *line = copy; line != NULL && *line != '\0'; line++) {
-        *line =
-            *line == '\n' || (unsigned char)*line >= ' ' ? *line : '?'; /* of whoever wrote it */
+    if (copy != NULL) {
+        svi_prose_clean(copy, strlen(copy)); /* of whoever wrote it */
     }
     return copy;
 }

@@ -390,6 +390,39 @@ static void what_is_no_store_is_refused(void **state)
     svi_league_finish(&league);
 }
 
+/* Stores may come from anybody. */
+static void what_no_league_puts_into_a_store_is_refused(void **state)
+{
+    static const struct {
+        const char *sql, *error;
+    } cases[] = {
+        {"DROP TABLE crashes; CREATE VIEW crashes AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL"
+         " SELECT i + 1 FROM n) SELECT i AS number, 0 AS seat, '' AS report FROM n",
+         "found views, triggers or virtual tables"},
+        {"CREATE TRIGGER more AFTER INSERT ON matches BEGIN DELETE FROM seats; END",
+         "found views, triggers or virtual tables"},
+        {"UPDATE bots SET name = char(27) || 'a' WHERE bot = 0;"
+         "UPDATE bots SET name = char(7) || 'a' WHERE bot = 1",
+         "found a store without a sound league"}, /* both are "?a" */
+    };
+    char error[SVI_STORE_ERROR];
+    struct svi_league league;
+    struct svi_store *store;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        svi_store_destroy(rig_writer(path, &league));
+        run_sql(path, cases[i].sql);
+        assert_int_not_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_OK);
+        assert_null(store);
+        assert_non_null(strstr(error, cases[i].error));
+        assert_int_not_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
+                             SV_OK);
+        assert_int_equal(unlink(path), 0);
+    }
+    svi_league_finish(&league);
+}
+
 static void an_empty_file_becomes_a_store(void **state)
 {
     struct svi_league league;
@@ -630,6 +663,7 @@ int main(void)
         STORE_TEST(one_writes_and_others_read),
         STORE_TEST(a_sealed_store_is_one_file),
         STORE_TEST(what_is_no_store_is_refused),
+        STORE_TEST(what_no_league_puts_into_a_store_is_refused),
         STORE_TEST(an_empty_file_becomes_a_store),
         STORE_TEST(no_transaction_is_half_there_after_a_kill),
         STORE_TEST(the_writer_commits_what_it_is_given),

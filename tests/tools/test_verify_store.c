@@ -196,6 +196,8 @@ static void test_rows(void **state)
          "#3: matches.why: found forfeit, expected "},
         {"UPDATE matches SET why = 'boredom' WHERE number = 3",
          "#3: matches.why: found boredom, expected "},
+        {"UPDATE matches SET why = char(27) || '[2Jx' || char(155) WHERE number = 3",
+         "#3: matches.why: found ?[2Jx??, expected "},
         {"UPDATE matches SET deal = 3 - deal WHERE number = 1",
          "#1: matches.deal: found 2, expected 1"},
         {"UPDATE matches SET \"table\" = 2 WHERE number = 1",

@@ -93,7 +93,12 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
         svi_json_string(&v->differences, "problem", problem);
         svi_json_row_end(&v->differences);
     } else {
-        (void)printf("%s: %s\n", name, problem);
+        struct svi_buf text = {0};
+        svi_out_plain(&text, name);
+        svi_out_text(&text, ": ");
+        svi_out_plain(&text, problem); /* it may quote whoever wrote the file */
+        (void)printf("%.*s\n", (int)text.size, text.data != NULL ? (const char *)text.data : "");
+        svi_buf_finish(&text);
     }
 }
 
