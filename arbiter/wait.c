@@ -8,6 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define FOUND_US 50   /* a wait shorter than this found what had been there before */
+#define SLEPT_US 1000 /* after a longer one it may be that others were run first */
+
 /* What has been waited so far, and how long it has run; -1: that is not told. */
 static int64_t read_waited(int fd, int64_t *ran_ns)
 {
@@ -76,6 +79,16 @@ int64_t svi_wait_since(const struct svi_wait *w, int64_t since_us, int64_t now_u
     return w->fd < 0 || waited_us <= 0 || most_us <= 0 ? 0
            : waited_us < most_us                       ? waited_us
                                                        : most_us;
+}
+
+int64_t svi_wait_arrival(const struct svi_wait *w, int64_t looked_us, int64_t before_us,
+                         int64_t now_us)
+{
+    const int64_t slept_us = now_us - before_us;
+    if (slept_us < FOUND_US) {
+        return looked_us;
+    }
+    return slept_us < SLEPT_US ? now_us : now_us - svi_wait_since(w, before_us, now_us);
 }
 
 /* Whether the process is running or ready to: state R. */

@@ -35,6 +35,12 @@ void svi_wait_look(struct svi_wait *w, int64_t since_us, int64_t now_us);
  * between the last look and `since_us`; never more than there are. */
 int64_t svi_wait_since(const struct svi_wait *w, int64_t since_us, int64_t now_us);
 
+/* When that is taken to have arrived which a thread has found at `now_us`, after waiting for it since `before_us`, and having looked
+ * last at `looked_us`. What lay there when it came back from other work gets the benefit of the doubt; after a longer wait the machine
+ * may have run others first. */
+int64_t svi_wait_arrival(const struct svi_wait *w, int64_t looked_us, int64_t before_us,
+                         int64_t now_us);
+
 /* What is being waited at this moment is not in the figure before it ends. True when the thread is ready to run, and has
  * not run since this was asked last with the same `since_us`; the first time when it is ready. */
 bool svi_wait_stuck(struct svi_wait *w, int64_t since_us);

@@ -17,8 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SLEPT_US 1000    /* after a longer one it may be that others were run first */
-#define FOUND_US 50      /* a wait shorter than this found what had been there before */
 #define FAREWELL_MS 1000 /* to end after the goodbye; then SIGTERM */
 
 /* ---- what the hosts tell ---------------------------------------------------------------------- */
@@ -139,18 +137,6 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
 
 /* ---- the loop --------------------------------------------------------------------------------------- */
 
-/* When what has been found is taken to have arrived. What lay there when we came back from other work gets the benefit
- * of the doubt; after a longer wait the machine may have run others before us. */
-static int64_t arrival(struct svi_worker *w, int64_t before_us)
-{
-    const int64_t slept_us = w->now_us - before_us;
-    if (slept_us < FOUND_US) {
-        return w->looked_us;
-    }
-    return slept_us < SLEPT_US ? w->now_us
-                               : w->now_us - svi_wait_since(&w->wait, before_us, w->now_us);
-}
-
 static void wait_for_frames(struct svi_worker *w)
 {
     const int64_t before_us = svi_clock_us();
@@ -164,7 +150,8 @@ static void wait_for_frames(struct svi_worker *w)
     if (found < 0 && errno != EINTR) {
         svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
     } else if (found > 0) {
-        svi_worker_tend(w, w->events, found, arrival(w, before_us));
+        svi_worker_tend(w, w->events, found,
+                        svi_wait_arrival(&w->wait, w->looked_us, before_us, w->now_us));
     }
     if (found >= 0) {
         w->judged_us = before_us;

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -118,9 +119,28 @@ static void a_family_waits_together(void **state)
     assert_int_equal(svi_wait_family(parent), 0);
 }
 
+/* What is found at once has lain there since the last look; after a long sleep, what was waited for a processor is taken off. */
+static void what_arrived_is_dated(void **state)
+{
+    const int fd = memfd_create("figures", MFD_CLOEXEC);
+    static const char figures[] = "5000000 700000 9\n"; /* ran, waited, in nanoseconds */
+    const struct svi_wait w = {.fd = fd, .last = {.at_us = 9000, .waited_us = 300}};
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, figures, sizeof figures - 1), sizeof figures - 1);
+    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10000), 8000);
+    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10049), 8000);
+    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10050), 10050);
+    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10999), 10999);
+    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 11000), 10600);
+    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 20000), 19600);
+    close(fd);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_arrived_is_dated),
         cmocka_unit_test(who_shares_a_processor_waits),
         cmocka_unit_test(a_family_waits_together),
     };
