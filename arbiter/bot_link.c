@@ -10,6 +10,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +51,7 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     link->spec = spec;
     link->place = place;
     link->wait.fd = -1;
+    link->end = -1;
     link->own_limits = svi_hand_limits(&place->limits);
     svi_host_init(&link->host, spec->hand != NULL ? &link->own_limits : &place->limits,
                   &place->owner, link, spec->matches);
@@ -62,6 +65,25 @@ void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
     /* What a gate prints is about its bot, and nothing that the bot has printed. */
     svi_capture_init(&link->capture,
                      place->printed != NULL && spec->endpoint == NULL ? take_printed : NULL, link);
+}
+
+/* Has epoll tell of the end of the process, where that is possible; elsewhere a tick finds it. */
+static void watch_end(struct svi_link *link)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = link->place->ends + link->line.key};
+    link->end = pidfd_open(link->process.pid, 0);
+    if (link->end >= 0) {
+        (void)epoll_ctl(link->place->epoll, EPOLL_CTL_ADD, link->end, &event);
+    }
+}
+
+static void forget_end(struct svi_link *link)
+{
+    if (link->end >= 0) {
+        (void)epoll_ctl(link->place->epoll, EPOLL_CTL_DEL, link->end, NULL);
+        close(link->end);
+        link->end = -1;
+    }
 }
 
 /* Closes the line and takes its folder away. */
@@ -80,6 +102,7 @@ static void close_line(struct svi_link *link)
 void svi_link_finish(struct svi_link *link)
 {
     svi_process_kill(&link->process);
+    forget_end(link);
     close_line(link);
     svi_capture_read(&link->capture);
     svi_capture_close(&link->capture);
@@ -205,6 +228,7 @@ bool svi_link_ended(struct svi_link *link, int64_t now_us)
     if (!svi_process_ended(&link->process)) {
         return false;
     }
+    forget_end(link);
     link->parting = false;
     svi_capture_read(&link->capture);
     svi_capture_close(&link->capture);
@@ -233,6 +257,30 @@ static void tell_of_waiting(struct svi_link *link)
     }
 }
 
+/* A bot could not be started. With `ours` it is for a lack of ours. */
+static void fail_start(struct svi_link *link, bool ours, const char *error, int64_t now_us)
+{
+    if (ours && link->place->starved != NULL) {
+        link->place->starved(link->place, link->spec->name, error);
+        give_back(link, false, now_us);
+        return;
+    }
+    link->past.failures = SVI_BOT_TRIES - 1; /* trying again would not help */
+    svi_link_lose(link, error, false, now_us);
+}
+
+bool svi_link_never_ran(struct svi_link *link, int64_t now_us)
+{
+    char error[384];
+    bool ours;
+    if (link->state != SVI_LINK_STARTING ||
+        !svi_bot_start_failed(link, &ours, error, sizeof error)) {
+        return false;
+    }
+    fail_start(link, ours, error, now_us);
+    return true;
+}
+
 void svi_link_start(struct svi_link *link, int64_t now_us)
 {
     const bool process = link->spec->argv != NULL;
@@ -256,13 +304,9 @@ void svi_link_start(struct svi_link *link, int64_t now_us)
     char error[384];
     bool ours;
     if (svi_bot_start(link, &ours, error, sizeof error) != SV_OK) {
-        if (ours && link->place->starved != NULL) {
-            link->place->starved(link->place, link->spec->name, error);
-            give_back(link, false, now_us);
-            return;
-        }
-        link->past.failures = SVI_BOT_TRIES - 1; /* trying again would not help */
-        svi_link_lose(link, error, false, now_us);
+        fail_start(link, ours, error, now_us);
+    } else {
+        watch_end(link);
     }
 }
 

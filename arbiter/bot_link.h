@@ -48,7 +48,9 @@ struct svi_link_place {
     void (*starved)(const struct svi_link_place *place, const char *bot, const char *why);
     void *user;         /* the worker's own */
     const char *folder; /* of the worker's sockets */
-    int epoll;          /* which tells of its lines */
+    int epoll;          /* which tells of its lines, */
+    uint64_t
+        ends; /* and by keys from this one on, a bot's number added, of processes that have ended */
     struct svi_line_traffic *traffic;
     unsigned worker;
     bool sandboxed;
@@ -61,6 +63,7 @@ struct svi_link {
     const struct svi_link_place *place;
     enum svi_link_state state;
     struct svi_process process;
+    int end;                    /* a pidfd of it; -1: there is none */
     struct svi_capture capture; /* what it prints */
     struct svi_bot_past past;
     struct svi_clock_limits own_limits; /* of a hand, which has no clock */
@@ -93,6 +96,9 @@ void svi_link_finish(struct svi_link *link);
  * be started is a loss; where it is for a lack of ours (descriptors, the folders for sockets and logs) the place is told,
  * and the bot stays IDLE. */
 void svi_link_start(struct svi_link *link, int64_t now_us);
+
+/* Whether the process of a bot that is STARTING, and that has ended, could not be started; then that is a loss, as above. */
+bool svi_link_never_ran(struct svi_link *link, int64_t now_us);
 
 /* The bot at the other end of its line has said hello: UP. */
 void svi_link_up(struct svi_link *link);

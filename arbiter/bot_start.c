@@ -2,6 +2,7 @@
 
 #include "arbiter/bot_log.h"
 #include "arbiter/filter.h"
+#include "arbiter/sandbox.h"
 #include "arbiter/user.h"
 
 #include <errno.h>
@@ -180,6 +181,23 @@ static enum sv_status wrap(const struct svi_link *link, uid_t user, const char *
     return status;
 }
 
+/* Whether a process could not be started for want of descriptors. */
+static bool is_lack(int reason)
+{
+    return reason == EMFILE || reason == ENFILE;
+}
+
+bool svi_bot_start_failed(const struct svi_link *link, bool *ours, char *error, size_t error_size)
+{
+    const int reason = link->process.reason;
+    if (reason != 0) {
+        svi_process_tell(is_sandboxed(link) ? SVI_SANDBOX_PROGRAM : link->spec->argv[0],
+                         link->spec->folder, reason, error, error_size);
+        *ours = is_lack(reason);
+    }
+    return reason != 0;
+}
+
 enum sv_status svi_bot_start(struct svi_link *link, bool *ours, char *error, size_t error_size)
 {
     const struct svi_link_place *place = link->place;
@@ -242,9 +260,10 @@ enum sv_status svi_bot_start(struct svi_link *link, bool *ours, char *error, siz
             .output = output,
             .folder = link->spec->folder,
             .limits = limits_of(link),
-            .filter = filter};
+            .filter = filter,
+            .at_once = true};
         status = svi_process_start(&link->process, &setup, error, error_size);
-        *ours = link->process.reason == EMFILE || link->process.reason == ENFILE;
+        *ours = is_lack(link->process.reason);
     }
     svi_sandbox_free(wrapped);
     if (filter > 0) {

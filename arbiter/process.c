@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +93,14 @@ void svi_process_missing(const char *program, const char *folder, int reason, ch
     free(beside);
 }
 
+void svi_process_tell(const char *program, const char *folder, int reason, char *error,
+                      size_t error_size)
+{
+    char why[256];
+    svi_process_missing(program, folder, reason, why, sizeof why);
+    (void)snprintf(error, error_size, "cannot run '%s': %s", program, why);
+}
+
 /* The environment: ours or a bare one, with `set` on top. The array is to be freed, the strings not. */
 static const char **environment(const struct svi_process_setup *setup)
 {
@@ -128,9 +137,9 @@ static const char **environment(const struct svi_process_setup *setup)
 
 #define LEASH 3 /* the keeper's end of the leash: arbiter/keeper/keeper.c */
 #define KEEPER "solvent-keeper"
+#define HIGH 10 /* above all that is handed down */
 
-/* Where the keeper lies: beside our own program, as installed, or where it was built. To be freed. */
-static char *find_keeper(void)
+char *svi_process_keeper(void)
 {
     static const char *const places[] = {"%.*s/" KEEPER, "%.*s/../libexec/" KEEPER};
     char self[4096];
@@ -182,45 +191,32 @@ static const char **keeper_command(const struct svi_process_setup *setup, const 
     return argv;
 }
 
-/* Puts leash and filter where the keeper expects them. In the child. */
-static void hand_down(int leash, int filter)
+/* The keeper's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or takes what is there once it has
+ * ended. */
+static void hear_start(struct svi_process *p, int flags)
 {
-    const int high_leash = fcntl(leash, F_DUPFD, 10);
-    const int high_filter = filter > 0 ? fcntl(filter, F_DUPFD, 10) : -1;
-    (void)dup2(high_leash, LEASH);
-    (void)close(high_leash);
-    if (high_filter >= 0) {
-        (void)dup2(high_filter, SVI_PROCESS_FILTER);
-        (void)close(high_filter);
-    }
-    (void)close_range(LEASH, ~0U, CLOSE_RANGE_CLOEXEC);
-    (void)fcntl(LEASH, F_SETFD, 0);
-    if (high_filter >= 0) {
-        (void)fcntl(SVI_PROCESS_FILTER, F_SETFD, 0);
-    }
-}
-
-/* What the keeper says of the start: 0, or the errno why there was none. */
-static int hear_start(int leash)
-{
-    char said[1 + sizeof(int)];
+    char word = 0;
     int reason = EPROTO;
     ssize_t got;
     do {
-        got = recv(leash, said, sizeof said, 0);
+        got = recv(p->leash, &word, sizeof word, flags);
     } while (got < 0 && errno == EINTR);
-    if (got >= 1 && said[0] == 'k') {
+    if (got == 1 && word == 'k') {
         reason = 0;
-    } else if (got == (ssize_t)sizeof said) {
-        memcpy(&reason, said + 1, sizeof reason);
+    } else if (got == 1) { /* the two were sent together */
+        (void)recv(p->leash, &reason, sizeof reason, MSG_DONTWAIT);
     }
-    return reason;
+    p->reason = reason;
+    p->heard = true;
 }
 
 /* The keeper has ended: its last word is kept. */
 static void drop_leash(struct svi_process *p)
 {
     if (p->kept) {
+        if (!p->heard) {
+            hear_start(p, MSG_DONTWAIT);
+        }
         const ssize_t got = recv(p->leash, p->why, sizeof p->why - 1, MSG_DONTWAIT);
         p->why[got > 0 ? got : 0] = '\0';
         close(p->leash);
@@ -235,7 +231,7 @@ struct exec {
     const char *path;
     const char *const *argv, *const *env;
     pid_t parent;
-    int null, report, leash; /* leash: -1 without a keeper */
+    int null, report;
 };
 
 /* In the child, between fork and exec: only calls that are safe there. */
@@ -265,17 +261,13 @@ static void become(const struct svi_process_setup *setup, const struct exec *x)
                dup2(setup->output, STDERR_FILENO) >= 0) {
         /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
         (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-        if (x->leash >= 0) {
-            hand_down(x->leash, setup->filter);
-        } else {
-            const struct rlimit no_core = {0, 0};
-            (void)setrlimit(RLIMIT_CORE, &no_core);
-            struct rlimit files;
-            if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > MAX_FILES) {
-                files.rlim_cur =
-                    MAX_FILES; /* ours is raised as far as it goes; programs expect the usual */
-                (void)setrlimit(RLIMIT_NOFILE, &files);
-            }
+        const struct rlimit no_core = {0, 0};
+        (void)setrlimit(RLIMIT_CORE, &no_core);
+        struct rlimit files;
+        if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > MAX_FILES) {
+            files.rlim_cur =
+                MAX_FILES; /* ours is raised as far as it goes; programs expect the usual */
+            (void)setrlimit(RLIMIT_NOFILE, &files);
         }
         (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
     }
@@ -315,12 +307,76 @@ static int launch(struct svi_process *p, const struct svi_process_setup *setup, 
     return reason;
 }
 
+/* What the keeper is started with: its group, our signals, and no descriptor but these. Those below LEASH are in place before
+ * it is written over, the two above are high. */
+static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
+                   const struct svi_process_setup *setup, int null, int leash, int filter)
+{
+    sigset_t none, usual;
+    (void)sigemptyset(&none);
+    (void)sigemptyset(&usual);
+    (void)sigaddset(&usual, SIGPIPE);
+    (void)sigaddset(&usual, SIGXFSZ);
+    int bad = posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                                 POSIX_SPAWN_SETSIGDEF) |
+              posix_spawnattr_setsigmask(attr, &none) |
+              posix_spawnattr_setsigdefault(attr, &usual) |
+              posix_spawn_file_actions_adddup2(files, null, STDIN_FILENO) |
+              posix_spawn_file_actions_adddup2(files, setup->output, STDOUT_FILENO) |
+              posix_spawn_file_actions_adddup2(files, setup->output, STDERR_FILENO) |
+              posix_spawn_file_actions_adddup2(files, leash, LEASH);
+    if (filter >= 0) {
+        bad |= posix_spawn_file_actions_adddup2(files, filter, SVI_PROCESS_FILTER);
+    }
+    if (setup->folder != NULL) {
+        bad |= posix_spawn_file_actions_addchdir_np(files, setup->folder);
+    }
+    /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
+    bad |= posix_spawn_file_actions_addclosefrom_np(files, filter >= 0 ? SVI_PROCESS_FILTER + 1
+                                                                       : LEASH + 1);
+    return bad != 0 ? ENOMEM : 0;
+}
+
+/* Not by fork(), which copies the tables of a big process and has us copy our pages after it. Should we die before the keeper
+ * looks for its leash, it is cut. */
+static int spawn(struct svi_process *p, const struct svi_process_setup *setup, const struct exec *x,
+                 int leash)
+{
+    posix_spawnattr_t attr;
+    posix_spawn_file_actions_t files;
+    const int high_leash = fcntl(leash, F_DUPFD_CLOEXEC, HIGH);
+    int reason = high_leash < 0 ? errno : 0;
+    const int high_filter = setup->filter > 0 ? fcntl(setup->filter, F_DUPFD_CLOEXEC, HIGH) : -1;
+    if (reason == 0 && setup->filter > 0 && high_filter < 0) {
+        reason = errno;
+    }
+    if (reason == 0 && (reason = posix_spawnattr_init(&attr)) == 0) {
+        if ((reason = posix_spawn_file_actions_init(&files)) == 0) {
+            reason = prepare(&attr, &files, setup, x->null, high_leash, high_filter);
+            if (reason == 0) {
+                reason =
+                    posix_spawn(&p->pid, x->path, &files, &attr, (char *const *)(uintptr_t)x->argv,
+                                (char *const *)(uintptr_t)x->env);
+            }
+            (void)posix_spawn_file_actions_destroy(&files);
+        }
+        (void)posix_spawnattr_destroy(&attr);
+    }
+    if (high_leash >= 0) {
+        close(high_leash);
+    }
+    if (high_filter >= 0) {
+        close(high_filter);
+    }
+    return reason;
+}
+
 /* The same with a keeper in between. */
 static int launch_kept(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
 {
     char words[LIMITS][LIMIT_TEXT];
     int leash[2];
-    char *keeper = find_keeper();
+    char *keeper = svi_process_keeper();
     const char **argv = keeper != NULL ? keeper_command(setup, keeper, x->path, words) : NULL;
     int reason = ENOMEM;
     if (argv != NULL) {
@@ -329,18 +385,23 @@ static int launch_kept(struct svi_process *p, const struct svi_process_setup *se
     if (reason == 0) {
         x->path = keeper;
         x->argv = argv;
-        x->leash = leash[1];
-        reason = launch(p, setup, x);
+        reason = spawn(p, setup, x, leash[1]);
         close(leash[1]);
         if (reason == 0) {
+            p->status = 0;
             p->leash = leash[0];
             p->kept = true;
-            reason = hear_start(p->leash);
+            p->heard = false;
+        } else {
+            p->pid = 0;
+            close(leash[0]);
+        }
+        if (reason == 0 && !setup->at_once) {
+            hear_start(p, 0);
+            reason = p->reason;
             if (reason != 0) {
                 svi_process_kill(p);
             }
-        } else {
-            close(leash[0]);
         }
     }
     free(argv);
@@ -355,7 +416,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
     const char **env = environment(setup);
     char *path = svi_process_find(setup->argv[0]);
     const int null = path != NULL ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
-    struct exec x = {.path = path, .argv = setup->argv, .env = env, .null = null, .leash = -1};
+    struct exec x = {.path = path, .argv = setup->argv, .env = env, .null = null};
     p->why[0] = '\0';
     if (env == NULL || null < 0) {
         reason = errno;
@@ -364,9 +425,7 @@ enum sv_status svi_process_start(struct svi_process *p, const struct svi_process
                                                            : launch(p, setup, &x);
     }
     if (reason != 0) {
-        char why[256];
-        svi_process_missing(setup->argv[0], setup->folder, reason, why, sizeof why);
-        (void)snprintf(error, error_size, "cannot run '%s': %s", setup->argv[0], why);
+        svi_process_tell(setup->argv[0], setup->folder, reason, error, error_size);
     }
     if (null >= 0) {
         close(null);

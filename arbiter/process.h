@@ -1,9 +1,9 @@
 /* A bot's process: the one place where processes start and end. Each leads its own process group, dies
- * with us (PR_SET_PDEATHSIG, so its parent thread must live as long as it), reads /dev/null, inherits no
- * descriptor, dumps no core.
+ * with us, reads /dev/null, inherits no descriptor, dumps no core.
  *
  * With limits a keeper (arbiter/keeper) stands between us and the program: it holds the program and all its
- * children to them together, and ends them all when we are gone, whenever that may be. */
+ * children to them together, and ends them all when we are gone, whenever that may be. Without, a process dies with the
+ * thread that has started it (PR_SET_PDEATHSIG). */
 #ifndef SVI_ARBITER_PROCESS_H
 #define SVI_ARBITER_PROCESS_H
 
@@ -24,8 +24,9 @@ struct svi_process {
     pid_t pid;  /* 0: none is running */
     int status; /* of the last that ran, as by waitpid(); valid once it has ended */
     bool kept;  /* by a keeper, at the other end of the leash */
+    bool heard; /* what the keeper says of the start */
     int leash;
-    int reason;    /* the errno of a start that failed */
+    int reason; /* the errno of a start that failed; 0: it did not, or nothing is heard of it yet */
     char why[128]; /* for which the keeper has ended it; "": it did not */
 };
 
@@ -41,6 +42,9 @@ struct svi_process_setup {
                       it may be a debugger */
     const struct svi_limits *limits; /* NULL: none, and no keeper */
     int filter; /* with limits: a descriptor that the program gets as SVI_PROCESS_FILTER; 0: none */
+    bool
+        at_once; /* with limits: do not wait for the program to be exec'ed. Where it cannot be, the process ends, and
+                     its `reason` says why */
 };
 
 /* The absolute path of a program: one with a slash from the current folder, else from PATH. To be freed;
@@ -52,7 +56,14 @@ char *svi_process_find(const char *program);
 void svi_process_missing(const char *program, const char *folder, int reason, char *text,
                          size_t size);
 
-/* Starts it. SV_OK once it has been exec'ed; SV_E_SYSTEM with one line in `error` otherwise. */
+/* The line about a program that cannot be started, with what may have been meant: "cannot run './mybot': Exec format error". */
+void svi_process_tell(const char *program, const char *folder, int reason, char *error,
+                      size_t error_size);
+
+/* Where the keeper lies: beside our own program, as installed, or where it was built. To be freed; NULL: no memory. */
+char *svi_process_keeper(void);
+
+/* Starts it. SV_OK once it has been exec'ed, or is about to be; SV_E_SYSTEM with one line in `error` otherwise. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
                                  char *error, size_t error_size);
 

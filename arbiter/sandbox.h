@@ -30,6 +30,9 @@ bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode);
  * threads start processes. */
 bool svi_sandbox_works(uid_t user);
 
+/* What makes the sandbox. */
+#define SVI_SANDBOX_PROGRAM "bwrap"
+
 /* Where a bot inside finds the arbiter: SVI_SANDBOX_SOCKET in the folder it was given, which is bound here. */
 #define SVI_SANDBOX_SOCKET "arbiter"
 #define SVI_SANDBOX_FOLDER "/run/solvent"

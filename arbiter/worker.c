@@ -94,6 +94,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         .user = w,
         .folder = w->folder.path,
         .epoll = w->epoll,
+        .ends = config->n_bots + 1 + SVI_DOOR_GUESTS,
         .traffic = &w->traffic,
         .worker = number,
         .sandboxed = crew->housing.sandboxed,
@@ -103,7 +104,7 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
     w->buffer = malloc(SVI_LINE_TURN_BYTES);
     w->touched = calloc(config->n_bots, sizeof(struct svi_link *));
     w->due = calloc(config->n_bots, sizeof(struct svi_link *));
-    w->most_events = config->n_bots + 1 + SVI_DOOR_GUESTS;
+    w->most_events = 2 * config->n_bots + 1 + SVI_DOOR_GUESTS;
     w->events = calloc(w->most_events, sizeof *w->events);
     w->luck = config->luck ? svi_replay_luck_create() : NULL;
     w->look_for_jobs = true;

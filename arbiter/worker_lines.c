@@ -240,6 +240,36 @@ static void tend_line(struct svi_worker *w, struct svi_link *link, uint32_t even
     }
 }
 
+/* A bot's process has ended: what it has sent before counts. */
+static void read_dry(struct svi_worker *w, struct svi_link *link)
+{
+    for (unsigned i = 0; i < DRY_READS && svi_line_connected(&link->line) && link->cut_us == 0 &&
+                         listen_to(w, link, w->now_us);
+         i++) {
+    }
+}
+
+/* Looks whether a bot's process has ended, and takes it out if it has. */
+static void look_for_end(struct svi_worker *w, struct svi_link *link)
+{
+    char why[192];
+    w->look_for_jobs |= svi_link_ended(link, w->now_us);
+    if (!svi_link_is_there(link) || link->spec->argv == NULL ||
+        !svi_process_ended(&link->process)) {
+        return;
+    }
+    if (svi_link_never_ran(link, w->now_us)) {
+        w->stats.starts--;
+        w->look_for_jobs = true;
+        return;
+    }
+    read_dry(w, link);
+    if (svi_link_is_there(link)) { /* else what it had sent was its end already */
+        svi_link_tell_end(link, why, sizeof why);
+        lose(w, link, why);
+    }
+}
+
 void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int n,
                      int64_t arrived_us)
 {
@@ -249,7 +279,7 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
             tend_line(w, &w->links[key], events[i].events, arrived_us);
         } else if (key == w->door.key) {
             svi_door_accept(&w->door);
-        } else {
+        } else if (key < w->place.ends) {
             struct svi_link *link =
                 svi_door_guest(&w->door, (unsigned)(key - w->door.key - 1), w->links,
                                w->config->n_bots, w->buffer, SVI_LINE_TURN_BYTES, w->now_us);
@@ -257,6 +287,11 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
                 w->look_for_jobs = true;
                 take_messages(w, link, arrived_us);
             }
+        }
+    }
+    for (int i = 0; i < n; i++) { /* when their lines have been looked at */
+        if (events[i].data.u64 >= w->place.ends) {
+            look_for_end(w, &w->links[events[i].data.u64 - w->place.ends]);
         }
     }
 }
@@ -295,18 +330,8 @@ void svi_worker_look_for_late(struct svi_worker *w)
     }
 }
 
-/* A bot's process has ended: what it has sent before counts. */
-static void read_dry(struct svi_worker *w, struct svi_link *link)
-{
-    for (unsigned i = 0; i < DRY_READS && svi_line_connected(&link->line) && link->cut_us == 0 &&
-                         listen_to(w, link, w->now_us);
-         i++) {
-    }
-}
-
 void svi_worker_look_for_dead(struct svi_worker *w)
 {
-    char why[192];
     if (w->now_us < w->tick_us) {
         return;
     }
@@ -327,7 +352,7 @@ void svi_worker_look_for_dead(struct svi_worker *w)
             w->now_us - link->leaving_us >= SVI_WORKER_LAST_MS * 1000) {
             lose(w, link, "");
         }
-        w->look_for_jobs |= svi_link_ended(link, w->now_us);
+        look_for_end(w, link);
         if (!svi_link_is_there(link)) {
             continue;
         }
@@ -336,14 +361,7 @@ void svi_worker_look_for_dead(struct svi_worker *w)
             svi_due_change(w->due, w->config->n_bots, link);
             continue;
         }
-        if (link->spec->argv != NULL && svi_process_ended(&link->process)) {
-            read_dry(w, link);
-            if (!svi_link_is_there(link)) {
-                continue; /* what it had sent was its end already */
-            }
-            svi_link_tell_end(link, why, sizeof why);
-            lose(w, link, why);
-        } else if (link->cut_us != 0 && w->now_us - link->cut_us >= CUT_US) {
+        if (link->cut_us != 0 && w->now_us - link->cut_us >= CUT_US) {
             lose(w, link,
                  starting ? "has closed its connection before it said hello"
                           : "has closed its connection");

@@ -22,11 +22,11 @@ struct svi_worker {
     const struct svi_referee_config *config;
     struct svi_link_place place;
     struct svi_folder folder; /* of the bots' sockets */
-    int epoll;                /* keys: a bot's number for its line, then the door and its guests */
+    int epoll; /* keys: a bot's number for its line, then the door and its guests, then the ends of processes */
     struct svi_door door;
     struct svi_line_traffic traffic;
     uint8_t *buffer;            /* SVI_LINE_TURN_BYTES, for what is read */
-    struct epoll_event *events; /* room for all lines, so that none waits for another turn */
+    struct epoll_event *events; /* room for all, so that none waits for another turn */
     unsigned most_events;
     struct svi_wait wait; /* of this thread */
     struct svi_link *links;

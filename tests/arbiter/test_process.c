@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,38 @@ static void what_cannot_run_is_named(void **state)
     outcome_run(&o, (const char *const[]){"no-such-program-anywhere", NULL}, false);
     assert_string_equal(o.error,
                         "cannot run 'no-such-program-anywhere': No such file or directory");
+}
+
+/* Where nobody waits for the start, the end of the process tells that there was none. */
+static void a_start_that_nobody_waits_for_fails_at_its_end(void **state)
+{
+    static const struct svi_limits none;
+    static const char *const set[] = {NULL};
+    struct svi_process p = {0};
+    char path[] = "/tmp/solvent-process-XXXXXX", error[256];
+    const char *argv[] = {path, NULL};
+    const int fd = mkstemp(path), null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    (void)state;
+    assert_true(fd >= 0 && null >= 0);
+    assert_int_equal(write(fd, "\177ELF", 4), 4); /* of a program, and no more of it */
+    assert_int_equal(fchmod(fd, 0700), 0);
+    close(fd);
+    struct svi_process_setup setup = {
+        .argv = argv, .set = set, .output = null, .limits = &none, .at_once = true};
+    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    assert_true(svi_process_wait(&p, 20000));
+    assert_int_equal(p.reason, ENOEXEC);
+    setup.at_once = false;
+    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_E_SYSTEM);
+    assert_non_null(strstr(error, ": Exec format error"));
+    setup.at_once = true;
+    argv[0] = "false";
+    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    assert_true(svi_process_wait(&p, 20000));
+    assert_int_equal(p.reason, 0);
+    assert_string_equal(p.why, "");
+    close(null);
+    unlink(path);
 }
 
 static void the_environment_is_ours_or_bare(void **state)
@@ -111,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_end_is_described),
         cmocka_unit_test(what_cannot_run_is_named),
+        cmocka_unit_test(a_start_that_nobody_waits_for_fails_at_its_end),
         cmocka_unit_test(the_environment_is_ours_or_bare),
         cmocka_unit_test(nothing_is_inherited),
         cmocka_unit_test(killing_takes_the_whole_group),
