@@ -1,6 +1,7 @@
 #include "arbiter/sandbox.h"
 
 #include "arbiter/filter.h"
+#include "arbiter/keeper/enter.h"
 #include "arbiter/process.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 
 /* What every sandbox has. Later options mount over earlier ones. */
 static const char *const RECIPE[] = {
-    "bwrap",
+    SVI_SANDBOX_PROGRAM,
     "--unshare-ipc",
     "--unshare-pid",
     "--unshare-net",
@@ -58,6 +59,7 @@ static const char *const RECIPE[] = {
     "/etc/alternatives",
     "/etc/alternatives",
 };
+#define KEEPER "/run/solvent-keeper" /* where it is in the sandbox */
 #define PROBE_MS 30000 /* however busy the machine is: without a sandbox bots would run bare */
 #define RECIPE_SIZE (sizeof RECIPE / sizeof RECIPE[0])
 
@@ -104,7 +106,7 @@ static void add_all(struct words *w, const char *const *list, size_t n)
 }
 #define ADD(w, list) add_all(w, list, sizeof(list) / sizeof(list)[0])
 
-/* As root either: the bot gets a user of its own, for which setpriv needs two capabilities that it gives up with it; or
+/* As root either: the bot gets a user of its own, for which two capabilities are needed that it gives up with it; or
  * names of users are its own as well. */
 static void add_recipe(struct words *w, uid_t user)
 {
@@ -118,15 +120,18 @@ static void add_recipe(struct words *w, uid_t user)
     }
 }
 
-/* What runs the rest of the line as another user. */
-static void add_user(struct words *w, uid_t user)
+/* What runs the rest of the line as another user, and held to its number of processes by the kernel where it does that: not for
+ * root, for whom the keeper's counting must do. Others count all processes of a user, and so the two or so around the bot. `keeper` is
+ * where it is found. */
+static void add_entry(struct words *w, const char *keeper, uid_t user,
+                      const struct svi_limits *limits)
 {
-    char id[24];
+    char id[24], most[24];
+    const bool held = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
     (void)snprintf(id, sizeof id, "%u", (unsigned)user);
-    const char *const words[] = {
-        "/usr/bin/setpriv", "--reuid",        id,  "--regid", id, "--clear-groups",
-        "--inh-caps=-all",  "--no-new-privs", "--"};
-    if (user != 0) {
+    (void)snprintf(most, sizeof most, "%llu", held ? limits->processes + 2ULL : 0);
+    const char *const words[] = {keeper, SVI_KEEPER_ENTER, id, most};
+    if (user != 0 || held) {
         ADD(w, words);
     }
 }
@@ -175,16 +180,29 @@ static char *settle(const char *path)
     return whole;
 }
 
-/* Whether `path` is, or holds, something that is to stay hidden, or what a link of that name leads to. */
-static bool shows_hidden(const char *path, const char *const *hidden)
+/* Where that lies which is to stay hidden, and what links of those names lead to. */
+static void find_hidden(struct words *places, const char *const *hidden)
 {
-    bool shows = false;
-    for (; hidden != NULL && *hidden != NULL && !shows; hidden++) {
+    for (; hidden != NULL && *hidden != NULL; hidden++) {
         char *place = settle(*hidden);
         char *real = realpath(*hidden, NULL);
-        shows = (place != NULL && lies_in(place, path)) || (real != NULL && lies_in(real, path));
+        if (place != NULL) {
+            add(places, place);
+        }
+        if (real != NULL && (place == NULL || strcmp(place, real) != 0)) {
+            add(places, real);
+        }
         free(place);
         free(real);
+    }
+}
+
+/* Whether `path` is, or holds, one of those places. */
+static bool shows_hidden(const char *path, const struct words *places)
+{
+    bool shows = false;
+    for (size_t i = 0; i < places->n && !shows; i++) {
+        shows = lies_in(places->word[i], path);
     }
     return shows;
 }
@@ -222,8 +240,8 @@ static void bind(struct words *w, const char *path)
 
 /* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen. False, with
  * a line in `error`: the folder is the root, in which nothing would be shut out. */
-static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup, const char *path,
-                      char *error, size_t error_size)
+static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
+                      const struct words *places, const char *path, char *error, size_t error_size)
 {
     struct stat st;
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
@@ -239,10 +257,10 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup, co
         (void)snprintf(error, error_size, "cannot sandbox '%s': its files stand in /",
                        setup->argv[0]);
         bound = false;
-    } else if (shows_hidden(folder, setup->hidden)) {
+    } else if (shows_hidden(folder, places)) {
         char *file = settle(path);
         w->failed |= file == NULL;
-        if (file != NULL && shows_hidden(file, setup->hidden)) {
+        if (file != NULL && shows_hidden(file, places)) {
             refuse_shown(setup, "command", path, error, error_size);
             bound = false;
         } else if (file != NULL) {
@@ -257,8 +275,8 @@ static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup, co
 }
 
 /* Binds what `files` names, each as it is. */
-static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup, char *error,
-                       size_t error_size)
+static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
+                       const struct words *places, char *error, size_t error_size)
 {
     for (const char *const *file = setup->files; file != NULL && *file != NULL; file++) {
         char *real = realpath(*file, NULL);
@@ -267,7 +285,7 @@ static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup, c
                            setup->argv[0], *file, strerrordesc_np(errno));
             return false;
         }
-        const bool shown = strcmp(real, "/") == 0 || shows_hidden(real, setup->hidden);
+        const bool shown = strcmp(real, "/") == 0 || shows_hidden(real, places);
         if (!shown) {
             bind(w, real);
         }
@@ -313,6 +331,19 @@ static void begin(struct words *w, const struct svi_limits *limits, uid_t user, 
     }
 }
 
+/* The keeper, which is the last step to the bot. */
+static void bind_keeper(struct words *w)
+{
+    char *keeper = svi_process_keeper();
+    if (keeper == NULL) {
+        w->failed = true;
+        return;
+    }
+    const char *const words[] = {"--ro-bind", keeper, KEEPER};
+    ADD(w, words);
+    free(keeper);
+}
+
 /* The rest: nothing else can be written, and the filter. */
 static void close_up(struct words *w, const char *here)
 {
@@ -328,23 +359,10 @@ static void close_up(struct words *w, const char *here)
     add(w, "--");
 }
 
-/* How many processes a bot may have is the kernel's to hold by itself where it does: not for root, for whom the
- * keeper's counting must do. Others count all processes of a user, and so the two or so around the bot. */
-static void cap_processes(struct words *w, const struct svi_limits *limits, uid_t user)
-{
-    char option[32];
-    if (limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0) &&
-        access("/usr/bin/prlimit", X_OK) == 0) {
-        (void)snprintf(option, sizeof option, "--nproc=%u", (unsigned)limits->processes + 2);
-        add(w, "/usr/bin/prlimit");
-        add(w, option);
-    }
-}
-
 enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
                                 size_t error_size)
 {
-    struct words w = {0};
+    struct words w = {0}, places = {0};
     enum sv_status status = SV_E_SYSTEM;
     const char *const *argv = setup->argv;
     char *program = svi_process_find(argv[0]);
@@ -353,28 +371,29 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     char *here = realpath(setup->here != NULL ? setup->here : ".", NULL);
     *wrapped = NULL;
     if (program == NULL || real == NULL || here == NULL) {
-        char why[256];
-        svi_process_missing(argv[0], setup->here, reason, why, sizeof why);
-        (void)snprintf(error, error_size, "cannot run '%s': %s", argv[0], why);
+        svi_process_tell(argv[0], setup->here, reason, error, error_size);
     } else {
+        find_hidden(&places, setup->hidden);
         begin(&w, setup->limits, setup->user, here, setup->network);
         /* The link and what it leads to: the python of a virtual environment needs both. */
-        bool bound = bind_file(&w, setup, program, error, error_size) &&
-                     bind_file(&w, setup, real, error, error_size);
+        bool bound =
+            bind_file(&w, setup, &places, program, error, error_size) &&
+            (strcmp(program, real) == 0 || bind_file(&w, setup, &places, real, error, error_size));
         for (size_t i = 1; argv[i] != NULL && bound; i++) {
-            bound = bind_file(&w, setup, argv[i], error, error_size);
+            bound = bind_file(&w, setup, &places, argv[i], error, error_size);
         }
-        bound = bound && bind_named(&w, setup, error, error_size);
+        bound = bound && bind_named(&w, setup, &places, error, error_size);
         add(&w, "--ro-bind");
         add(&w, setup->folder);
         add(&w, SVI_SANDBOX_FOLDER);
+        bind_keeper(&w);
         close_up(&w, here);
-        add_user(&w, setup->user);
-        cap_processes(&w, setup->limits, setup->user);
+        add_entry(&w, KEEPER, setup->user, setup->limits);
         add(&w, program);
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
         }
+        w.failed |= places.failed;
         if (bound && w.failed) {
             (void)snprintf(error, error_size, "cannot sandbox '%s': no memory", argv[0]);
         }
@@ -385,6 +404,7 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
     } else {
         svi_sandbox_free(w.word);
     }
+    svi_sandbox_free(places.word);
     free(program);
     free(real);
     free(here);
@@ -399,13 +419,13 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
     const int reason = errno;
     *wrapped = NULL;
     if (program == NULL) {
-        char why[256];
-        svi_process_missing(setup->argv[0], setup->here, reason, why, sizeof why);
-        (void)snprintf(error, error_size, "cannot run '%s': %s", setup->argv[0], why);
+        svi_process_tell(setup->argv[0], setup->here, reason, error, error_size);
         return SV_E_SYSTEM;
     }
-    add_user(&w, setup->user);
-    cap_processes(&w, setup->limits, setup->user);
+    char *keeper = svi_process_keeper();
+    add_entry(&w, keeper != NULL ? keeper : "", setup->user, setup->limits);
+    w.failed |= keeper == NULL;
+    free(keeper);
     add(&w, program);
     for (size_t i = 1; setup->argv[i] != NULL; i++) {
         add(&w, setup->argv[i]);
@@ -431,8 +451,9 @@ bool svi_sandbox_works(uid_t user)
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     const int filter = svi_filter_open(false);
     begin(&w, NULL, user, NULL, false);
+    bind_keeper(&w);
     close_up(&w, "/");
-    add_user(&w, user);
+    add_entry(&w, KEEPER, user, NULL);
     add(&w, "/usr/bin/true");
     if (null >= 0 && filter >= 0 && !w.failed) {
         const struct svi_process_setup setup = {.argv = (const char *const *)w.word,

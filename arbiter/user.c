@@ -1,5 +1,6 @@
 #include "arbiter/user.h"
 
+#include "arbiter/keeper/enter.h"
 #include "arbiter/process.h"
 
 #include <fcntl.h>
@@ -20,12 +21,13 @@ bool svi_user_works(void)
     static const char *const nothing[] = {NULL};
     char id[24];
     (void)snprintf(id, sizeof id, "%u", FIRST);
-    const char *const argv[] = {"/usr/bin/setpriv", "--reuid",       id,  "--regid", id,
-                                "--clear-groups",   "/usr/bin/true", NULL};
+    char *keeper = svi_process_keeper();
+    const char *const argv[] = {keeper, SVI_KEEPER_ENTER, id, "0", "/usr/bin/true", NULL};
     struct svi_process p = {0};
     char error[256];
     bool works = false;
-    const int null = geteuid() == 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    const int null =
+        keeper != NULL && geteuid() == 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     if (null >= 0) {
         const struct svi_process_setup setup = {
             .argv = argv, .set = nothing, .bare = true, .output = null};
@@ -35,6 +37,7 @@ bool svi_user_works(void)
         }
         close(null);
     }
+    free(keeper);
     return works;
 }
 

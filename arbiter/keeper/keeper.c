@@ -1,4 +1,5 @@
 /* solvent-keeper MEMORY_MB PROCESSES CPU_S FILES OUTPUT_MB -- PROGRAM [ARGUMENT...]
+ * solvent-keeper --as USER PROCESSES PROGRAM [ARGUMENT...]         (enter.h)
  *
  * Stands between the arbiter and one bot's process. It starts the program within limits, watches what the
  * program and its children use together, and ends them all when the program ends, when they use too much, and when
@@ -10,6 +11,7 @@
  * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
 #include "arbiter/cgroup.h"
 #include "arbiter/family.h"
+#include "arbiter/keeper/enter.h"
 #include "arbiter/limits.h"
 
 #include <dirent.h>
@@ -400,6 +402,9 @@ int main(int argc, char **argv)
     sigset_t set;
     struct pollfd leash = {.fd = LEASH, .events = POLLIN};
     int status = 0;
+    if (argc > 4 && strcmp(argv[1], SVI_KEEPER_ENTER) == 0) {
+        return svi_enter(argv + 2);
+    }
     if (argc <= WORDS || !read_limits(argv + 1) || fcntl(LEASH, F_GETFD) < 0) {
         (void)fputs("solvent-keeper: is started by solvent, for each bot\n", stderr);
         return 2;
@@ -408,8 +413,7 @@ int main(int argc, char **argv)
     if (!sandboxed && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
         return 2; /* its place is kept, so that no other descriptor gets it */
     }
-    /* From here on it is the leash that tells of the arbiter's death, so that there is time to end all others. */
-    (void)prctl(PR_SET_PDEATHSIG, 0);
+    /* It is the leash that tells of the arbiter's death, so that there is time to end all others. */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     (void)fcntl(LEASH, F_SETFD, FD_CLOEXEC);
     (void)sigemptyset(&set);
