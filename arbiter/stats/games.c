@@ -129,6 +129,7 @@ static bool begin_game(struct svi_games *games, const struct svi_seat_result *re
             return false;
         }
     }
+    assert(games->game != NULL);
     games->game[games->n_games++] = (struct svi_game_rows){
         .number = result->game, .deal_number = result->deal, .first = (uint32_t)games->n_rows};
     return true;
