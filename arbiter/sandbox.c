@@ -1,7 +1,7 @@
 #include "arbiter/sandbox.h"
 
+#include "arbiter/enter.h"
 #include "arbiter/filter.h"
-#include "arbiter/keeper/enter.h"
 #include "arbiter/process.h"
 
 #include <errno.h>

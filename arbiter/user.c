@@ -1,6 +1,6 @@
 #include "arbiter/user.h"
 
-#include "arbiter/keeper/enter.h"
+#include "arbiter/enter.h"
 #include "arbiter/process.h"
 
 #include <fcntl.h>

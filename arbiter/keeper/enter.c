@@ -1,4 +1,4 @@
-#include "arbiter/keeper/enter.h"
+#include "arbiter/enter.h"
 
 #include <errno.h>
 #include <grp.h>

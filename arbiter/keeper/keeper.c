@@ -1,5 +1,5 @@
 /* solvent-keeper MEMORY_MB PROCESSES CPU_S FILES OUTPUT_MB -- PROGRAM [ARGUMENT...]
- * solvent-keeper --as USER PROCESSES PROGRAM [ARGUMENT...]         (enter.h)
+ * solvent-keeper --as USER PROCESSES PROGRAM [ARGUMENT...]         (arbiter/enter.h)
  *
  * Stands between the arbiter and one bot's process. It starts the program within limits, watches what the
  * program and its children use together, and ends them all when the program ends, when they use too much, and when
@@ -10,8 +10,8 @@
  * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
  * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
 #include "arbiter/cgroup.h"
+#include "arbiter/enter.h"
 #include "arbiter/family.h"
-#include "arbiter/keeper/enter.h"
 #include "arbiter/limits.h"
 
 #include <dirent.h>

@@ -1,6 +1,6 @@
 /* The keeper's other use: the last step into what a bot's program runs as. */
-#ifndef SVI_ARBITER_KEEPER_ENTER_H
-#define SVI_ARBITER_KEEPER_ENTER_H
+#ifndef SVI_ARBITER_ENTER_H
+#define SVI_ARBITER_ENTER_H
 
 #define SVI_KEEPER_ENTER "--as"
 
