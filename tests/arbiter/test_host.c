@@ -372,7 +372,7 @@ static void what_a_seat_has_left_is_told_when_it_changes(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
-    struct svi_clock_left left;
+    struct svi_clock_left left = {0};
     struct svi_buf buf = {0};
     assert_int_equal(clocks_told(&f->host[1], &left), 0);
     host_rig_put_default(&buf, &m->bots.seat[1]);

@@ -7,6 +7,7 @@
 
 #define LONGER_NS 5000000L
 
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): the names there are reserved
 ssize_t pread64(int fd, void *bytes, size_t size, off64_t at)
 {
     static __typeof__(pread64) *next;

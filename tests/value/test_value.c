@@ -296,7 +296,8 @@ static void layers_have_the_same_bits(void **state)
 static void exponential(void **state)
 {
     (void)state;
-    for (float x = 0; x > -20; x -= 0.0937F) {
+    for (unsigned i = 0; i < 214; i++) {
+        const float x = -0.0937F * (float)i;
         const float in[SVI_HEAD_ROW] = {x, 0, 2 * x, -1};
         float out[SVI_HEAD_ROW];
         svi_layers_exp(in, out);

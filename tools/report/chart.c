@@ -71,7 +71,8 @@ void svi_chart_axis(struct svi_buf *out, const struct svi_chart_scale *scale)
     svi_out_text(out, "<svg class=\"strip axis\" aria-hidden=true>");
     if (range > 0) {
         const double step = step_of(range, 3);
-        for (double v = ceil(scale->low / step) * step; v <= scale->high; v += step) {
+        for (long k = lround(ceil(scale->low / step)); (double)k * step <= scale->high; k++) {
+            const double v = (double)k * step;
             /* As strips are stretched, and letters shall not be. */
             const double x = along(scale, v, STRIP_WIDTH) / STRIP_WIDTH * 100;
             svi_html_format(
@@ -120,8 +121,8 @@ void svi_chart_times(struct svi_buf *out, uint64_t p50, uint64_t p99, uint64_t m
                     "<svg class=strip viewBox=\"0 0 %.0f %.0f\" preserveAspectRatio=none "
                     "aria-hidden=true>",
                     STRIP_WIDTH, STRIP_HEIGHT);
-    for (double power = 1; power <= top; power *= 1000) {
-        const double x = log_along(power, top);
+    for (uint64_t power = 1; (double)power <= top; power *= 1000) {
+        const double x = log_along((double)power, top);
         svi_html_format(out, "<path class=zero d=\"M%.1f 0V%.0f\"/>", x, STRIP_HEIGHT);
     }
     svi_html_format(out,
@@ -252,7 +253,8 @@ static struct frame frame_of(const struct svi_chart_line line[], unsigned n_line
 static void put_grid(struct svi_buf *out, const struct frame *f, const uint32_t x[], unsigned n)
 {
     const double step = step_of(f->y1 - f->y0, 5);
-    for (double v = ceil(f->y0 / step) * step; v <= f->y1; v += step) {
+    for (long k = lround(ceil(f->y0 / step)); (double)k * step <= f->y1; k++) {
+        const double v = (double)k * step;
         svi_html_format(out,
                         "<path class=grid d=\"M%.0f %.1fH%.0f\"/><text class=end x=\"%.0f\" "
                         "y=\"%.1f\">%g</text>",

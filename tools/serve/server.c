@@ -212,7 +212,8 @@ static enum MHD_Result events(struct server *s, struct MHD_Connection *connectio
 
 static enum MHD_Result handle(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
-                              size_t *upload_size, void **request)
+                              size_t *upload_size, // NOLINT(readability-non-const-parameter)
+                              void **request)
 {
     struct server *s = user;
     struct svi_site_part part;
@@ -289,7 +290,7 @@ static enum sv_status listen_at(const char *listen_on, int *fd, char address[128
         return SV_E_ARGUMENT;
     }
     const int on = 1;
-    struct sockaddr_storage bound;
+    struct sockaddr_storage bound = {0};
     socklen_t size = sizeof bound;
     *fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     const bool done = *fd >= 0 && setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
