@@ -26,7 +26,8 @@
 enum { KEY_CLOCK = SVI_KEY_OWN, KEY_HELLO, KEY_KEEP };
 
 static const struct svi_option options[] = {
-    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT, "Time for a decision (1000)"},
+    {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
+     "Time for a decision (1000); what a busy machine takes for others is none of it"},
     {"hello", KEY_HELLO, "MS", NULL, SVI_TAKES_TEXT, "Time for the bot to start (10000)"},
     {"keep", KEY_KEEP, "DIR", NULL, SVI_TAKES_FILE,
      "Keep the game of each point that fails: a replay, and a text with its seed and the command "
