@@ -1,4 +1,4 @@
-#include "arbiter/enter.h"
+#include "process/enter.h"
 
 #include <errno.h>
 #include <grp.h>

@@ -9,10 +9,10 @@
  * keeper says "k" once the program has been started, or "e" and the errno why not; later, before it ends the
  * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
  * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
-#include "arbiter/cgroup.h"
-#include "arbiter/enter.h"
-#include "arbiter/family.h"
-#include "arbiter/limits.h"
+#include "process/cgroup.h"
+#include "process/enter.h"
+#include "process/family.h"
+#include "process/limits.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "tests/arbiter/duels.h"
 
-#include "arbiter/points.h"
+#include "job/points.h"
 
 #define MOST 8u /* duels at once */
 #define DEALS 2u

@@ -2,7 +2,7 @@
 #ifndef TESTS_ARBITER_DUELS_H
 #define TESTS_ARBITER_DUELS_H
 
-#include "arbiter/format.h"
+#include "schedule/format.h"
 
 /* Bots 0-1, 2-3, ... first, two deals each; then the winners in that order, until one is left. For 2, 4, 8 or 16 bots at
  * tables of 2 in rotations. */

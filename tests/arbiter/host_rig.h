@@ -2,8 +2,8 @@
 #ifndef TESTS_ARBITER_HOST_RIG_H
 #define TESTS_ARBITER_HOST_RIG_H
 
-#include "arbiter/host.h"
-#include "arbiter/match.h"
+#include "session/host.h"
+#include "runner/match.h"
 
 #define HOST_RIG_BOTS 2
 

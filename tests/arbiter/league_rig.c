@@ -1,7 +1,7 @@
 #include "tests/arbiter/league_rig.h"
 
-#include "arbiter/entries.h"
-#include "arbiter/points.h"
+#include "config/entries.h"
+#include "job/points.h"
 
 #include <dirent.h>
 #include <setjmp.h>

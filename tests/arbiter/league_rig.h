@@ -2,8 +2,8 @@
 #ifndef TESTS_ARBITER_LEAGUE_RIG_H
 #define TESTS_ARBITER_LEAGUE_RIG_H
 
-#include "arbiter/league_file.h"
-#include "arbiter/league_store.h"
+#include "config/league_file.h"
+#include "league/league_store.h"
 
 /* Reads a league from a text that must be right; errors call it "cup.yaml". To be finished. */
 void rig_league(struct svi_league *league, const char *text);

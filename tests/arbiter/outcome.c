@@ -1,7 +1,7 @@
 #include "tests/arbiter/outcome.h"
 
-#include "arbiter/filter.h"
-#include "arbiter/sandbox.h"
+#include "process/filter.h"
+#include "process/sandbox.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

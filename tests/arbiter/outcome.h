@@ -2,7 +2,7 @@
 #ifndef SVI_TESTS_ARBITER_OUTCOME_H
 #define SVI_TESTS_ARBITER_OUTCOME_H
 
-#include "arbiter/process.h"
+#include "process/process.h"
 
 struct outcome {
     enum sv_status status;

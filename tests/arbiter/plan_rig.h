@@ -2,7 +2,7 @@
 #ifndef TESTS_ARBITER_PLAN_RIG_H
 #define TESTS_ARBITER_PLAN_RIG_H
 
-#include "arbiter/format.h"
+#include "schedule/format.h"
 #include "tests/game/monkey.h"
 
 #include <stdbool.h>

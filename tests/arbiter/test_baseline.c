@@ -1,6 +1,6 @@
 /* What the bots of a match know: seats that were asked together share a block, and each still gets exactly what is
  * new to it. */
-#include "arbiter/baseline.h"
+#include "session/baseline.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

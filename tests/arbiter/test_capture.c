@@ -1,5 +1,5 @@
 /* What bots print is passed on and its end kept, whatever it is, told apart by match, and nobody waits for anybody. */
-#include "arbiter/capture.h"
+#include "process/capture.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

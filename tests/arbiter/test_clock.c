@@ -1,5 +1,5 @@
 /* Clocks of decisions: what is charged, who is late, who hangs. Times are given, so nothing here waits. */
-#include "arbiter/clock.h"
+#include "session/clock.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

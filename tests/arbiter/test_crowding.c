@@ -1,5 +1,5 @@
 /* How many workers fit a machine. */
-#include "arbiter/crowding.h"
+#include "league/crowding.h"
 #include "tests/arbiter/league_rig.h"
 
 #include <setjmp.h>

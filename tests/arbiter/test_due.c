@@ -1,5 +1,5 @@
 /* The heap of deadlines, against looking at all of them. */
-#include "arbiter/due.h"
+#include "runner/due.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Folders of the moment: what killed processes leave is swept by the next, and nothing else is. */
-#include "arbiter/folder.h"
+#include "process/folder.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

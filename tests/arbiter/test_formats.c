@@ -1,5 +1,5 @@
 /* Formats that go by results, played with results made here: who is stronger ends before who is weaker, or chance. */
-#include "arbiter/format.h"
+#include "schedule/format.h"
 #include "stats/sprt.h"
 #include "tests/arbiter/plan_rig.h"
 

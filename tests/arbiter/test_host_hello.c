@@ -1,5 +1,5 @@
 /* The beginning of a connection, and what a host takes from the hello. */
-#include "arbiter/host_match.h"
+#include "session/host_match.h"
 
 #include "edition/edition_file.h"
 

@@ -1,6 +1,6 @@
 /* A ladder's stages: who plays, where, and what the order costs against a round robin. */
-#include "arbiter/format.h"
-#include "arbiter/simulate.h"
+#include "schedule/format.h"
+#include "league/simulate.h"
 #include "stats/numeric.h"
 #include "tests/arbiter/plan_rig.h"
 

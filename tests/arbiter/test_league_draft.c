@@ -1,8 +1,8 @@
 /* A league file to begin from: it reads well, says the defaults as they are, and has every key. */
-#include "arbiter/league_draft.h"
+#include "config/league_draft.h"
 
-#include "arbiter/entries.h"
-#include "arbiter/league_file.h"
+#include "config/entries.h"
+#include "config/league_file.h"
 
 #include "base/out.h"
 

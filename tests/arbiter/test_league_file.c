@@ -1,5 +1,5 @@
 /* League files: every key, every default, every mistake as one line. */
-#include "arbiter/format.h"
+#include "schedule/format.h"
 #include "base/utf8.h"
 #include "tests/arbiter/league_rig.h"
 

@@ -1,5 +1,5 @@
 /* A league whose plan goes by results, with live bots: the same games at any number of workers, after any stop. */
-#include "arbiter/league_run.h"
+#include "league/league_run.h"
 #include "tests/arbiter/duels.h"
 #include "tests/arbiter/league_rig.h"
 

@@ -1,5 +1,5 @@
 /* What a bot printed in a match: all of a little, the ends of very much, as clean text. */
-#include "arbiter/printed.h"
+#include "process/printed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Processes: started clean, told apart when they fail, gone when we say so. */
-#include "arbiter/process.h"
+#include "process/process.h"
 #include "tests/arbiter/outcome.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Points, ratios and rankings: exact, and the same text for the same games. */
-#include "arbiter/points.h"
-#include "arbiter/ranking.h"
+#include "job/points.h"
+#include "ranking/ranking.h"
 #include "tests/arbiter/league_rig.h"
 #include "tools/console/width.h"
 #include "tools/report/rank_print.h"

@@ -1,5 +1,5 @@
 /* Whole matches with real processes: what is played, and that nothing else has a say in it. */
-#include "arbiter/referee.h"
+#include "runner/referee.h"
 
 #include "edition/edition_file.h"
 

@@ -1,7 +1,7 @@
 /* The questions of a match, made again from its record, are those that were sent: whatever is played, by whichever bots, whoever
  * is late, wrong, lost or led through the match again meanwhile. And nothing is kept for that. */
-#include "arbiter/match.h"
-#include "arbiter/retelling.h"
+#include "runner/match.h"
+#include "session/retelling.h"
 #include "edition/edition_file.h"
 #include "game/pack.h"
 #include "tests/game/monkey.h"

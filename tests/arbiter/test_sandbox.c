@@ -1,5 +1,5 @@
 /* The sandbox from inside: what a bot cannot see, cannot do and cannot use up. */
-#include "arbiter/sandbox.h"
+#include "process/sandbox.h"
 #include "tests/arbiter/outcome.h"
 
 #include <setjmp.h>

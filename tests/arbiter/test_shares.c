@@ -1,7 +1,7 @@
 /* Deals dealt out to shards by what they are expected to cost. */
-#include "arbiter/format.h"
-#include "arbiter/shares.h"
-#include "arbiter/turns.h"
+#include "schedule/format.h"
+#include "schedule/shares.h"
+#include "schedule/turns.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Stores: what has been committed is there, whoever was killed; one league, one writer, one seed. */
-#include "arbiter/store_check.h"
-#include "arbiter/store_writer.h"
+#include "store/store_check.h"
+#include "store/store_writer.h"
 #include "tests/arbiter/league_rig.h"
 
 #include <solvent/version.h>

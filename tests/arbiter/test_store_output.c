@@ -1,5 +1,5 @@
 /* What bots printed is in the store with its match, and a store in which nothing was printed is as it always was. */
-#include "arbiter/store_writer.h"
+#include "store/store_writer.h"
 #include "tests/arbiter/league_rig.h"
 
 #include <setjmp.h>

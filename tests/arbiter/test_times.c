@@ -1,6 +1,6 @@
 /* Histograms of decision times: every time has its bucket, and a quantile is never far off. */
-#include "arbiter/match_times.h"
-#include "arbiter/times.h"
+#include "job/match_times.h"
+#include "job/times.h"
 
 #include <solvent/manifest.h>
 

@@ -1,6 +1,6 @@
 /* The order of play, and shards. */
-#include "arbiter/format.h"
-#include "arbiter/turns.h"
+#include "schedule/format.h"
+#include "schedule/turns.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* What a process has waited for a processor. */
-#include "arbiter/clock.h"
-#include "arbiter/wait.h"
+#include "session/clock.h"
+#include "process/wait.h"
 
 #include <sched.h>
 #include <setjmp.h>

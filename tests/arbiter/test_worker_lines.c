@@ -1,6 +1,6 @@
 /* What passes between a worker and its bots, without its loop: over a pair of sockets, with a process that we end ourselves. */
-#include "arbiter/due.h"
-#include "arbiter/worker_lines.h"
+#include "runner/due.h"
+#include "runner/worker_lines.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,8 +7,8 @@
 #include "bot/session.h"
 #include "edition/edition_file.h"
 
-#include "arbiter/host.h"
-#include "arbiter/match.h"
+#include "session/host.h"
+#include "runner/match.h"
 
 #include "tests/bots/programs.h"
 

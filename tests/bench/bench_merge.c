@@ -3,11 +3,11 @@
  * bench_merge SOLVENT FOLDER SHARDS GAMES [REPLAY_BYTES]
  *
  * The stores stay in the folder, and are used again. Replays are random bytes (2000 each): merge does not look into them. */
-#include "arbiter/league_file.h"
-#include "arbiter/league_store.h"
-#include "arbiter/points.h"
-#include "arbiter/store_nodes.h"
-#include "arbiter/store_shards.h"
+#include "config/league_file.h"
+#include "league/league_store.h"
+#include "job/points.h"
+#include "store/store_nodes.h"
+#include "store/store_shards.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

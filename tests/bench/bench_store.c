@@ -5,9 +5,9 @@
  * The stores stay in the folder. Rows are as a league of eight bots at tables of four has them, places and trades by chance with the first
  * bots ahead; the replays are some bytes that nobody looks into. --played: games as they should be, which play
  * themselves for two rounds, and `solvent verify`, too, with one thread and with one for each core. */
-#include "arbiter/league_file.h"
-#include "arbiter/league_store.h"
-#include "arbiter/points.h"
+#include "config/league_file.h"
+#include "league/league_store.h"
+#include "job/points.h"
 
 #include "record/record.h"
 

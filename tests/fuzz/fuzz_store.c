@@ -3,11 +3,11 @@
  *
  * The bytes tell how the store of a small league, six true games, is spoilt. First byte even: bytes of the file are
  * overwritten, four each time (where, in three, and what). Odd: values in its tables, as SQL would. */
-#include "arbiter/league_file.h"
-#include "arbiter/league_store.h"
-#include "arbiter/points.h"
-#include "arbiter/ranking.h"
-#include "arbiter/store_check.h"
+#include "config/league_file.h"
+#include "league/league_store.h"
+#include "job/points.h"
+#include "ranking/ranking.h"
+#include "store/store_check.h"
 #include "base/utf8.h"
 #include "record/replay.h"
 #include "tools/console/say.h"

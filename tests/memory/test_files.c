@@ -1,5 +1,5 @@
 /* Editions and leagues read from text and file, with too little memory. */
-#include "arbiter/league_file.h"
+#include "config/league_file.h"
 #include "edition/edition_file.h"
 #include "tests/arbiter/league_rig.h"
 #include "tests/memory/starve.h"

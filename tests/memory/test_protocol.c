@@ -1,6 +1,6 @@
 /* Both ends of the protocol and a recorded match between them, through which another process is led, with too little memory. */
-#include "arbiter/host.h"
-#include "arbiter/match.h"
+#include "session/host.h"
+#include "runner/match.h"
 #include "bot/session.h"
 #include "edition/edition_file.h"
 #include "tests/memory/starve.h"

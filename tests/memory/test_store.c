@@ -1,7 +1,7 @@
 /* A store begun, written, read and ranked with too little memory. What was committed is there, whatever happens. */
-#include "arbiter/league_store.h"
-#include "arbiter/ranking.h"
-#include "arbiter/store_writer.h"
+#include "league/league_store.h"
+#include "ranking/ranking.h"
+#include "store/store_writer.h"
 #include "tests/arbiter/league_rig.h"
 #include "tests/memory/starve.h"
 

@@ -4,7 +4,7 @@
  * a tenth of all batches of probes falls into somebody else's burst of work, which makes them longer by half on average, a
  * twentieth of single probes is twice as long on average, and all are off by 3%. Each machine has one to four sessions with probes
  * as arbiter/probe.h has them, and one to ten times between legs. */
-#include "arbiter/probe.h"
+#include "job/probe.h"
 #include "stats/nodes.h"
 #include "stats/numeric.h"
 #include "tests/stats/leagues.h"

@@ -1,8 +1,8 @@
 #include "tests/tools/made_store.h"
 
-#include "arbiter/league_file.h"
-#include "arbiter/league_store.h"
-#include "arbiter/points.h"
+#include "config/league_file.h"
+#include "league/league_store.h"
+#include "job/points.h"
 #include "tests/game/monkey.h"
 
 #include "record/record.h"

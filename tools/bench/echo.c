@@ -1,6 +1,6 @@
 #include "tools/bench/echo.h"
 
-#include "arbiter/folder.h"
+#include "process/folder.h"
 #include "tools/bench/meter.h"
 
 #include "wire/wire.h"

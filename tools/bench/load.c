@@ -1,10 +1,10 @@
 #include "tools/bench/load.h"
 
-#include "arbiter/choose.h"
-#include "arbiter/folder.h"
-#include "arbiter/league_file.h"
-#include "arbiter/league_store.h"
-#include "arbiter/store_writer.h"
+#include "schedule/choose.h"
+#include "process/folder.h"
+#include "config/league_file.h"
+#include "league/league_store.h"
+#include "store/store_writer.h"
 #include "tools/bench/meter.h"
 
 #include <assert.h>

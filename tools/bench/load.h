@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H
 
-#include "arbiter/referee.h"
+#include "runner/referee.h"
 
 #include <solvent/status.h>
 

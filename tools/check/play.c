@@ -1,7 +1,7 @@
 #include "tools/check/play.h"
 
-#include "arbiter/clock.h"
-#include "arbiter/wait.h"
+#include "session/clock.h"
+#include "process/wait.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_CHECK_TABLE_H
 #define SVI_TOOLS_CHECK_TABLE_H
 
-#include "arbiter/host_match.h"
+#include "session/host_match.h"
 #include "record/record.h"
 
 #include <solvent/bot.h>

@@ -7,9 +7,9 @@
 #include "tools/replay/slips.h"
 #include "tools/report/csv.h"
 
-#include "arbiter/luck_row.h"
-#include "arbiter/points.h"
-#include "arbiter/store.h"
+#include "job/luck_row.h"
+#include "job/points.h"
+#include "store/store.h"
 #include "base/json.h"
 #include "base/out.h"
 

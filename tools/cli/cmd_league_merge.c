@@ -1,5 +1,5 @@
 /* solvent league merge OUT.db SHARD.db... */
-#include "arbiter/store_shards.h"
+#include "store/store_shards.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"

@@ -1,6 +1,6 @@
 /* solvent league nodes STORE */
-#include "arbiter/store_nodes.h"
-#include "arbiter/store_shards.h"
+#include "store/store_nodes.h"
+#include "store/store_shards.h"
 #include "stats/nodes.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"

@@ -1,5 +1,5 @@
 /* solvent league simulate FILE.yaml */
-#include "arbiter/league_file.h"
+#include "config/league_file.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
 #include "tools/cli/simulate_run.h"

@@ -1,7 +1,7 @@
 /* solvent league status STORE */
-#include "arbiter/points.h"
-#include "arbiter/ranking.h"
-#include "arbiter/store.h"
+#include "job/points.h"
+#include "ranking/ranking.h"
+#include "store/store.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"
 #include "tools/console/progress.h"

@@ -1,6 +1,6 @@
 /* solvent match [OPTION...] BOT BOT... */
-#include "arbiter/process.h"
-#include "arbiter/referee.h"
+#include "process/process.h"
+#include "runner/referee.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/match_person.h"
 #include "tools/console/bot_argument.h"

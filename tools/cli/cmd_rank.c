@@ -9,7 +9,7 @@
 #include "tools/report/rank_print.h"
 #include "tools/report/rank_sheet.h"
 
-#include "arbiter/ranking_games.h"
+#include "ranking/ranking_games.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

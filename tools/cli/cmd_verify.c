@@ -1,5 +1,5 @@
 /* solvent verify FILE|STORE.db|DIR... */
-#include "arbiter/store_nodes.h"
+#include "store/store_nodes.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"

@@ -1,6 +1,6 @@
 #include "tools/cli/league_open.h"
 
-#include "arbiter/league_file.h"
+#include "config/league_file.h"
 #include "tools/console/say.h"
 
 enum svi_exit svi_league_open(struct svi_league *league, const char *file)

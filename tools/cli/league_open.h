@@ -4,7 +4,7 @@
 
 #include "tools/console/exit.h"
 
-#include "arbiter/league.h"
+#include "config/league.h"
 
 /* Reads the file; DONE, or after a line that says what is wrong with it, USAGE or ENVIRONMENT. When it is DONE, svi_league_finish() ends it. */
 enum svi_exit svi_league_open(struct svi_league *league, const char *file);

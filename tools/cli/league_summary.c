@@ -1,6 +1,6 @@
 #include "tools/cli/league_summary.h"
 
-#include "arbiter/ranking.h"
+#include "ranking/ranking.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 

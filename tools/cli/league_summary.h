@@ -2,8 +2,8 @@
 #ifndef SVI_TOOLS_CLI_LEAGUE_SUMMARY_H
 #define SVI_TOOLS_CLI_LEAGUE_SUMMARY_H
 
-#include "arbiter/league_run.h"
-#include "arbiter/store.h"
+#include "league/league_run.h"
+#include "store/store.h"
 #include "tools/console/exit.h"
 
 #include <stdbool.h>

@@ -2,9 +2,9 @@
 #ifndef SVI_TOOLS_CLI_MATCH_PERSON_H
 #define SVI_TOOLS_CLI_MATCH_PERSON_H
 
-#include "arbiter/folder.h"
-#include "arbiter/hand.h"
-#include "arbiter/referee.h"
+#include "process/folder.h"
+#include "runner/hand.h"
+#include "runner/referee.h"
 #include "tools/console/exit.h"
 #include "tools/tui/play.h"
 

@@ -5,7 +5,7 @@
 #include "tools/console/exit.h"
 #include "tools/console/progress.h"
 
-#include "arbiter/store.h"
+#include "store/store.h"
 
 /* Opens a reader whose svi_store_results() says on stderr how far it is; DONE, or after a line that says what is wrong with the file, USAGE or
  * ENVIRONMENT. svi_store_destroy() ends it. `path` and `progress` must outlive it. */

@@ -1,6 +1,6 @@
 #include "tools/replay/game_file.h"
 
-#include "arbiter/store.h"
+#include "store/store.h"
 #include "base/file.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_REPLAY_LIVE_SEAT_H
 #define SVI_TOOLS_REPLAY_LIVE_SEAT_H
 
-#include "arbiter/host_match.h"
+#include "session/host_match.h"
 #include "tools/replay/puppet.h"
 
 #include "record/record.h"

@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_REPLAY_LUCK_TEXT_H
 #define SVI_TOOLS_REPLAY_LUCK_TEXT_H
 
-#include "arbiter/points.h"
+#include "job/points.h"
 
 #include "base/buf.h"
 #include "luck/replay_luck.h"

@@ -1,7 +1,7 @@
 #include "tools/replay/printed.h"
 
-#include "arbiter/printed.h"
-#include "arbiter/store.h"
+#include "process/printed.h"
+#include "store/store.h"
 #include "tools/console/say.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "tools/replay/puppet.h"
 
-#include "arbiter/clock.h"
+#include "session/clock.h"
 #include "tools/console/say.h"
 
 #include <errno.h>

@@ -4,11 +4,11 @@
 #ifndef SVI_TOOLS_REPLAY_PUPPET_H
 #define SVI_TOOLS_REPLAY_PUPPET_H
 
-#include "arbiter/capture.h"
-#include "arbiter/folder.h"
-#include "arbiter/host.h"
-#include "arbiter/line.h"
-#include "arbiter/process.h"
+#include "process/capture.h"
+#include "process/folder.h"
+#include "session/host.h"
+#include "runner/line.h"
+#include "process/process.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "tools/replay/verify.h"
 
-#include "arbiter/store.h"
+#include "store/store.h"
 #include "tools/console/say.h"
 #include "tools/replay/game_file.h"
 #include "tools/replay/verify_state.h"

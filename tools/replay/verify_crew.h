@@ -5,8 +5,8 @@
 
 #include "tools/replay/verify.h"
 
-#include "arbiter/luck_row.h"
-#include "arbiter/trades.h"
+#include "job/luck_row.h"
+#include "job/trades.h"
 #include "record/replay.h"
 
 #include <stdbool.h>

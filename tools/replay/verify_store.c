@@ -1,8 +1,8 @@
 /* Every game of a store, the rows about it, and the ranking that follows. */
-#include "arbiter/league_store.h"
-#include "arbiter/points.h"
-#include "arbiter/ranking.h"
-#include "arbiter/store_check.h"
+#include "league/league_store.h"
+#include "job/points.h"
+#include "ranking/ranking.h"
+#include "store/store_check.h"
 #include "tools/replay/verify_state.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_REPORT_FIGURE_H
 #define SVI_TOOLS_REPORT_FIGURE_H
 
-#include "arbiter/points.h"
+#include "job/points.h"
 
 struct svi_figure {
     char text[SVI_RATIO_TEXT];

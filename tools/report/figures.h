@@ -6,7 +6,7 @@
 #ifndef SVI_TOOLS_REPORT_FIGURES_H
 #define SVI_TOOLS_REPORT_FIGURES_H
 
-#include "arbiter/times.h"
+#include "job/times.h"
 #include "stats/field.h"
 #include "stats/transfers.h"
 #include "tools/report/rank_sheet.h"

@@ -1,7 +1,7 @@
 /* The games that something of the figures names, read off the store one by one. */
 #include "tools/report/figures_parts.h"
 
-#include "arbiter/ranking_games.h"
+#include "ranking/ranking_games.h"
 
 #include <stdlib.h>
 #include <string.h>

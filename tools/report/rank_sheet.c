@@ -1,6 +1,6 @@
 #include "tools/report/rank_sheet.h"
 
-#include "arbiter/ranking_games.h"
+#include "ranking/ranking_games.h"
 
 #include "base/nearest.h"
 

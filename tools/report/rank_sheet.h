@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_REPORT_RANK_SHEET_H
 #define SVI_TOOLS_REPORT_RANK_SHEET_H
 
-#include "arbiter/ranking.h"
+#include "ranking/ranking.h"
 #include "stats/adjust.h"
 
 #include <stdbool.h>

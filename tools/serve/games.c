@@ -1,8 +1,8 @@
 #include "tools/serve/games.h"
 
-#include "arbiter/points.h"
-#include "arbiter/ranking_games.h"
-#include "arbiter/store.h"
+#include "job/points.h"
+#include "ranking/ranking_games.h"
+#include "store/store.h"
 #include "tools/replay/html.h"
 #include "tools/report/figure.h"
 #include "tools/report/html.h"

@@ -1,6 +1,6 @@
 #include "tools/serve/model.h"
 
-#include "arbiter/league_store.h"
+#include "league/league_store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

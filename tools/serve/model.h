@@ -2,8 +2,8 @@
 #ifndef SVI_TOOLS_SERVE_MODEL_H
 #define SVI_TOOLS_SERVE_MODEL_H
 
-#include "arbiter/plan.h"
-#include "arbiter/store.h"
+#include "schedule/plan.h"
+#include "store/store.h"
 #include "tools/report/figures.h"
 
 #include <stdatomic.h>

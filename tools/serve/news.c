@@ -1,6 +1,6 @@
 #include "tools/serve/news.h"
 
-#include "arbiter/clock.h"
+#include "session/clock.h"
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 #include "tools/serve/site.h"
 
-#include "arbiter/clock.h"
-#include "arbiter/store.h"
+#include "session/clock.h"
+#include "store/store.h"
 #include "tools/replay/html.h"
 #include "tools/report/html.h"
 #include "tools/report/rank_print.h"

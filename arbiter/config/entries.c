@@ -1,0 +1,290 @@
+#include "config/entries.h"
+
+#include "schedule/format.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER_SIZE 6u /* " (999)" */
+
+bool svi_entry_name_ok(const char *name)
+{
+    const size_t length = strlen(name);
+    size_t at = length;
+    if (length + NUMBER_SIZE >= SV_MAX_NAME) {
+        return false;
+    }
+    if (at == 0 || name[--at] != ')') {
+        return true;
+    }
+    while (at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9') {
+        at--;
+    }
+    return at + 1 == length || at < 2 || name[at - 1] != '(' || name[at - 2] != ' ';
+}
+
+static enum sv_status no_memory(const struct svi_league *league, char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
+    return SV_E_SYSTEM;
+}
+
+static char *copy(const char *text)
+{
+    return text != NULL ? strdup(text) : NULL;
+}
+
+/* Takes over what the store knows. */
+static bool take_known(struct svi_entries *e, const struct svi_store_info *info)
+{
+    bool well = true;
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        const struct svi_store_entry *known = &info->entry[i];
+        struct svi_entry *entry = &e->entry[e->n++];
+        memcpy(entry->name, info->bot[i], sizeof entry->name);
+        memcpy(entry->origin, known->origin, sizeof entry->origin);
+        memcpy(entry->version, known->version, sizeof entry->version);
+        entry->versioned = known->versioned;
+        entry->definition = copy(known->definition);
+        entry->status = known->status;
+        entry->reason = copy(known->reason);
+        entry->file = SVI_NO_BOT;
+        well &= entry->definition != NULL && (entry->reason != NULL) == (known->reason != NULL);
+    }
+    e->known = e->n;
+    return well;
+}
+
+static bool set_status(struct svi_entry *entry, enum svi_status status, const char *reason)
+{
+    char *own = copy(reason);
+    free(entry->reason);
+    entry->status = status;
+    entry->reason = own;
+    return (own != NULL) == (reason != NULL);
+}
+
+static bool add(struct svi_entries *e, const struct svi_league *league, unsigned bot,
+                unsigned number)
+{
+    const struct svi_league_bot *b = &league->bot[bot];
+    struct svi_entry *entry = &e->entry[e->n++];
+    struct svi_buf definition = {0};
+    svi_league_bot_definition(b, &definition);
+    svi_buf_byte(&definition, 0);
+    memcpy(entry->origin, b->name, sizeof entry->origin);
+    if (number > 1) {
+        (void)snprintf(entry->name, sizeof entry->name, "%.*s (%u)",
+                       (int)(SV_MAX_NAME - 1 - NUMBER_SIZE), b->name, number % 1000);
+    } else {
+        memcpy(entry->name, b->name, sizeof entry->name);
+    }
+    memcpy(entry->version, b->version, sizeof entry->version);
+    entry->versioned = b->versioned;
+    entry->definition = definition.failed ? NULL : strdup((const char *)definition.data);
+    entry->file = bot;
+    svi_buf_finish(&definition);
+    return entry->definition != NULL && set_status(entry, b->status, b->reason);
+}
+
+static enum sv_status refuse_more(const struct svi_league *league, unsigned n, char *error,
+                                  size_t error_size)
+{
+    (void)snprintf(error, error_size,
+                   "%s: bots: found more than %u with those that the store has, expected at most "
+                   "as many in one store; begin another season (another name, or --store)",
+                   league->file, n);
+    return SV_E_RANGE;
+}
+
+/* ---- a season: versions come and go ------------------------------------------------------- */
+
+/* Entries of a bot so far; its newest in *newest, and in *same that of its version. */
+static unsigned count_of(const struct svi_entries *e, const struct svi_league_bot *bot,
+                         unsigned *newest, unsigned *same)
+{
+    unsigned n = 0;
+    *newest = *same = SVI_NO_BOT;
+    for (unsigned i = 0; i < e->n; i++) {
+        const struct svi_entry *entry = &e->entry[i];
+        if (strcmp(entry->origin, bot->name) == 0) {
+            n++;
+            *newest = i;
+            if (bot->versioned && entry->versioned &&
+                memcmp(entry->version, bot->version, sizeof bot->version) == 0) {
+                *same = i;
+            }
+        }
+    }
+    return n;
+}
+
+/* What the file says of a bot holds for its entries: one of them plays, or the newest is withdrawn, or all are
+ * disqualified. */
+static bool judge(struct svi_entries *e, const struct svi_league_bot *bot, unsigned one)
+{
+    bool well = true;
+    for (unsigned i = 0; i < e->n; i++) {
+        struct svi_entry *entry = &e->entry[i];
+        if (strcmp(entry->origin, bot->name) != 0) {
+            continue;
+        }
+        if (i == one || bot->status == SVI_STATUS_DISQUALIFIED) {
+            well &= set_status(entry, bot->status, bot->reason);
+        } else {
+            well &= set_status(entry, SVI_STATUS_OLD, NULL);
+        }
+    }
+    return well;
+}
+
+static bool follow_season(struct svi_entries *e, const struct svi_league *league)
+{
+    bool well = true;
+    for (unsigned i = 0; i < e->n; i++) { /* as if nobody were in the file */
+        struct svi_entry *entry = &e->entry[i];
+        if (entry->status == SVI_STATUS_PLAYS || entry->status == SVI_STATUS_OLD) {
+            well &= set_status(entry, SVI_STATUS_LEFT, NULL);
+        }
+    }
+    for (unsigned b = 0; b < league->n_bots && well; b++) {
+        const struct svi_league_bot *bot = &league->bot[b];
+        unsigned newest, same;
+        const unsigned n = count_of(e, bot, &newest, &same);
+        if (bot->status != SVI_STATUS_PLAYS) {
+            well = judge(e, bot, newest);
+        } else if (same != SVI_NO_BOT) {
+            e->entry[same].file = b;
+            well = judge(e, bot, same);
+        } else {
+            well = e->n < SVI_MAX_BOTS && add(e, league, b, n + 1) && judge(e, bot, e->n - 1);
+        }
+    }
+    return well;
+}
+
+/* ---- any other league: bots stay what they are -------------------------------------------- */
+
+static enum sv_status follow_league(struct svi_entries *e, const struct svi_league *league,
+                                    char *error, size_t error_size)
+{
+    for (unsigned b = 0; b < league->n_bots; b++) {
+        const struct svi_league_bot *bot = &league->bot[b];
+        struct svi_buf definition = {0};
+        unsigned i = 0;
+        while (i < e->known && strcmp(e->entry[i].name, bot->name) != 0) {
+            i++;
+        }
+        if (i == e->known) {
+            if (e->n == SVI_MAX_BOTS) {
+                return refuse_more(league, SVI_MAX_BOTS, error, error_size);
+            }
+            if (!add(e, league, b, 1)) {
+                return no_memory(league, error, error_size);
+            }
+            continue;
+        }
+        svi_league_bot_definition(bot, &definition);
+        svi_buf_byte(&definition, 0);
+        const char *text = definition.failed ? "" : (const char *)definition.data;
+        const char *had = e->entry[i].definition != NULL ? e->entry[i].definition : "";
+        const bool same = strcmp(text, had) == 0;
+        if (!same) {
+            const size_t key = strcspn(text, ":");
+            const bool same_key = strncmp(text, had, key + 1) == 0;
+            (void)snprintf(error, error_size,
+                           "%s:%u: bots[%u].%.*s: found%.300s, but bot '%s' of the store has "
+                           "%.300s: a bot stays what it is while its league goes on (a ladder "
+                           "takes new versions); give it another name, or play another league "
+                           "(--store)",
+                           league->file, bot->line, b, (int)key, text, text + key + 1, bot->name,
+                           same_key ? had + key + 2 : had);
+        }
+        svi_buf_finish(&definition);
+        if (!same) {
+            return SV_E_HASH;
+        }
+        e->entry[i].file = b;
+        if (!set_status(&e->entry[i], bot->status, bot->reason)) {
+            return no_memory(league, error, error_size);
+        }
+    }
+    for (unsigned i = 0; i < e->known; i++) {
+        if (e->entry[i].file == SVI_NO_BOT) {
+            (void)snprintf(error, error_size,
+                           "%s: bots: found no '%s', which the store has: a league keeps its bots; "
+                           "one that is to play no more gets `status: withdrawn` and a reason",
+                           league->file, e->entry[i].name);
+            return SV_E_HASH;
+        }
+    }
+    return SV_OK;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+enum sv_status svi_entries_init(struct svi_entries *e, const struct svi_league *league,
+                                const struct svi_store_info *info, char *error, size_t error_size)
+{
+    enum sv_status status;
+    memset(e, 0, sizeof *e);
+    e->entry = calloc(SVI_MAX_BOTS + 1u, sizeof *e->entry);
+    if (e->entry == NULL || (info != NULL && !take_known(e, info))) {
+        status = no_memory(league, error, error_size);
+    } else if (league->terms.format->season) {
+        status = SV_OK;
+        if (!follow_season(e, league)) {
+            status = e->n == SVI_MAX_BOTS ? refuse_more(league, SVI_MAX_BOTS, error, error_size)
+                                          : no_memory(league, error, error_size);
+        }
+    } else {
+        status = follow_league(e, league, error, error_size);
+    }
+    if (status != SV_OK) {
+        svi_entries_finish(e);
+    }
+    return status;
+}
+
+void svi_entries_finish(struct svi_entries *e)
+{
+    for (unsigned i = 0; i < e->n; i++) {
+        free(e->entry[i].definition);
+        free(e->entry[i].reason);
+    }
+    free(e->entry);
+    memset(e, 0, sizeof *e);
+}
+
+/* The entry that a bot of the file is; SVI_NO_BOT: none. */
+static unsigned entry_of(const struct svi_entries *e, unsigned bot)
+{
+    for (unsigned i = 0; i < e->n; i++) {
+        if (e->entry[i].file == bot) {
+            return i;
+        }
+    }
+    return SVI_NO_BOT;
+}
+
+void svi_entries_terms(const struct svi_entries *e, const struct svi_league *league,
+                       struct svi_terms *terms)
+{
+    static const enum svi_sprt_field bots[] = {SVI_SPRT_candidate, SVI_SPRT_baseline};
+    *terms = league->terms;
+    terms->bots = e->n;
+    memset(terms->candidates, 0, sizeof terms->candidates);
+    memset(terms->status, 0, sizeof terms->status);
+    for (unsigned i = 0; i < e->n; i++) {
+        const unsigned file = e->entry[i].file;
+        terms->candidates[i] = file != SVI_NO_BOT && league->terms.candidates[file];
+        terms->status[i] = (uint8_t)e->entry[i].status;
+    }
+    for (size_t i = 0; i < sizeof bots / sizeof bots[0] && terms->sprt.given; i++) {
+        int64_t *bot = &terms->sprt.value[bots[i]];
+        if (*bot != SVI_NONE_GIVEN) {
+            *bot = entry_of(e, (unsigned)*bot);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+#include "config/league.h"
+
+#include "config/entries.h"
+#include "process/process.h"
+#include "base/out.h"
+#include "channel/listener.h"
+#include "edition/rule_words.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void free_words(char **words)
+{
+    for (char **word = words; word != NULL && *word != NULL; word++) {
+        free(*word);
+    }
+    free(words);
+}
+
+void svi_league_finish(struct svi_league *league)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        free_words(league->bot[i].argv);
+        free_words(league->bot[i].run);
+        free_words(league->bot[i].files);
+        free_words(league->bot[i].env);
+        free(league->bot[i].endpoint);
+        free(league->bot[i].public_key);
+        free(league->bot[i].reason);
+    }
+    free(league->bot);
+    free(league->text);
+    free(league->folder);
+    free(league->secret_key);
+    memset(league, 0, sizeof *league);
+}
+
+enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
+                                         size_t error_size)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const struct svi_league_bot *bot = &league->bot[i];
+        const bool needed = bot->argv != NULL && bot->status == SVI_STATUS_PLAYS;
+        char *program = needed ? svi_process_find(bot->run[0]) : NULL;
+        if (needed && program == NULL) {
+            char why[256];
+            svi_process_missing(bot->run[0], league->folder, errno, why, sizeof why);
+            snprintf(error, error_size,
+                     "%s:%u: bots[%u].command: found '%s', expected the program of bot '%s': %s",
+                     league->file, bot->line, i, bot->argv[0], bot->name, why);
+            return SV_E_UNKNOWN;
+        }
+        free(program);
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
+                                          size_t error_size)
+{
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        const struct svi_league_bot *bot = &league->bot[i];
+        struct svi_endpoint place;
+        struct svi_listener listener = {.fd = -1};
+        char why[256];
+        if (bot->endpoint == NULL || bot->status != SVI_STATUS_PLAYS ||
+            svi_endpoint_read_open(&place, bot->endpoint, why, sizeof why) != SV_OK ||
+            place.kind == SVI_ENDPOINT_UNIX) { /* a file's path starts in the league's folder */
+            continue;
+        }
+        const enum sv_status status =
+            svi_listener_open_at(&listener, &place, bot->endpoint, why, sizeof why);
+        svi_listener_close(&listener);
+        if (status != SV_OK) {
+            snprintf(error, error_size, "%s:%u: bots[%u].endpoint: bot '%s': %s", league->file,
+                     bot->line, i, bot->name, why);
+            return SV_E_SYSTEM;
+        }
+    }
+    return SV_OK;
+}
+
+/* ---- identity ----------------------------------------------------------------------------- */
+
+static void put_text(struct svi_buf *out, const char *key, const char *value)
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_text(out, value);
+    svi_out_char(out, '\n');
+}
+
+static void put_number(struct svi_buf *out, const char *key, int64_t value)
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_int(out, value);
+    svi_out_char(out, '\n');
+}
+
+static void put_hex(struct svi_buf *out, const char *key, const uint8_t bytes[32])
+{
+    svi_out_text(out, key);
+    svi_out_text(out, ": ");
+    svi_out_hex(out, bytes, 32);
+    svi_out_char(out, '\n');
+}
+
+void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out)
+{
+    svi_out_text(out, bot->argv != NULL ? "command:" : "endpoint:");
+    for (char **word = bot->argv; word != NULL && *word != NULL; word++) {
+        svi_out_char(out, ' ');
+        svi_out_json_string(out, *word);
+    }
+}
+
+static void put_entry(struct svi_buf *out, unsigned number, const struct svi_entry *entry)
+{
+    char key[40];
+    snprintf(key, sizeof key, "bots[%u].name", number);
+    put_text(out, key, entry->name);
+    snprintf(key, sizeof key, "bots[%u].", number);
+    svi_out_text(out, key);
+    svi_out_text(out, entry->definition);
+    svi_out_char(out, '\n');
+    if (entry->versioned) {
+        snprintf(key, sizeof key, "bots[%u].version", number);
+        put_hex(out, key, entry->version);
+    }
+    if (entry->status != SVI_STATUS_PLAYS) {
+        snprintf(key, sizeof key, "bots[%u].status", number);
+        put_text(out, key, svi_status_name(entry->status));
+    }
+    if (entry->reason != NULL) {
+        snprintf(key, sizeof key, "bots[%u].reason", number);
+        put_text(out, key, entry->reason);
+    }
+}
+
+static void put_terms(struct svi_buf *out, const struct svi_terms *terms)
+{
+    for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
+        const size_t start = out->size;
+        svi_out_text(out, svi_term_key((enum svi_term)i));
+        svi_out_text(out, ": ");
+        const size_t value = out->size;
+        svi_term_text(terms, (enum svi_term)i, out);
+        if (out->size == value) {
+            out->size = start; /* the file says nothing of it */
+        } else {
+            svi_out_char(out, '\n');
+        }
+    }
+}
+
+void svi_league_identity(const struct svi_league *league, const struct svi_terms *terms,
+                         const struct svi_entries *entries, struct svi_buf *out)
+{
+    put_number(out, "rules version", SV_RULES_VERSION);
+    put_text(out, "name", league->name);
+    put_text(out, "edition", league->edition.name);
+    for (unsigned i = 0; i < sv_rule_count(); i++) {
+        char key[SV_MAX_NAME + 8], value[SVI_RULE_TEXT];
+        snprintf(key, sizeof key, "rules.%s", sv_rule_describe(i)->name);
+        svi_rule_format(i, sv_rule_get(&league->edition.rules, i), value);
+        put_text(out, key, value);
+    }
+    put_hex(out, "edition's hash", league->edition_hash);
+    put_terms(out, terms);
+    if (league->seeded) {
+        static const uint8_t no_salt[SV_SALT_BYTES];
+        uint8_t commitment[32];
+        sv_luck_commitment(league->terms.seed, no_salt, commitment);
+        put_hex(out, "seed (its commitment)", commitment);
+    } else {
+        put_text(out, "seed", "secret");
+    }
+    put_number(out, "clock.decision_ms", league->decision_ms);
+    put_number(out, "clock.bank_ms", league->bank_ms);
+    put_number(out, "clock.strikes", league->strikes);
+    put_number(out, "limits.match_s", league->match_s);
+    put_number(out, "bots", entries->n);
+    for (unsigned i = 0; i < entries->n; i++) {
+        put_entry(out, i, &entries->entry[i]);
+    }
+}

@@ -1,0 +1,84 @@
+/* A league as a league file tells it (league_file.h): who plays whom, under which rules, clocks and luck. */
+#ifndef SVI_ARBITER_LEAGUE_H
+#define SVI_ARBITER_LEAGUE_H
+
+#include "process/sandbox.h"
+#include "schedule/terms.h"
+
+#include "base/buf.h"
+
+#include <solvent/edition.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SVI_LEAGUE_ERROR 1408 /* room that every line of error fits in */
+
+struct svi_league_bot {
+    char name[SV_MAX_NAME];
+    char **
+        argv; /* program and arguments as in the file, NULL at the end; NULL: it comes from elsewhere */
+    char **run;   /* the same with the paths of files that lie in the league's folder in full */
+    char **files; /* what it may read besides, NULL at the end, paths in full; NULL: nothing */
+    char **
+        env; /* set in its environment, "NAME=VALUE" in the order of names, NULL at the end; NULL: nothing */
+    char *endpoint; /* where its gate listens for it; NULL: we start it */
+    char *
+        public_key; /* file of the key by which its gate knows it, path in full; NULL: there is none */
+    bool open;      /* other machines can reach the endpoint */
+    uint32_t wait_s;  /* how long it is waited for to connect the first time */
+    uint32_t matches; /* at once */
+    unsigned line;    /* of its program in the file */
+    enum svi_status status;
+    char *reason;   /* of a status that the file gives; NULL: it gives none */
+    bool versioned; /* what follows is known: svi_league_versions() */
+    uint8_t version[32];
+};
+
+struct svi_league {
+    const char *file; /* as named in errors; the caller's */
+    char *folder;     /* in which it lies, in full: where paths start and bots run */
+    char name[SV_MAX_NAME];
+    char *text; /* of the file, text_size bytes and a zero */
+    size_t text_size;
+    struct sv_edition edition; /* rules laid over it */
+    uint8_t edition_hash[32];
+    struct svi_terms terms; /* its seed is all 0 when not seeded */
+    bool seeded;            /* the file gives a seed */
+    bool guessable;         /* it does, and one of fewer than 128 bits */
+    uint32_t decision_ms, bank_ms, strikes;
+    uint32_t start_ms; /* until a started bot says hello */
+    uint32_t match_s;  /* a seat's thinking time in a match; 0: no limit */
+    uint32_t league_s; /* that one run of the league may take; 0: no limit */
+    enum svi_sandbox sandbox;
+    bool luck;     /* of games is accounted for when they end; nothing else depends on it */
+    bool old_luck; /*   and of those that were played without, once a run is over */
+    struct svi_limits limits;
+    char *secret_key;     /* file of our own keys, path in full; NULL: there are none */
+    const char *endpoint; /* the first that a bot has; NULL: none has */
+    struct svi_league_bot *bot;
+    unsigned n_bots;
+};
+
+/* Frees what svi_league_init() or svi_league_parse() made. */
+void svi_league_finish(struct svi_league *league);
+
+/* Looks whether the program of every bot that plays is there. SV_E_UNKNOWN: one line names the bot whose is not. */
+enum sv_status svi_league_check_programs(const struct svi_league *league, char *error,
+                                         size_t error_size);
+
+/* Looks whether gates could listen where remote bots are to come in. SV_E_SYSTEM: one line names the bot whose cannot. */
+enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
+                                          size_t error_size);
+
+/* Appends everything that a result depends on, one "key: value" a line, always the same way: what of it may change while a
+ * league goes on is league_change.h's. The seed stands there as its commitment; sandbox, endpoints, keys and numbers of
+ * matches at once do not. `terms` and bots as `entries` number them. */
+struct svi_entries;
+void svi_league_identity(const struct svi_league *league, const struct svi_terms *terms,
+                         const struct svi_entries *entries, struct svi_buf *out);
+
+/* Appends what starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. */
+void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out);
+
+#endif

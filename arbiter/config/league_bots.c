@@ -1,0 +1,376 @@
+/* The bots of a league file. */
+#include "config/league_read.h"
+#include "process/path.h"
+#include "job/run.h"
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define KEY_SIZE 48
+
+#define MAX_REASON 201u
+#define MAX_VALUE 4095u /* bytes of a variable */
+
+#define BOT_KEYS(X)                                                                                \
+    X(name)                                                                                        \
+    X(command) X(endpoint) X(files) X(env) X(public_key) X(wait_s) X(matches) X(status) X(reason)
+
+#define X(name) BOT_##name,
+enum { BOT_KEYS(X) BOT_COUNT };
+#undef X
+
+#define X(name) #name,
+static const char *const bot_keys[BOT_COUNT] = {BOT_KEYS(X)};
+#undef X
+
+/* A text where a list should be: how it would be one. */
+static enum sv_status missing_brackets(const struct svi_tree *tree, const yaml_node_t *node,
+                                       const char *key, const char *text)
+{
+    char expected[200] = "a list: [";
+    size_t length = strlen(expected);
+    for (const char *word = text + strspn(text, " "); *word != 0;) {
+        const size_t size = strcspn(word, " ");
+        const char *next = word + size + strspn(word + size, " ");
+        if (length + size + 8 >= sizeof expected) {
+            length += (size_t)snprintf(expected + length, sizeof expected - length, "...");
+            break;
+        }
+        length += (size_t)snprintf(expected + length, sizeof expected - length, "%.*s%s", (int)size,
+                                   word, *next != 0 ? ", " : "");
+        word = next;
+    }
+    (void)snprintf(expected + length, sizeof expected - length, "]");
+    return svi_tree_unexpected(tree, node, key, expected);
+}
+
+/* A list of texts, NULL at the end; `first` is what the first must be, if it must not be empty, and `empty` what
+ * a list without any lacks, if it may not be. */
+static enum sv_status read_words(char ***words, struct svi_tree *tree, const yaml_node_t *node,
+                                 const char *key, const char *first, const char *empty)
+{
+    size_t count;
+    const char *bare = svi_tree_scalar(node);
+    if (bare != NULL) {
+        return missing_brackets(tree, node, key, bare);
+    }
+    const enum sv_status status = svi_tree_list(tree, node, key, 256, &count);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (count == 0 && empty != NULL) {
+        return svi_tree_wrong(tree, node, key, SV_E_LENGTH, "found an empty list, expected %s",
+                              empty);
+    }
+    *words = calloc(count + 1, sizeof **words);
+    if (*words == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const yaml_node_t *item = svi_tree_item(tree, node, i);
+        const char *text = svi_tree_scalar(item);
+        const bool needed = i == 0 && first != NULL;
+        if (text == NULL || (needed && text[0] == 0)) {
+            return svi_tree_unexpected(tree, item, key, needed ? first : "a text");
+        }
+        (*words)[i] = strdup(text);
+        if ((*words)[i] == NULL) {
+            return svi_league_no_memory(tree);
+        }
+    }
+    return SV_OK;
+}
+
+/* A word of a command with its path in full: a program with a slash, and a file beside the league file. */
+static char *place_word(const struct svi_league *league, const char *word, bool program)
+{
+    struct stat st;
+    char *path = svi_path_join(league->folder, word);
+    const bool placed =
+        path != NULL && (program ? strchr(word, '/') != NULL
+                                 : word[0] != '/' && stat(path, &st) == 0 && S_ISREG(st.st_mode));
+    if (path == NULL || placed) {
+        return path;
+    }
+    free(path);
+    return strdup(word);
+}
+
+static enum sv_status read_command(const struct svi_league *league, struct svi_league_bot *bot,
+                                   struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    size_t count = 0;
+    bot->line = svi_tree_line(node);
+    const enum sv_status status =
+        read_words(&bot->argv, tree, node, key, "a program", "a program and its arguments");
+    if (status != SV_OK) {
+        return status;
+    }
+    while (bot->argv[count] != NULL) {
+        count++;
+    }
+    bot->run = calloc(count + 1, sizeof *bot->run);
+    for (size_t i = 0; bot->run != NULL && i < count; i++) {
+        bot->run[i] = place_word(league, bot->argv[i], i == 0);
+        if (bot->run[i] == NULL) {
+            return svi_league_no_memory(tree);
+        }
+    }
+    return bot->run != NULL ? SV_OK : svi_league_no_memory(tree);
+}
+
+static enum sv_status read_files(const struct svi_league *league, struct svi_league_bot *bot,
+                                 struct svi_tree *tree, const yaml_node_t *node, const char *key)
+{
+    const enum sv_status status = read_words(&bot->files, tree, node, key, NULL, NULL);
+    for (char **file = bot->files; status == SV_OK && *file != NULL; file++) {
+        char *path = svi_path_join(league->folder, *file);
+        if (path == NULL) {
+            return svi_league_no_memory(tree);
+        }
+        free(*file);
+        *file = path;
+    }
+    return status;
+}
+
+/* Names of variables: those that begin so are the arbiter's, or would work on more than the bot, as a sandbox is a program, too. */
+static const char *const own_variables[] = {"SOLVENT_", "LD_", "PATH"};
+
+static const char *wrong_variable(const char *name)
+{
+    static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    static const char others[] = "0123456789";
+    const size_t length = name != NULL ? strlen(name) : 0;
+    size_t good = length > 0 ? strspn(name, first) : 0;
+    while (good != 0 && good < length && strchr(others, name[good]) != NULL) {
+        good += strspn(name + good, others);
+        good += strspn(name + good, first);
+    }
+    if (good == 0 || good != length || length > 63) {
+        return "the name of a variable: letters, digits and _, up to 63";
+    }
+    for (size_t i = 0; i < sizeof own_variables / sizeof own_variables[0]; i++) {
+        if (strncmp(name, own_variables[i], strlen(own_variables[i])) == 0) {
+            return "a variable of the bot's own, not PATH, SOLVENT_... or LD_...";
+        }
+    }
+    return NULL;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Variables that are set for the bot. */
+static enum sv_status read_env(struct svi_league_bot *bot, struct svi_tree *tree,
+                               const yaml_node_t *node, const char *key)
+{
+    const yaml_node_t *name_node, *value_node;
+    size_t n = 0;
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, key, "variables: {NAME: VALUE, ...}");
+    }
+    bot->env = calloc(SVI_MAX_ENV + 1, sizeof *bot->env);
+    if (bot->env == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    for (; svi_tree_pair(tree, node, n, &name_node, &value_node); n++) {
+        const char *name = svi_tree_scalar(name_node);
+        const char *value = svi_tree_scalar(value_node);
+        const char *wrong = wrong_variable(name);
+        if (n == SVI_MAX_ENV) {
+            return svi_tree_wrong(tree, name_node, key, SV_E_LENGTH,
+                                  "found more than %u variables, expected at most %u", SVI_MAX_ENV,
+                                  SVI_MAX_ENV);
+        }
+        if (wrong != NULL) {
+            return svi_tree_unexpected(tree, name_node, key, wrong);
+        }
+        char inner[128];
+        (void)snprintf(inner, sizeof inner, "%s.%s", key, name);
+        if (value == NULL || strlen(value) > MAX_VALUE) {
+            return svi_tree_unexpected(tree, value_node, inner, "a text of up to 4095 bytes");
+        }
+        for (size_t i = 0; i < n; i++) {
+            if (strncmp(bot->env[i], name, strlen(name)) == 0 && bot->env[i][strlen(name)] == '=') {
+                return svi_tree_wrong(tree, name_node, inner, SV_E_DUPLICATE,
+                                      "found twice, expected once");
+            }
+        }
+        if (asprintf(&bot->env[n], "%s=%s", name, value) < 0) {
+            bot->env[n] = NULL;
+            return svi_league_no_memory(tree);
+        }
+    }
+    qsort(bot->env, n, sizeof *bot->env, by_text);
+    return SV_OK;
+}
+
+/* Where a key of a bot stands, e.g. "bots[2].command". */
+struct bot_key {
+    char text[KEY_SIZE];
+};
+
+static struct bot_key bot_key(size_t number, const char *key)
+{
+    struct bot_key where;
+    snprintf(where.text, sizeof where.text, "bots[%zu]%s%s", number, key[0] != 0 ? "." : "", key);
+    return where;
+}
+
+/* What a bot that is started here has no use for. */
+static enum sv_status refuse_remote(const struct svi_tree *tree, size_t number,
+                                    const yaml_node_t *const found[BOT_COUNT])
+{
+    static const unsigned keys[] = {BOT_public_key, BOT_wait_s};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (found[keys[i]] != NULL) {
+            return svi_tree_wrong(
+                tree, found[keys[i]], bot_key(number, bot_keys[keys[i]]).text, SV_E_RANGE,
+                "found one beside a command, expected it beside an endpoint only");
+        }
+    }
+    return SV_OK;
+}
+
+static enum sv_status read_remote(struct svi_league *league, struct svi_league_bot *bot,
+                                  struct svi_tree *tree, size_t number,
+                                  const yaml_node_t *const found[BOT_COUNT])
+{
+    const yaml_node_t *const values[] = {found[BOT_endpoint], found[BOT_public_key],
+                                         found[BOT_wait_s]};
+    const struct bot_key endpoint = bot_key(number, "endpoint"),
+                         public_key = bot_key(number, "public_key"),
+                         wait_s = bot_key(number, "wait_s");
+    const struct svi_league_remote_keys keys = {endpoint.text, public_key.text, wait_s.text};
+    return svi_league_read_remote(league, bot, tree, values, &keys);
+}
+
+/* A bot that is to play no more, and why. */
+static enum sv_status read_status(struct svi_league_bot *bot, struct svi_tree *tree, size_t number,
+                                  const yaml_node_t *const found[BOT_COUNT])
+{
+    const struct bot_key key = bot_key(number, "status"), reason_key = bot_key(number, "reason");
+    const yaml_node_t *node = found[BOT_status], *reason = found[BOT_reason];
+    char text[MAX_REASON];
+    bot->status = SVI_STATUS_PLAYS;
+    if (node == NULL && reason == NULL) {
+        return SV_OK;
+    }
+    const char *name = node != NULL ? svi_tree_scalar(node) : NULL;
+    const enum svi_status status = name != NULL ? svi_status_find(name) : SVI_STATUS_COUNT;
+    if (node == NULL) {
+        return svi_tree_wrong(tree, reason, reason_key.text, SV_E_RANGE,
+                              "found one without a status, expected it beside one");
+    }
+    if (status != SVI_STATUS_WITHDRAWN && status != SVI_STATUS_DISQUALIFIED) {
+        return svi_tree_unexpected(tree, node, key.text,
+                                   "withdrawn or disqualified, or no such key");
+    }
+    if (reason == NULL) {
+        return svi_tree_wrong(tree, node, reason_key.text, SV_E_MISSING,
+                              "found none, expected one beside a status");
+    }
+    const enum sv_status read = svi_tree_text(tree, reason, reason_key.text, text, sizeof text);
+    if (read == SV_OK && !svi_text_ok((const uint8_t *)text, strlen(text))) {
+        return svi_tree_unexpected(tree, reason, reason_key.text, "one line of text");
+    }
+    bot->status = status;
+    bot->reason = read == SV_OK ? strdup(text) : NULL;
+    return read != SV_OK || bot->reason != NULL ? read : svi_league_no_memory(tree);
+}
+
+static enum sv_status read_bot(struct svi_league *league, struct svi_tree *tree, size_t number,
+                               const yaml_node_t *node)
+{
+    struct svi_league_bot *bot = &league->bot[number];
+    const yaml_node_t *found[BOT_COUNT];
+    enum sv_status status =
+        svi_tree_mapping(tree, node, bot_key(number, "").text, bot_keys, BOT_COUNT, found);
+    if (status != SV_OK) {
+        return status;
+    }
+    const struct bot_key name = bot_key(number, "name");
+    if (found[BOT_name] == NULL) {
+        return svi_tree_wrong(tree, node, name.text, SV_E_MISSING,
+                              "found none, expected every bot to have one");
+    }
+    if ((status = svi_league_read_name(tree, found[BOT_name], name.text, bot->name)) != SV_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < number; i++) {
+        if (strcmp(league->bot[i].name, bot->name) == 0) {
+            return svi_tree_wrong(tree, found[BOT_name], name.text, SV_E_DUPLICATE,
+                                  "found '%s' twice, expected a name of its own for every bot",
+                                  bot->name);
+        }
+    }
+    if ((found[BOT_command] == NULL) == (found[BOT_endpoint] == NULL)) {
+        return svi_tree_wrong(tree, node, bot_key(number, "").text, SV_E_MISSING,
+                              "found %s for bot '%s', expected one of command and endpoint",
+                              found[BOT_command] == NULL ? "neither" : "both", bot->name);
+    }
+    if (found[BOT_command] != NULL) {
+        status =
+            read_command(league, bot, tree, found[BOT_command], bot_key(number, "command").text);
+        if (status == SV_OK) {
+            status = refuse_remote(tree, number, found);
+        }
+    } else {
+        status = read_remote(league, bot, tree, number, found);
+    }
+    if (status == SV_OK && found[BOT_env] != NULL && bot->endpoint != NULL) {
+        return svi_tree_wrong(tree, found[BOT_env], bot_key(number, "env").text, SV_E_RANGE,
+                              "found one beside an endpoint, expected it beside a command only");
+    }
+    if (status == SV_OK && found[BOT_env] != NULL) {
+        status = read_env(bot, tree, found[BOT_env], bot_key(number, "env").text);
+    }
+    if (status == SV_OK && found[BOT_files] != NULL) {
+        status = read_files(league, bot, tree, found[BOT_files], bot_key(number, "files").text);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[BOT_matches], bot_key(number, "matches").text,
+                                        1, 65536, &bot->matches);
+    }
+    if (status == SV_OK) {
+        status = read_status(bot, tree, number, found);
+    }
+    return status;
+}
+
+enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
+                                    const yaml_node_t *node)
+{
+    size_t count;
+    if (node == NULL) {
+        return svi_tree_wrong(tree, svi_tree_root(tree), "bots", SV_E_MISSING,
+                              "found none, expected a list of bots");
+    }
+    enum sv_status status = svi_tree_list(tree, node, "bots", SVI_MAX_BOTS, &count);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (count < 2) {
+        return svi_tree_wrong(tree, node, "bots", SV_E_LENGTH, "found %zu, expected at least 2",
+                              count);
+    }
+    league->bot = calloc(count, sizeof *league->bot);
+    if (league->bot == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    league->n_bots = (unsigned)count;
+    for (size_t i = 0; i < count; i++) {
+        league->bot[i].matches = 1;
+        league->bot[i].wait_s = 600;
+        if ((status = read_bot(league, tree, i, svi_tree_item(tree, node, i))) != SV_OK) {
+            return status;
+        }
+    }
+    return SV_OK;
+}

@@ -1,0 +1,254 @@
+#include "config/league_change.h"
+
+#include "schedule/format.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line of an identity. */
+struct line {
+    const char *key, *value;
+    size_t key_size, value_size;
+};
+
+static bool next_line(const char **at, struct line *out)
+{
+    if (**at == '\0') {
+        return false;
+    }
+    const size_t size = strcspn(*at, "\n");
+    const char *colon = memchr(*at, ':', size);
+    out->key = *at;
+    out->key_size = colon != NULL ? (size_t)(colon - *at) : size;
+    out->value = colon != NULL && colon[1] == ' ' ? colon + 2 : *at + size;
+    out->value_size = (size_t)(*at + size - out->value);
+    *at += size + ((*at)[size] != '\0');
+    return true;
+}
+
+/* The line of that key. */
+static bool find_line(const char *identity, const struct line *key, struct line *out)
+{
+    while (next_line(&identity, out)) {
+        if (out->key_size == key->key_size && memcmp(out->key, key->key, key->key_size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is(const struct line *line, const char *key)
+{
+    return line->key_size == strlen(key) && memcmp(line->key, key, line->key_size) == 0;
+}
+
+static bool begins(const struct line *line, const char *with)
+{
+    return line->key_size >= strlen(with) && memcmp(line->key, with, strlen(with)) == 0;
+}
+
+enum change { MORE, ANY };
+
+/* A key, or with a dot or bracket at its end those that begin so; the formats in which it may change; and how. */
+static const struct lawful {
+    const char *key, *formats;
+    enum change change;
+} lawful[] = {
+    {"deals", " round_robin gauntlet sprt ", MORE},
+    {"deals", " ladder ", ANY},
+    {"rounds", " swiss ", MORE},
+    {"budget", " ladder ", ANY},
+    {"candidates", " gauntlet ", ANY}, /* of new bots: of those that are there they are compared */
+    {"clock.", " ladder ", ANY},
+    {"limits.match_s", " ladder ", ANY},
+    {"bots", " round_robin gauntlet swiss sprt ladder ", MORE},
+    {"bots[", " round_robin gauntlet swiss knockout sprt ladder ",
+     ANY}, /* what is left of entries.c */
+};
+
+/* Why a key may not. */
+static const struct reason {
+    const char *key, *why;
+} reasons[] = {
+    {"name", "a store is one league's"},
+    {"rules version", "games are not compared over different rules"},
+    {"edition", "games are not compared over different rules"},
+    {"rules.", "games are not compared over different rules"},
+    {"seats", "games at smaller and larger tables are not compared"},
+    {"format", "what has been played was planned otherwise"},
+    {"deals", "what is planned is not taken back"},
+    {"rounds", "what is planned is not taken back"},
+    {"seatings", "every deal is played in the same seatings"},
+    {"lanes", "who may have remembered deals cannot be said afterwards"},
+    {"candidates", "what has been played was planned otherwise"},
+    {"seed", "all luck of a league comes from one seed"},
+    {"clock.", "all games of a league are played by the same clock, but in a ladder"},
+    {"limits.match_s", "all games of a league are played by the same clock, but in a ladder"},
+    {"bots", "its tables have been drawn"},
+    {"stop_when", "what ends it is not changed by what has been seen, but max_deals may be more"},
+    {"tables", "its tables have been drawn"},
+};
+
+static bool matches(const struct line *line, const char *key)
+{
+    const char end = key[strlen(key) - 1];
+    return end == '.' || end == '[' ? begins(line, key) : is(line, key);
+}
+
+static unsigned long number_of(const struct line *line)
+{
+    char text[24] = "";
+    if (line->value_size < sizeof text) {
+        memcpy(text, line->value, line->value_size);
+    }
+    return strtoul(text, NULL, 10);
+}
+
+/* "3 950000 0 2000 0": all the same but for more deals at most. */
+static bool only_more_deals(const struct line *before, const struct line *now)
+{
+    char was[80], is_now[80], *rest[2], *word[2];
+    if (before->value_size >= sizeof was || now->value_size >= sizeof is_now) {
+        return false;
+    }
+    (void)snprintf(was, sizeof was, "%.*s", (int)before->value_size, before->value);
+    (void)snprintf(is_now, sizeof is_now, "%.*s", (int)now->value_size, now->value);
+    word[0] = strtok_r(was, " ", &rest[0]);
+    word[1] = strtok_r(is_now, " ", &rest[1]);
+    for (unsigned i = 0; word[0] != NULL && word[1] != NULL; i++) {
+        const bool more =
+            i == SVI_STOP_max_deals && word[0][0] != '-' &&
+            (word[1][0] == '-' || strtoll(word[1], NULL, 10) >= strtoll(word[0], NULL, 10));
+        if (strcmp(word[0], word[1]) != 0 && !more) {
+            return false;
+        }
+        word[0] = strtok_r(NULL, " ", &rest[0]);
+        word[1] = strtok_r(NULL, " ", &rest[1]);
+    }
+    return word[0] == NULL && word[1] == NULL;
+}
+
+static bool is_lawful(const struct svi_league *league, const struct line *key,
+                      const struct line *before, const struct line *now)
+{
+    char format[40];
+    (void)snprintf(format, sizeof format, " %s ", league->terms.format->name);
+    if (is(key, "stop_when") && before != NULL && now != NULL) {
+        return only_more_deals(before, now);
+    }
+    if (is(key, "bots") && (league->terms.tables != 0 || league->terms.stop_when.given)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof lawful / sizeof lawful[0]; i++) {
+        if (matches(key, lawful[i].key) && strstr(lawful[i].formats, format) != NULL) {
+            return lawful[i].change == ANY ||
+                   (before != NULL && now != NULL && number_of(now) >= number_of(before));
+        }
+    }
+    return false;
+}
+
+unsigned svi_league_key_line(const struct svi_league *league, const char *key)
+{
+    const size_t size = strcspn(key, ".[ (");
+    unsigned line = 1;
+    for (const char *at = league->text; *at != '\0'; line++) {
+        if (strncmp(at, key, size) == 0 && (at[size] == ':' || at[size] == ' ')) {
+            return line;
+        }
+        at += strcspn(at, "\n");
+        at += *at != '\0';
+    }
+    return 0;
+}
+
+static enum sv_status refuse(const struct svi_league *league, const char *store,
+                             const struct line *key, const struct line *before,
+                             const struct line *now, char *error, size_t error_size)
+{
+    static const struct line none = {.value = "none", .value_size = 4};
+    const char *why = "it would be another league";
+    char name[80], place[16] = "";
+    before = before != NULL ? before : &none;
+    now = now != NULL ? now : &none;
+    (void)snprintf(name, sizeof name, "%.*s",
+                   (int)(key->key_size < sizeof name ? key->key_size : sizeof name - 1), key->key);
+    for (size_t i = sizeof reasons / sizeof reasons[0]; i-- > 0;) {
+        why = matches(key, reasons[i].key) ? reasons[i].why : why;
+    }
+    if (strncmp(name, "seed", 4) == 0) {
+        why = "all luck of a league comes from one seed";
+    }
+    const unsigned line = svi_league_key_line(league, name);
+    if (line > 0) {
+        (void)snprintf(place, sizeof place, "%u: ", line);
+    }
+    (void)snprintf(error, error_size,
+                   "%s:%s%s: found %.*s, but the league in %s has %.*s: %s; for another league "
+                   "name another store (--store)",
+                   league->file, line > 0 ? place : " ", name, (int)now->value_size, now->value,
+                   store, (int)before->value_size, before->value, why);
+    return SV_E_HASH;
+}
+
+/* Candidates of those bots that the store has: "0 3" of both identities, up to the last of them. */
+static bool same_candidates(const struct line *before, const struct line *now, unsigned known)
+{
+    bool was[SVI_MAX_BOTS] = {false}, is_now[SVI_MAX_BOTS] = {false};
+    const struct line *lines[] = {before, now};
+    bool *sets[] = {was, is_now};
+    for (unsigned i = 0; i < 2; i++) {
+        const char *at = lines[i]->value, *end = at + lines[i]->value_size;
+        while (at < end) {
+            char *behind;
+            const unsigned long bot = strtoul(at, &behind, 10);
+            if (behind == at) {
+                break;
+            }
+            if (bot < known) {
+                sets[i][bot] = true;
+            }
+            at = behind;
+        }
+    }
+    return memcmp(was, is_now, sizeof was) == 0;
+}
+
+/* What the format forbids beside its keys. */
+static bool is_forbidden(const struct svi_league *league, const struct svi_entries *entries,
+                         const struct line *key, const struct line *before, const struct line *now)
+{
+    if (is(key, "candidates") && before != NULL && now != NULL) {
+        return !same_candidates(before, now, entries->known);
+    }
+    /* Who is out of a knockout is out. */
+    return strcmp(league->terms.format->name, "knockout") == 0 && begins(key, "bots[") &&
+           key->key_size > 8 && memcmp(key->key + key->key_size - 7, ".status", 7) == 0 &&
+           before != NULL && now == NULL;
+}
+
+enum sv_status svi_league_change_check(const struct svi_league *league,
+                                       const struct svi_entries *entries, const char *store,
+                                       const char *before, const char *now, char *error,
+                                       size_t error_size)
+{
+    struct line one, other;
+    for (const char *at = before; next_line(&at, &one);) {
+        const bool there = find_line(now, &one, &other);
+        const struct line *new = there ? &other : NULL;
+        if (there && one.value_size == other.value_size &&
+            memcmp(one.value, other.value, one.value_size) == 0) {
+            continue;
+        }
+        if (!is_lawful(league, &one, &one, new) || is_forbidden(league, entries, &one, &one, new)) {
+            return refuse(league, store, &one, &one, new, error, error_size);
+        }
+    }
+    for (const char *at = now; next_line(&at, &one);) {
+        if (!find_line(before, &one, &other) && !is_lawful(league, &one, NULL, &one)) {
+            return refuse(league, store, &one, NULL, &one, error, error_size);
+        }
+    }
+    return SV_OK;
+}

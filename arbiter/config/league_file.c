@@ -1,0 +1,340 @@
+#include "config/league_file.h"
+
+#include "schedule/format.h"
+#include "config/league_read.h"
+#include "process/path.h"
+#include "base/file.h"
+#include "base/name.h"
+#include "edition/edition_file.h"
+#include "wire/edition_codec.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of the largest league file read; one with as many bots as there may be has under 200 KiB. */
+#define MAX_FILE 1048576u
+
+/* X(key): the keys of a league; the terms (terms.h) stand among them. */
+#define TERM(key, KIND, low, high, left_out) X(key)
+#define LEAGUE_KEYS                                                                                \
+    X(name)                                                                                        \
+    X(edition)                                                                                     \
+    X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(luck) X(secret_key) X(bots)
+#define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes) X(start_ms)
+
+#define X(name) LEAGUE_##name,
+enum { LEAGUE_KEYS LEAGUE_COUNT };
+#undef X
+#define X(name) CLOCK_##name,
+enum { CLOCK_KEYS CLOCK_COUNT };
+#undef X
+#define X(name, usual, highest, text) LIMIT_##name,
+enum { SVI_LIMITS(X) LIMIT_match_s, LIMIT_league_s, LIMIT_COUNT };
+#undef X
+
+#define X(name) #name,
+static const char *const league_keys[LEAGUE_COUNT] = {LEAGUE_KEYS};
+static const char *const clock_keys[CLOCK_COUNT] = {CLOCK_KEYS};
+#undef X
+#define X(name, usual, highest, text) #name,
+static const char *const limit_keys[LIMIT_COUNT] = {SVI_LIMITS(X) "match_s", "league_s"};
+#undef X
+
+/* ---- single values ------------------------------------------------------------------------ */
+
+enum sv_status svi_league_no_memory(const struct svi_tree *tree)
+{
+    snprintf(tree->error, tree->error_size, "%s: no memory for a league", tree->file);
+    return SV_E_SYSTEM;
+}
+
+enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
+                                      const char *key, int32_t low, int32_t high, uint32_t *out)
+{
+    char expected[64];
+    int32_t value;
+    if (node == NULL) {
+        return SV_OK;
+    }
+    const char *text = svi_tree_scalar(node);
+    if (text == NULL || !svi_number_parse(text, &value) || value < low || value > high) {
+        snprintf(expected, sizeof expected, "a whole number %d to %d", (int)low, (int)high);
+        return svi_tree_unexpected(tree, node, key, expected);
+    }
+    *out = (uint32_t)value;
+    return SV_OK;
+}
+
+enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
+                                    const char *key, char out[SV_MAX_NAME])
+{
+    const enum sv_status status = svi_tree_text(tree, node, key, out, SV_MAX_NAME);
+    if (status == SV_OK && !svi_name_ok(out)) {
+        return svi_tree_unexpected(tree, node, key,
+                                   "a name without '/' that does not begin with '.' or '-'");
+    }
+    return status;
+}
+
+/* ---- edition and rules -------------------------------------------------------------------- */
+
+static enum sv_status read_edition(struct svi_league *league, const struct svi_tree *tree,
+                                   const yaml_node_t *node)
+{
+    char problem[SVI_EDITION_ERROR];
+    const char *name = node != NULL ? svi_tree_scalar(node) : "classic";
+    if (name == NULL) {
+        return svi_tree_unexpected(tree, node, "edition", "a built-in edition or a path");
+    }
+    char *path = svi_edition_is_path(name) ? svi_path_beside(league->file, name) : NULL;
+    if (svi_edition_is_path(name) && path == NULL) {
+        return svi_league_no_memory(tree);
+    }
+    bool name_wrong;
+    const enum sv_status status = svi_edition_try_load(path != NULL ? path : name, &league->edition,
+                                                       &name_wrong, problem, sizeof problem);
+    free(path);
+    if (status != SV_OK && node != NULL && name_wrong) {
+        return svi_tree_wrong(tree, node, "edition", status, "%s", problem);
+    }
+    if (status != SV_OK) {
+        snprintf(tree->error, tree->error_size, "%s", problem); /* a line of the edition's file */
+    }
+    return status;
+}
+
+static enum sv_status read_rules(struct svi_league *league, struct svi_tree *tree,
+                                 const yaml_node_t *node)
+{
+    if (node == NULL) {
+        return SV_OK;
+    }
+    if (node->type != YAML_MAPPING_NODE) {
+        return svi_tree_unexpected(tree, node, "rules", "a mapping");
+    }
+    const yaml_node_t *name, *value, *earlier, *unused;
+    for (size_t p = 0; svi_tree_pair(tree, node, p, &name, &value); p++) {
+        const char *rule = svi_tree_scalar(name);
+        const char *text = svi_tree_scalar(value);
+        if (rule == NULL || text == NULL) {
+            return svi_tree_unexpected(tree, rule == NULL ? name : value, "rules",
+                                       "a switch and its value");
+        }
+        for (size_t k = 0; k < p && svi_tree_pair(tree, node, k, &earlier, &unused); k++) {
+            if (strcmp(svi_tree_scalar(earlier), rule) == 0) {
+                return svi_tree_wrong(tree, name, "rules", SV_E_DUPLICATE,
+                                      "found '%s' twice, expected it once", rule);
+            }
+        }
+        char problem[SVI_EDITION_ERROR];
+        const enum sv_status status =
+            svi_edition_override(&league->edition, rule, text, problem, sizeof problem);
+        if (status != SV_OK) {
+            return svi_tree_wrong(tree, name, "", status, "%s", problem);
+        }
+    }
+    return SV_OK;
+}
+
+/* ---- clock, limits and sandbox ------------------------------------------------------------------ */
+
+static enum sv_status read_sandbox(struct svi_league *league, const struct svi_tree *tree,
+                                   const yaml_node_t *node)
+{
+    const char *text = node != NULL ? svi_tree_scalar(node) : "auto";
+    if (text == NULL || !svi_sandbox_mode(text, &league->sandbox)) {
+        return svi_tree_unexpected(tree, node, "sandbox", "one of auto, bwrap, none");
+    }
+    return SV_OK;
+}
+
+static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
+                                const yaml_node_t *node)
+{
+    const char *text = node != NULL                  ? svi_tree_scalar(node)
+                       : league->terms.format->plain ? "off"
+                                                     : "on";
+    if (text == NULL || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)) {
+        return svi_tree_unexpected(tree, node, "luck", "on or off");
+    }
+    league->luck = strcmp(text, "on") == 0;
+    league->old_luck = league->luck && node != NULL;
+    return SV_OK;
+}
+
+static enum sv_status read_clock(struct svi_league *league, struct svi_tree *tree,
+                                 const yaml_node_t *node)
+{
+    const yaml_node_t *found[CLOCK_COUNT];
+    if (node == NULL) {
+        return SV_OK;
+    }
+    enum sv_status status = svi_tree_mapping(tree, node, "clock", clock_keys, CLOCK_COUNT, found);
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[CLOCK_decision_ms], "clock.decision_ms", 1,
+                                        3600000, &league->decision_ms);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[CLOCK_bank_ms], "clock.bank_ms", 0, 86400000,
+                                        &league->bank_ms);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[CLOCK_strikes], "clock.strikes", 1, 1000000,
+                                        &league->strikes);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[CLOCK_start_ms], "clock.start_ms", 1, 3600000,
+                                        &league->start_ms);
+    }
+    return status;
+}
+
+static enum sv_status read_limits(struct svi_league *league, struct svi_tree *tree,
+                                  const yaml_node_t *node)
+{
+    const yaml_node_t *found[LIMIT_COUNT];
+    if (node == NULL) {
+        return SV_OK;
+    }
+    enum sv_status status = svi_tree_mapping(tree, node, "limits", limit_keys, LIMIT_COUNT, found);
+#define X(name, usual, highest, text)                                                              \
+    if (status == SV_OK) {                                                                         \
+        status = svi_league_read_number(tree, found[LIMIT_##name], "limits." #name, 0, highest,    \
+                                        &league->limits.name);                                     \
+    }
+    SVI_LIMITS(X)
+#undef X
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[LIMIT_match_s], "limits.match_s", 0, 1000000000,
+                                        &league->match_s);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_number(tree, found[LIMIT_league_s], "limits.league_s", 0,
+                                        1000000000, &league->league_s);
+    }
+    return status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+/* The file's name without folder and ending, or "league" when that is no name. */
+static void name_after_file(struct svi_league *league)
+{
+    const char *slash = strrchr(league->file, '/');
+    const char *base = slash != NULL ? slash + 1 : league->file;
+    const char *dot = strrchr(base, '.');
+    const size_t length = dot != NULL ? (size_t)(dot - base) : strlen(base);
+    const bool fits = length > 0 && length < SV_MAX_NAME;
+    snprintf(league->name, SV_MAX_NAME, "%.*s", fits ? (int)length : 6, fits ? base : "league");
+    if (!svi_name_ok(league->name)) {
+        snprintf(league->name, SV_MAX_NAME, "league");
+    }
+}
+
+static enum sv_status read_league(struct svi_league *league, struct svi_tree *tree)
+{
+    const yaml_node_t *found[LEAGUE_COUNT];
+    enum sv_status status =
+        svi_tree_mapping(tree, svi_tree_root(tree), "", league_keys, LEAGUE_COUNT, found);
+    if (status == SV_OK && found[LEAGUE_name] != NULL) {
+        status = svi_league_read_name(tree, found[LEAGUE_name], "name", league->name);
+    } else {
+        name_after_file(league);
+    }
+    if (status == SV_OK) {
+        status = read_edition(league, tree, found[LEAGUE_edition]);
+    }
+    if (status == SV_OK) {
+        status = read_rules(league, tree, found[LEAGUE_rules]);
+    }
+    if (status == SV_OK) {
+        status = read_clock(league, tree, found[LEAGUE_clock]);
+    }
+    if (status == SV_OK) {
+        status = read_limits(league, tree, found[LEAGUE_limits]);
+    }
+    if (status == SV_OK) {
+        status = read_sandbox(league, tree, found[LEAGUE_sandbox]);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_bots(league, tree, found[LEAGUE_bots]);
+    }
+    if (status == SV_OK) {
+        status = svi_league_read_secret(league, tree, found[LEAGUE_secret_key]);
+    }
+    if (status == SV_OK) {
+#define FOUND(key, KIND, low, high, left_out) found[LEAGUE_##key],
+        const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_TERMS(FOUND)};
+#undef FOUND
+        status = svi_league_read_terms(league, tree, term, found[LEAGUE_seed]);
+    }
+    if (status == SV_OK) {
+        status = read_luck(league, tree, found[LEAGUE_luck]);
+    }
+    if (status == SV_OK && svi_edition_hash(&league->edition, league->edition_hash) != SV_OK) {
+        status = svi_league_no_memory(tree);
+    }
+    return status;
+}
+
+enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
+                                size_t size, char *error, size_t error_size)
+{
+    struct svi_tree tree;
+    memset(league, 0, sizeof *league);
+    league->file = file;
+    league->decision_ms = 1000;
+    league->bank_ms = 60000;
+    league->strikes = 10;
+    league->start_ms = 10000;
+    league->match_s = 600;
+#define X(name, usual, highest, text) league->limits.name = (usual);
+    SVI_LIMITS(X)
+#undef X
+    enum sv_status status = svi_tree_init(&tree, file, text, size, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    league->text = malloc(size + 1); /* `text` need not end in a 0 */
+    league->folder = svi_path_folder(file);
+    if (league->folder == NULL) { /* of a file that is none yet */
+        league->folder = strdup(".");
+    }
+    if (league->text == NULL || league->folder == NULL) {
+        status = svi_league_no_memory(&tree);
+    } else {
+        memcpy(league->text, text, size);
+        league->text[size] = '\0';
+        league->text_size = size;
+        status = read_league(league, &tree);
+    }
+    svi_tree_finish(&tree);
+    if (status != SV_OK) {
+        svi_league_finish(league);
+    }
+    return status;
+}
+
+enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
+                               size_t error_size)
+{
+    struct svi_buf text;
+    svi_buf_init(&text);
+    enum sv_status status = svi_file_read(path, MAX_FILE, &text);
+    if (status == SV_OK) {
+        status =
+            svi_league_parse(league, path, (const char *)text.data, text.size, error, error_size);
+    } else if (status == SV_E_LENGTH) {
+        snprintf(error, error_size, "%s: found more than 1 MiB, expected a league file", path);
+    } else if (errno == ENOMEM) {
+        snprintf(error, error_size, "%s: no memory for a league", path);
+    } else {
+        snprintf(error, error_size,
+                 "%s: found no file that can be read (%s), expected a league file", path,
+                 strerrordesc_np(errno));
+    }
+    svi_buf_finish(&text);
+    return status;
+}

@@ -1,0 +1,35 @@
+/* Reads league files. The format, with every key:
+ *
+ *     name: spring-cup            # the file's name if left out
+ *     edition: classic            # a built-in name or a path
+ *     rules: {max_rounds: 300}    # single switches of the edition
+ *     seats: 4                    # 2-8 at a table; 4, or all bots where they are fewer
+ *     format: round_robin
+ *     deals: 25                   # for each table; a deal is one seed played in several seatings
+ *     seatings: rotations         # rotations | all | fixed
+ *     seed: 42                    # a secret 256-bit one if left out
+ *     clock: {decision_ms: 1000, bank_ms: 60000, strikes: 10}
+ *     sandbox: auto               # auto | bwrap | none
+ *     secret_key: keys/league.key # for bots with a public_key
+ *     bots:
+ *       - {name: greedy, command: [build/bots/greedy], matches: 64}    # at once; 1 if left out
+ *       - {name: alice, endpoint: "tcp://0.0.0.0:7001", public_key: keys/alice.pub, wait_s: 600}
+ *                                                     # connects by itself, through a gate
+ *
+ * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the default shown. Whatever is wrong with a file is one line: file, line, key,
+ * what was found, what was expected. */
+#ifndef SVI_ARBITER_LEAGUE_FILE_H
+#define SVI_ARBITER_LEAGUE_FILE_H
+
+#include "config/league.h"
+
+/* Reads a league file. SV_E_SYSTEM: it cannot be read, or no memory; any other status: a mistake in it (or
+ * no such file). Unless SV_OK there is nothing to finish. About 40 KiB, so rather not on the stack. */
+enum sv_status svi_league_init(struct svi_league *league, const char *path, char *error,
+                               size_t error_size);
+
+/* The same from a text in memory, which errors call `file`. */
+enum sv_status svi_league_parse(struct svi_league *league, const char *file, const char *text,
+                                size_t size, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,45 @@
+/* What the readers of a league file share (league_file.h): each reads its keys off the tree into the league and leaves
+ * one line in the tree's error when it cannot. */
+#ifndef SVI_ARBITER_LEAGUE_READ_H
+#define SVI_ARBITER_LEAGUE_READ_H
+
+#include "config/league.h"
+
+#include "edition/tree.h"
+
+/* SV_E_SYSTEM, with a line. */
+enum sv_status svi_league_no_memory(const struct svi_tree *tree);
+
+/* A whole number; one that is left out (NULL) stays as it is. */
+enum sv_status svi_league_read_number(const struct svi_tree *tree, const yaml_node_t *node,
+                                      const char *key, int32_t low, int32_t high, uint32_t *out);
+
+/* A name, as svi_name_ok() (base/name.h) takes it. */
+enum sv_status svi_league_read_name(const struct svi_tree *tree, const yaml_node_t *node,
+                                    const char *key, char out[SV_MAX_NAME]);
+
+/* The value of `bots`, NULL when there is none. What is made so far is the league's to free also when it fails. */
+enum sv_status svi_league_read_bots(struct svi_league *league, struct svi_tree *tree,
+                                    const yaml_node_t *node);
+
+/* What the keys of a remote bot are called in errors: "bots[1].endpoint". */
+struct svi_league_remote_keys {
+    const char *endpoint, *public_key, *wait_s;
+};
+
+/* The values of `endpoint`, `public_key` and `wait_s` of a bot, whose name has been read, and before it the other bots;
+ * NULL: left out, which the first is not. */
+enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_league_bot *bot,
+                                      struct svi_tree *tree, const yaml_node_t *const found[3],
+                                      const struct svi_league_remote_keys *keys);
+
+/* The value of `secret_key`, NULL when there is none; the bots have been read. */
+enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
+                                      const yaml_node_t *node);
+
+/* The terms and the seed, of which `term` and `seed` are the values, NULL: left out; the bots have been read. */
+enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree *tree,
+                                     const yaml_node_t *const term[SVI_TERM_COUNT],
+                                     const yaml_node_t *seed);
+
+#endif

@@ -1,0 +1,180 @@
+#include "league/league_round.h"
+
+#include "schedule/format.h"
+#include "league/league_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_BOT_US 10u /* what a game costs a bot that answers at once */
+
+static enum sv_status store_failed(struct svi_store *store, char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "%s", svi_store_error(store));
+    return SV_E_SYSTEM;
+}
+
+/* Of a season, all of whose stages are played: the next one, as far as the night goes. *over: the night has ended. */
+static enum sv_status plan_night(struct svi_store *store, struct svi_plan *plan, bool *over,
+                                 char *error, size_t error_size)
+{
+    const int64_t budget = plan->terms.budget.value[SVI_BUDGET_games];
+    uint64_t night, before;
+    bool ended;
+    if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
+        return store_failed(store, error, error_size);
+    }
+    if (night == 0 || ended) {
+        before = night > 0 ? plan->matches : 0;
+        if (svi_store_begin_night(store, ++night, before) != SV_OK) {
+            return store_failed(store, error, error_size);
+        }
+    }
+    if (plan->taken < plan->matches) {
+        return SV_OK;
+    }
+    const uint64_t planned = plan->matches - before;
+    if (planned == 0 || planned + svi_ladder_stage_matches(plan) <= (uint64_t)budget) {
+        return svi_league_store_next_stage(store, plan, error, error_size);
+    }
+    *over = true;
+    return svi_store_end_night(store, night) == SV_OK ? SV_OK
+                                                      : store_failed(store, error, error_size);
+}
+
+/* Plans as far as the results go. *over: nothing more is played, whatever is missing. */
+static enum sv_status plan_on(struct svi_store *store, const struct svi_league *league,
+                              struct svi_plan *plan, bool *over, char *error, size_t error_size)
+{
+    enum sv_status status = svi_league_store_plan(store, plan, error, error_size);
+    *over = false;
+    if (status != SV_OK) {
+        return status;
+    }
+    if (plan->terms.format->season) {
+        if (plan->terms.budget.value[SVI_BUDGET_minutes] != SVI_NONE_GIVEN) {
+            (void)snprintf(error, error_size,
+                           "%s: budget: found minutes, expected games, where many machines play",
+                           league->file);
+            status = SV_E_RANGE;
+        } else {
+            status = plan_night(store, plan, over, error, error_size);
+        }
+    }
+    if (status == SV_OK && plan->matches > svi_store_info(store)->matches &&
+        svi_store_plan(store, plan->matches) != SV_OK) {
+        status = store_failed(store, error, error_size);
+    }
+    if (status != SV_OK) {
+        svi_plan_finish(plan);
+    }
+    return status;
+}
+
+static void count(void *user, unsigned shard, unsigned shards, uint64_t games, uint64_t planned)
+{
+    (void)shard;
+    (void)shards;
+    (void)games;
+    (void)planned;
+    ++*(unsigned *)user;
+}
+
+/* Deals out what is left, by a plan. */
+static enum sv_status deal(struct svi_league_round *out, struct svi_store *store,
+                           const struct svi_plan *plan, const uint8_t *played, unsigned shards,
+                           char *error, size_t error_size)
+{
+    struct svi_store_round *round = &out->round;
+    struct svi_share one = {0};
+    /* How many deals are left, for no more shards than those. */
+    enum sv_status status =
+        svi_shares_deal(plan, &round->costs, played, 1, 1, NULL, &one, &out->costliest_us);
+    round->shards = one.deals < shards ? (unsigned)one.deals : shards;
+    round->games = one.games;
+    round->expected_us = one.us;
+    if (status == SV_OK && one.deals > 0) {
+        out->share = calloc(round->shards, sizeof *out->share);
+        status = out->share == NULL ? SV_E_SYSTEM
+                                    : svi_shares_deal(plan, &round->costs, played, 1, round->shards,
+                                                      NULL, out->share, NULL);
+    }
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "no memory for a plan");
+        return status;
+    }
+    return one.deals == 0 || svi_store_put_round(store, round) == SV_OK
+               ? SV_OK
+               : store_failed(store, error, error_size);
+}
+
+enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_store *store,
+                                     const struct svi_league *league, const struct svi_costs *costs,
+                                     unsigned shards, char *error, size_t error_size)
+{
+    struct svi_plan plan;
+    unsigned merged = 0;
+    bool over;
+    memset(out, 0, sizeof *out);
+    if (svi_store_last_round(store, &out->round) != SV_OK ||
+        svi_store_merged(store, out->round.round, count, &merged) != SV_OK) {
+        return store_failed(store, error, error_size);
+    }
+    out->round = (struct svi_store_round){
+        .round = out->round.round + (out->round.round == 0 || merged > 0), .costs = *costs};
+    enum sv_status status = plan_on(store, league, &plan, &over, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    const uint64_t matches = svi_store_info(store)->matches;
+    uint8_t *played = calloc((size_t)(matches + 7) / 8, 1);
+    if (played == NULL) {
+        (void)snprintf(error, error_size, "no memory for a plan");
+        status = SV_E_SYSTEM;
+    } else if (svi_store_finished(store, played) != SV_OK ||
+               svi_store_count(store, &out->played) != SV_OK) {
+        status = store_failed(store, error, error_size);
+    } else if (!over) {
+        out->round.planned = matches;
+        status = deal(out, store, &plan, played, shards, error, error_size);
+    }
+    out->planned = matches;
+    free(played);
+    svi_plan_finish(&plan);
+    if (status != SV_OK) {
+        free(out->share);
+        out->share = NULL;
+    }
+    return status;
+}
+
+struct measuring {
+    const struct svi_store_info *there, *here;
+    struct svi_costs *costs;
+    unsigned known;
+};
+
+static void measured(void *user, unsigned bot, uint64_t games, uint64_t used_us)
+{
+    struct measuring *m = user;
+    for (unsigned i = 0; i < m->here->n_bots && games > 0; i++) {
+        if (strcmp(m->here->bot[i], m->there->bot[bot]) == 0) {
+            const uint64_t us = used_us / games;
+            m->costs->bot_us[i] = us < LEAST_BOT_US ? LEAST_BOT_US
+                                  : us > UINT32_MAX ? UINT32_MAX
+                                                    : (uint32_t)us;
+            m->known++;
+        }
+    }
+}
+
+enum sv_status svi_league_round_costs(struct svi_store *store, const struct svi_store_info *info,
+                                      struct svi_costs *costs, unsigned *known, char *error,
+                                      size_t error_size)
+{
+    struct measuring m = {.there = svi_store_info(store), .here = info, .costs = costs};
+    const enum sv_status status = svi_store_used(store, measured, &m);
+    *known = m.known;
+    return status == SV_OK ? SV_OK : store_failed(store, error, error_size);
+}

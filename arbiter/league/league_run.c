@@ -1,0 +1,655 @@
+#include "league/league_run.h"
+
+#include "process/bot_log.h"
+#include "league/cast.h"
+#include "session/clock.h"
+#include "config/entries.h"
+#include "schedule/format.h"
+#include "league/league_store.h"
+#include "job/probe.h"
+#include "runner/referee.h"
+#include "schedule/shares.h"
+#include "store/store_nodes.h"
+#include "store/store_writer.h"
+#include "schedule/turns.h"
+#include "config/version.h"
+
+#include <solvent/manifest.h>
+#include <solvent/version.h>
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Processes of bots cost some tenths of a second to start and to end, and at the end of a leg fewer and fewer matches
+ * keep them busy: a leg is worth it when it takes LEG_US, and blocks grow until it does. */
+#define FIRST_BLOCK 8u /* deals of a block, in those that are played at once */
+#define BLOCK_GROWTH 4u
+#define MOST_BLOCK 16384u
+#define LEG_US INT64_C(10000000)
+#define PROBE_US INT64_C(1000000) /* between probes, at least */
+
+struct play {
+    const struct svi_league_run *run;
+    const struct svi_store_info *info;
+    struct svi_plan plan;
+    struct svi_turns turns;
+    struct svi_store_writer *writer;
+    uint8_t *finished;  /* bit (number - 1) of every match in the store */
+    uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
+    uint8_t *mine;      /* svi_turns_init_dealt(); NULL: nobody has dealt */
+    int64_t probed_us;  /* 0: not yet */
+    uint64_t next;      /* match that is to be played next; 0: there is none */
+    uint64_t leg;       /* that the bots' processes play */
+    struct svi_league_progress progress;
+    struct svi_housing housing;
+    int64_t until_us; /* at which the run ends; 0: none */
+    struct svi_entries entries;
+    unsigned spec[SVI_MAX_BOTS]; /* by entry: the bot in the league file */
+    uint64_t night_before;       /* of a season: matches that were planned before this night */
+    int64_t night_until_us;      /* no stage begins from then on; 0: the budget is of games */
+    uint8_t mark[32];            /* of the files of bots, when the run began */
+};
+
+static bool has_bit(const uint8_t *bits, uint64_t number)
+{
+    return (bits[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0;
+}
+
+static bool is_finished(const struct play *p, uint64_t number)
+{
+    return has_bit(p->finished, number);
+}
+
+/* Whether a match that is not in the store is not to be played here. */
+static bool is_others(const struct play *p, uint64_t number)
+{
+    return svi_plan_is_off(&p->plan, number) ||
+           (p->elsewhere != NULL && has_bit(p->elsewhere, number));
+}
+
+/* As many deals as the bots play at once. */
+static uint64_t deals_at_once(const struct svi_league_run *run)
+{
+    uint64_t seats = 0;
+    for (unsigned i = 0; i < run->league->n_bots; i++) {
+        seats += run->league->bot[i].status == SVI_STATUS_PLAYS ? run->league->bot[i].matches : 0;
+    }
+    const uint64_t matches = seats * run->workers / svi_store_info(run->store)->seats;
+    return matches > 0 ? matches : 1;
+}
+
+/* Whether each leg has processes of its own: whoever has played a deal never meets its seed again. Deals of one match are met once
+ * in any case; but a node is probed between legs. */
+static bool in_legs(const struct play *p)
+{
+    return p->plan.terms.lanes == SVI_LANES_AUTO && (p->plan.lanes > 1 || p->run->node != NULL);
+}
+
+static void begin_turns(struct play *p)
+{
+    const uint64_t block = deals_at_once(p->run) * (in_legs(p) ? FIRST_BLOCK : 1);
+    if (p->mine != NULL) {
+        svi_turns_init_dealt(&p->turns, &p->plan, p->mine, block);
+    } else {
+        svi_turns_init(&p->turns, &p->plan, p->run->shard, p->run->shards, block);
+    }
+}
+
+static void find_next(struct play *p)
+{
+    do {
+        p->next = svi_turns_next(&p->turns);
+    } while (p->next != 0 && (is_finished(p, p->next) || is_others(p, p->next)));
+}
+
+static enum sv_status store_failed(const struct play *p, char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "%s", svi_store_error(p->run->store));
+    return SV_E_SYSTEM;
+}
+
+static bool is_season(const struct play *p)
+{
+    return p->plan.terms.format->season;
+}
+
+/* Whether the budget of the night has room for another stage. There is always room for one. */
+static bool has_room(const struct play *p)
+{
+    const struct svi_terms *terms = &p->plan.terms;
+    const uint64_t planned = p->plan.matches - p->night_before;
+    const uint64_t stage = svi_ladder_stage_matches(&p->plan);
+    if (planned == 0) {
+        return true;
+    }
+    return p->night_until_us != 0
+               ? svi_clock_us() < p->night_until_us
+               : planned + stage <= (uint64_t)terms->budget.value[SVI_BUDGET_games];
+}
+
+/* Plans the next stage of a season when one is over, as far as the night goes. */
+static enum sv_status plan_season(struct play *p, char *error, size_t error_size)
+{
+    if (!is_season(p) || p->run->after != NULL || p->plan.taken < p->plan.matches || !has_room(p)) {
+        return SV_OK;
+    }
+    return svi_league_store_next_stage(p->run->store, &p->plan, error, error_size);
+}
+
+static enum sv_status no_memory(char *error, size_t error_size)
+{
+    (void)snprintf(error, error_size, "no memory for a league");
+    return SV_E_SYSTEM;
+}
+
+/* What shards of this round have brought in already is dealt out with the rest, so that nobody's share depends on who was first. */
+static void not_before(void *user, uint64_t number, const char *node)
+{
+    struct play *p = user;
+    (void)node;
+    if (number >= 1 && number <= p->run->round->planned) {
+        p->elsewhere[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
+    }
+}
+
+/* Finds out what had been played before the round, and what this shard has been dealt. */
+static enum sv_status look_behind(struct play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    const uint64_t matches = svi_store_info(run->after)->matches;
+    free(p->elsewhere);
+    free(p->mine);
+    p->elsewhere =
+        calloc((size_t)((matches > p->plan.matches ? matches : p->plan.matches) + 7) / 8, 1);
+    p->mine = calloc((size_t)(p->plan.matches / p->plan.lanes + 7) / 8, 1);
+    if (p->elsewhere == NULL || p->mine == NULL) {
+        return no_memory(error, error_size);
+    }
+    enum sv_status status = svi_store_finished(run->after, p->elsewhere);
+    if (status == SV_OK) {
+        status = svi_store_played(run->after, run->round->round, not_before, p);
+    }
+    for (uint64_t number = run->round->planned + 1; number <= p->plan.matches; number++) {
+        p->elsewhere[(number - 1) / 8] |= (uint8_t)(1u << (number - 1) % 8);
+    }
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(run->after));
+        return SV_E_SYSTEM;
+    }
+    return svi_shares_deal(&p->plan, &run->round->costs, p->elsewhere, run->shard, run->shards,
+                           p->mine, NULL, NULL) == SV_OK
+               ? SV_OK
+               : no_memory(error, error_size);
+}
+
+/* Plans as far as the results in the store go, counts what belongs to this shard, and what of it is in the store. */
+static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
+{
+    struct svi_store *store = p->run->store;
+    struct svi_store *known = p->run->after != NULL ? p->run->after : store;
+    enum sv_status status = svi_league_store_follow(known, &p->plan, error, error_size);
+    if (status == SV_OK) {
+        status = plan_season(p, error, error_size);
+    }
+    if (status == SV_OK && p->run->after != NULL) {
+        status = look_behind(p, error, error_size);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    if (p->plan.matches > p->info->matches && svi_store_plan(store, p->plan.matches) != SV_OK) {
+        return store_failed(p, error, error_size);
+    }
+    free(p->finished);
+    p->finished = calloc((size_t)(p->info->matches + 7) / 8, 1);
+    if (p->finished == NULL) {
+        return no_memory(error, error_size);
+    }
+    if (svi_store_finished(store, p->finished) != SV_OK) {
+        return store_failed(p, error, error_size);
+    }
+    uint64_t number, in_store = 0;
+    p->progress.planned = p->progress.night_games = 0;
+    begin_turns(p);
+    while ((number = svi_turns_next(&p->turns)) != 0) {
+        const bool is_in = is_finished(p, number);
+        p->progress.planned += is_in || !is_others(p, number);
+        p->progress.night_games += is_in && is_season(p) && number > p->night_before;
+        in_store += is_in;
+    }
+    p->progress.before = in_store - p->progress.played;
+    svi_store_run_planned(store, p->progress.planned, p->progress.before);
+    begin_turns(p);
+    return SV_OK;
+}
+
+/* Notes which shard the store is, and what it is to have. */
+static enum sv_status note_shard(struct play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    struct svi_store_shard shard = {.round = run->round != NULL ? run->round->round : 0,
+                                    .shard = run->shard,
+                                    .shards = run->shards,
+                                    .planned = p->progress.planned};
+    if (run->versions == NULL) {
+        return SV_OK;
+    }
+    (void)snprintf(shard.solvent, sizeof shard.solvent, "%s, rules %d, store %d", SV_VERSION_STRING,
+                   SV_RULES_VERSION, SVI_STORE_VERSION);
+    shard.bots = strdup(run->versions);
+    if (shard.bots == NULL) {
+        return no_memory(error, error_size);
+    }
+    const enum sv_status status = svi_store_put_shard(run->store, &shard);
+    free(shard.bots);
+    if (status != SV_OK) {
+        (void)store_failed(p, error, error_size);
+    }
+    return status;
+}
+
+/* There is something to play: whoever looks on is to know. */
+static enum sv_status note_run(struct play *p, char *error, size_t error_size)
+{
+    const struct svi_league_run *run = p->run;
+    const struct svi_store_run note = {.shard = run->shard,
+                                       .shards = run->shards,
+                                       .workers = run->workers,
+                                       .planned = p->progress.planned,
+                                       .before = p->progress.before,
+                                       .command = run->command != NULL ? run->command : ""};
+    return svi_store_run_begin(run->store, &note) == SV_OK ? SV_OK
+                                                           : store_failed(p, error, error_size);
+}
+
+/* What a game took in the run before. */
+static enum sv_status find_pace(struct play *p)
+{
+    struct svi_store_run last;
+    bool any;
+    const enum sv_status status = svi_store_last_run(p->run->store, &last, &any);
+    if (status == SV_OK && any && last.games > 0 && last.workers == p->run->workers) {
+        p->progress.pace_us = (last.last_ms - last.began_ms) * 1000 / (int64_t)last.games;
+    }
+    return status;
+}
+
+static bool next_job(void *user, struct svi_referee_job *job)
+{
+    struct play *p = user;
+    struct svi_pairing pairing;
+    if (p->next == 0 || (in_legs(p) && p->turns.leg != p->leg)) {
+        return false;
+    }
+    svi_plan_match(&p->plan, p->next, &pairing);
+    find_next(p);
+    *job = (struct svi_referee_job){.number = pairing.number,
+                                    .edition = &p->run->league->edition,
+                                    .seats = p->info->seats,
+                                    .league = p->info->name,
+                                    .deal = pairing.deal,
+                                    .seating = pairing.seating};
+    memcpy(job->seed, pairing.seed, sizeof job->seed);
+    memcpy(job->salt, pairing.salt, sizeof job->salt);
+    for (unsigned s = 0; s < p->info->seats; s++) {
+        job->bot[s] = p->spec[pairing.bot[s]];
+    }
+    return true;
+}
+
+static bool take_done(void *user, const struct svi_referee_done *done)
+{
+    struct play *p = user;
+    struct svi_pairing pairing;
+    svi_plan_match(&p->plan, done->job.number, &pairing);
+    const struct svi_store_match match = svi_league_row(done, &pairing);
+    if (svi_store_writer_put(p->writer, &match) != SV_OK) {
+        return false;
+    }
+    p->progress.played++;
+    p->progress.night_games += is_season(p);
+    p->progress.decisions += done->decisions;
+    if (p->run->progress != NULL) {
+        p->run->progress(p->run->user, &p->progress);
+    }
+    return true;
+}
+
+static bool out_of_time(const struct play *p)
+{
+    return p->until_us != 0 && svi_clock_us() >= p->until_us;
+}
+
+static bool stopped(const struct play *p)
+{
+    return out_of_time(p) || (p->run->stop != NULL && atomic_load(p->run->stop));
+}
+
+/* Whether somebody has put other files in a bot's place since the season's run began: what it plays now would be played under the
+ * name of what it was. */
+static bool has_changed(struct play *p)
+{
+    uint8_t mark[sizeof p->mark];
+    if (is_season(p)) {
+        svi_league_mark(p->run->league, mark);
+        p->progress.changed |= memcmp(mark, p->mark, sizeof mark) != 0;
+    }
+    return p->progress.changed;
+}
+
+/* Says how fast this node is, and that it reckons right: when no bot of ours runs. */
+static void take_probes(struct play *p, enum svi_probe_when when)
+{
+    const unsigned n = when == SVI_PROBE_AT_BEGIN ? SVI_PROBE_BEFORE : SVI_PROBE_BETWEEN;
+    const bool due = when != SVI_PROBE_DURING || svi_clock_us() - p->probed_us >= PROBE_US;
+    for (unsigned i = 0; p->run->node != NULL && due && i < n; i++) {
+        struct svi_probe probe;
+        svi_probe_take(&probe, when);
+        (void)svi_store_writer_probe(p->writer,
+                                     &probe); /* what fails here fails with the next match */
+        p->probed_us = svi_clock_us();
+    }
+}
+
+/* Has the matches of one leg after the other played, each by new processes; all at once when they may stay. */
+static enum sv_status play_legs(struct play *p, const struct svi_referee_config *config,
+                                char *error, size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    take_probes(p, p->probed_us == 0 ? SVI_PROBE_AT_BEGIN : SVI_PROBE_DURING);
+    find_next(p);
+    while (status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p)) {
+        const int64_t began_us = svi_clock_us();
+        p->leg = p->turns.leg;
+        status = svi_referee_run(config, NULL, error, error_size);
+        const bool block_over = p->leg % p->plan.lanes == 0;
+        if (block_over && svi_clock_us() - began_us < LEG_US && p->turns.block < MOST_BLOCK) {
+            p->turns.block *= BLOCK_GROWTH;
+        }
+        take_probes(p, SVI_PROBE_DURING);
+    }
+    take_probes(p, SVI_PROBE_AT_END);
+    return status;
+}
+
+/* With bots and turns in place: has what is planned played. */
+static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, char *error,
+                              size_t error_size)
+{
+    const struct svi_league *league = p->run->league;
+    const char *hidden[] = {p->run->store_path, league->file, NULL, NULL, NULL};
+    size_t n_hidden = 2;
+    char *logs = NULL;
+    if (p->run->bot_logs != NULL) {
+        if (asprintf(&logs, "%s/.", p->run->bot_logs) < 0) {
+            snprintf(error, error_size, "no memory for a league");
+            return SV_E_SYSTEM;
+        }
+        hidden[n_hidden++] = logs;
+    }
+    hidden[n_hidden] = league->secret_key;
+    const struct svi_referee_config config = {.bots = specs,
+                                              .n_bots = league->n_bots,
+                                              .workers = p->run->workers,
+                                              .decision_ms = league->decision_ms,
+                                              .bank_ms = league->bank_ms,
+                                              .strikes = league->strikes,
+                                              .match_s = league->match_s,
+                                              .hello_ms = league->start_ms,
+                                              .until_us = p->until_us,
+                                              .sandbox = league->sandbox,
+                                              .housing = &p->housing,
+                                              .limits = league->limits,
+                                              .hidden = hidden,
+                                              .bot_logs = p->run->bot_logs,
+                                              .keep_printed = true,
+                                              .luck = p->run->luck,
+                                              .note = p->run->note,
+                                              .stop = p->run->stop,
+                                              .next = next_job,
+                                              .done = take_done,
+                                              .user = p};
+    p->writer = svi_store_writer_create(p->run->store);
+    if (p->writer == NULL) {
+        free(logs);
+        snprintf(error, error_size, "no thread to write the store");
+        return SV_E_SYSTEM;
+    }
+    if (p->run->save != NULL) {
+        svi_store_writer_save(p->writer, p->run->save, p->run->save_s);
+    }
+    enum sv_status status = play_legs(p, &config, error, error_size);
+    free(logs);
+    if (svi_store_writer_destroy(p->writer) != SV_OK) {
+        return store_failed(p, error, error_size);
+    }
+    if (status == SV_OK && !stopped(p) && !p->progress.changed &&
+        p->progress.before + p->progress.played != p->progress.planned) {
+        snprintf(error, error_size, "no memory for a match");
+        status = SV_E_SYSTEM;
+    }
+    return status;
+}
+
+/* Stage by stage; what others have to play first, the shards of a stage, ends it as well. */
+static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, char *error,
+                           size_t error_size)
+{
+    bool noted = false;
+    for (;;) {
+        enum sv_status status = take_stock(p, error, error_size);
+        if (status == SV_OK) {
+            status = note_shard(p, error, error_size);
+        }
+        if (status != SV_OK || p->progress.before + p->progress.played == p->progress.planned) {
+            return status;
+        }
+        if (!noted && (status = note_run(p, error, error_size)) != SV_OK) {
+            return status;
+        }
+        if (!noted && p->run->node != NULL &&
+            svi_store_session(p->run->store, p->run->node,
+                              p->run->round != NULL ? p->run->round->round : 0,
+                              p->run->shard) != SV_OK) {
+            return store_failed(p, error, error_size);
+        }
+        noted = true;
+        status = referee(p, specs, error, error_size);
+        if (status != SV_OK || stopped(p) || p->progress.changed || p->run->after != NULL ||
+            !svi_plan_goes_by_results(&p->plan)) {
+            return status;
+        }
+    }
+}
+
+/* What is done about each bot's logs, those of all workers. A log that has half of what a run may add to it is turned
+ * over, so all that is kept is three times that at most. */
+static void tend_logs(const struct svi_league_run *run, const struct svi_cast *cast, bool before)
+{
+    const uint64_t most_bytes = (uint64_t)run->league->limits.output_mb << 19;
+    for (unsigned i = 0; run->bot_logs != NULL && i < cast->n * cast->workers; i++) {
+        const char *name = cast->spec[i / cast->workers].name;
+        if (before) {
+            svi_bot_log_turn(run->bot_logs, name, i % cast->workers, most_bytes);
+        } else {
+            svi_bot_log_sweep(run->bot_logs, name, i % cast->workers);
+        }
+    }
+    if (run->bot_logs != NULL && !before) {
+        (void)rmdir(run->bot_logs); /* where nothing was printed there is nothing to keep */
+    }
+}
+
+/* Whose processes were lost in this run. */
+static void count_lost(struct play *p, const struct svi_cast *cast)
+{
+    struct svi_league_progress *total = &p->progress;
+    size_t used = 0;
+    for (unsigned i = 0; i < cast->n; i++) {
+        uint64_t lost = 0;
+        for (unsigned w = 0; w < cast->workers; w++) {
+            lost += cast->past[i * cast->workers + w].lost;
+        }
+        if (lost > 0 && used < sizeof total->losers) {
+            const int n = snprintf(total->losers + used, sizeof total->losers - used,
+                                   "%s%s %" PRIu64, used > 0 ? ", " : "", cast->spec[i].name, lost);
+            used += n > 0 ? (size_t)n : 0;
+        }
+        total->lost += lost;
+    }
+}
+
+/* Calls bots as their entries are, and leaves those out that do not play. */
+static void enter(const struct play *p, struct svi_cast *cast)
+{
+    for (unsigned i = 0; i < p->entries.n; i++) {
+        if (p->entries.entry[i].file != SVI_NO_BOT) {
+            cast->spec[p->entries.entry[i].file].name = p->entries.entry[i].name;
+        }
+    }
+    for (unsigned i = 0; i < cast->n * cast->workers; i++) {
+        cast->past[i].out = p->run->league->bot[i / cast->workers].status != SVI_STATUS_PLAYS;
+    }
+}
+
+/* With the plan in place. */
+static enum sv_status play_with_bots(struct play *p, char *error, size_t error_size)
+{
+    struct svi_cast cast;
+    if (svi_cast_init(&cast, p->run->league, p->run->workers, p->run->program) != SV_OK) {
+        (void)snprintf(error, error_size, "no memory for a league");
+        return SV_E_SYSTEM;
+    }
+    enter(p, &cast);
+    tend_logs(p->run, &cast, true);
+    const enum sv_status status = play(p, cast.spec, error, error_size);
+    count_lost(p, &cast);
+    tend_logs(p->run, &cast, false);
+    svi_cast_finish(&cast);
+    free(p->finished);
+    free(p->elsewhere);
+    free(p->mine);
+    return status;
+}
+
+/* Which night this is: the one that an earlier run did not end, if its budget was of games, else the next. A night that has all
+ * its games but was killed before it was ended is ended by this run, which plays nothing: who kills a run gains no night. */
+static enum sv_status begin_night(struct play *p, char *error, size_t error_size)
+{
+    const int64_t minutes = p->plan.terms.budget.value[SVI_BUDGET_minutes];
+    struct svi_store *store = p->run->store;
+    uint64_t night, before;
+    bool ended;
+    enum sv_status status = svi_league_store_follow(store, &p->plan, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (minutes != SVI_NONE_GIVEN) {
+        p->night_until_us = svi_clock_us() + minutes * 60000000;
+    }
+    if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
+        return store_failed(p, error, error_size);
+    }
+    p->night_before = before;
+    if (night == 0 || ended || p->night_until_us != 0) {
+        p->night_before = night > 0 ? p->info->matches : 0;
+        if (svi_store_begin_night(store, ++night, p->night_before) != SV_OK) {
+            return store_failed(p, error, error_size);
+        }
+    }
+    p->progress.night = night;
+    svi_league_mark(p->run->league, p->mark);
+    return SV_OK;
+}
+
+/* The entries of the store that the league's bots are. */
+static enum sv_status find_entries(struct play *p, char *error, size_t error_size)
+{
+    const enum sv_status status =
+        svi_entries_init(&p->entries, p->run->league, p->info, error, error_size);
+    for (unsigned i = 0; status == SV_OK && i < p->entries.n; i++) {
+        p->spec[i] = p->entries.entry[i].file;
+    }
+    return status;
+}
+
+/* The plan of the first state of the league's file; a league that has had only one has it in hand. */
+static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
+{
+    struct svi_terms terms;
+    struct svi_plan_fault fault;
+    if (p->run->after != NULL) {
+        return svi_league_store_plan(p->run->after, &p->plan, error, error_size);
+    }
+    if (p->info->n_revisions > 1) {
+        return svi_league_store_plan(p->run->store, &p->plan, error, error_size);
+    }
+    svi_entries_terms(&p->entries, p->run->league, &terms);
+    terms.seats = p->info->seats;
+    memcpy(terms.seed, p->info->seed, sizeof terms.seed);
+    const enum sv_status status = svi_plan_init(&p->plan, &terms, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", p->run->league->file, fault.key,
+                       fault.text);
+    }
+    return status;
+}
+
+static bool stopped_early(const struct play *p)
+{
+    return p->progress.changed || p->progress.before + p->progress.played < p->progress.planned ||
+           (p->night_until_us == 0 && p->run->after == NULL && has_room(p));
+}
+
+enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
+                              char *error, size_t error_size)
+{
+    struct play p = {.run = run, .info = svi_store_info(run->store)};
+    assert(run->shard >= 1 && run->shard <= run->shards);
+    if (run->league->league_s != 0) {
+        p.until_us = svi_clock_us() + (int64_t)run->league->league_s * 1000000;
+    }
+    *total = (struct svi_league_progress){0};
+    enum sv_status status = svi_store_run_clear(run->store);
+    if (status == SV_OK) {
+        status = find_pace(&p);
+    }
+    if (status != SV_OK) {
+        return store_failed(&p, error, error_size);
+    }
+    status = find_entries(&p, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    status = begin_plan(&p, error, error_size);
+    if (status != SV_OK) {
+        svi_entries_finish(&p.entries);
+        return status;
+    }
+    if (is_season(&p) && run->after != NULL) {
+        svi_league_mark(run->league, p.mark);
+    } else if (is_season(&p)) {
+        status = begin_night(&p, error, error_size);
+    }
+    if (status == SV_OK) {
+        status = play_with_bots(&p, error, error_size);
+    }
+    if (status == SV_OK && is_season(&p) && run->after == NULL && !stopped_early(&p) &&
+        svi_store_end_night(run->store, p.progress.night) != SV_OK) {
+        status = store_failed(&p, error, error_size);
+    }
+    *total = p.progress;
+    const bool whole = total->before + total->played == total->planned;
+    total->out_of_time = out_of_time(&p) && !whole;
+    (void)svi_store_run_end(run->store, status != SV_OK      ? "failed"
+                                        : total->out_of_time ? "time"
+                                        : whole              ? "done"
+                                                             : "stopped");
+    svi_plan_finish(&p.plan);
+    svi_entries_finish(&p.entries);
+    return status;
+}

@@ -1,0 +1,336 @@
+#include "league/league_store.h"
+
+#include "config/entries.h"
+#include "schedule/format.h"
+#include "config/league_change.h"
+#include "job/luck_row.h"
+#include "job/points.h"
+#include "base/out.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- from a league ------------------------------------------------------------------------ */
+
+/* A row for every term that the league has. The values, one after another with their zeros, are in `text`. */
+static void term_rows(const struct svi_terms *terms, struct svi_buf *text,
+                      struct svi_store_term rows[SVI_TERM_COUNT], unsigned *n)
+{
+    size_t start[SVI_TERM_COUNT];
+    *n = 0;
+    for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
+        start[*n] = text->size;
+        svi_term_text(terms, (enum svi_term)i, text);
+        if (text->size > start[*n]) {
+            svi_buf_byte(text, 0);
+            (void)snprintf(rows[(*n)++].key, sizeof rows[0].key, "%s",
+                           svi_term_key((enum svi_term)i));
+        }
+    }
+    for (unsigned i = 0; i < *n; i++) {
+        rows[i].value = (char *)text->data + start[i];
+    }
+}
+
+/* What a store is told of a league as its file says now. */
+struct draft {
+    struct svi_entries entries;
+    struct svi_terms terms; /* by entries */
+    struct svi_store_term row[SVI_TERM_COUNT];
+    struct svi_buf values, lines, statuses, identity;
+    struct svi_store_revision *revision; /* those of the store, and one more */
+    struct svi_store_info info;
+};
+
+static void put_zero(struct svi_buf *buf)
+{
+    svi_buf_byte(buf, 0);
+}
+
+/* The terms as the lines of a revision. */
+static void term_lines(const struct svi_store_term rows[], unsigned n, struct svi_buf *out)
+{
+    for (unsigned i = 0; i < n; i++) {
+        svi_out_text(out, rows[i].key);
+        svi_out_text(out, ": ");
+        svi_out_text(out, rows[i].value);
+        svi_out_char(out, '\n');
+    }
+    put_zero(out);
+}
+
+static void draft_finish(struct draft *d)
+{
+    free(d->info.bot);
+    free(d->info.entry);
+    free(d->revision);
+    svi_buf_finish(&d->values);
+    svi_buf_finish(&d->lines);
+    svi_buf_finish(&d->statuses);
+    svi_buf_finish(&d->identity);
+    svi_entries_finish(&d->entries);
+    sodium_memzero(d, sizeof *d);
+}
+
+/* Lists of the entries; texts stay theirs. */
+static bool draft_bots(struct draft *d)
+{
+    const unsigned n = d->entries.n;
+    d->info.n_bots = n;
+    d->info.bot = calloc(n + 1u, sizeof *d->info.bot);
+    d->info.entry = calloc(n + 1u, sizeof *d->info.entry);
+    for (unsigned i = 0; i < n && d->info.bot != NULL && d->info.entry != NULL; i++) {
+        const struct svi_entry *entry = &d->entries.entry[i];
+        struct svi_store_entry *row = &d->info.entry[i];
+        memcpy(d->info.bot[i], entry->name, sizeof d->info.bot[i]);
+        memcpy(row->origin, entry->origin, sizeof row->origin);
+        memcpy(row->version, entry->version, sizeof row->version);
+        row->versioned = entry->versioned;
+        row->definition = entry->definition;
+        row->status = entry->status;
+        row->reason = entry->reason;
+    }
+    return d->info.bot != NULL && d->info.entry != NULL;
+}
+
+/* The seats that the file leaves out are as many as bots, up to 4: in a store, as many as it began with. */
+static uint32_t seats_of(const struct svi_league *league, const struct svi_store_info *known)
+{
+    return known != NULL && svi_league_key_line(league, "seats") == 0 ? known->seats
+                                                                      : league->terms.seats;
+}
+
+/* Everything but how many matches there are, for a store that knows that much; NULL: a new one. Unless SV_OK there is nothing to
+ * finish. */
+static enum sv_status draft_init(struct draft *d, const struct svi_league *league,
+                                 const struct svi_store_info *known, char *error, size_t error_size)
+{
+    const unsigned revisions = known != NULL ? known->n_revisions : 0;
+    memset(d, 0, sizeof *d);
+    enum sv_status status = svi_entries_init(&d->entries, league, known, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    svi_entries_terms(&d->entries, league, &d->terms);
+    d->terms.seats = seats_of(league, known);
+    d->info.term = d->row;
+    term_rows(&d->terms, &d->values, d->row, &d->info.n_terms);
+    if (!d->values.failed) {
+        term_lines(d->row, d->info.n_terms, &d->lines);
+    }
+    svi_terms_statuses(&d->terms, &d->statuses);
+    put_zero(&d->statuses);
+    svi_league_identity(league, &d->terms, &d->entries, &d->identity);
+    put_zero(&d->identity);
+    d->revision = calloc(revisions + 1u, sizeof *d->revision);
+    if (d->values.failed || d->lines.failed || d->statuses.failed || d->identity.failed ||
+        d->revision == NULL || !draft_bots(d)) {
+        (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
+        draft_finish(d);
+        return SV_E_SYSTEM;
+    }
+    if (known != NULL) {
+        memcpy(d->revision, known->revision, revisions * sizeof *d->revision);
+    }
+    d->revision[revisions] =
+        (struct svi_store_revision){.matches = known != NULL ? known->matches : 0,
+                                    .bots = d->entries.n,
+                                    .terms = (char *)d->lines.data,
+                                    .statuses = (char *)d->statuses.data,
+                                    .identity = (char *)d->identity.data,
+                                    .text = league->text};
+    d->info.revision = d->revision;
+    d->info.n_revisions = revisions + 1;
+    d->info.identity = (char *)d->identity.data;
+    d->info.text = league->text;
+    d->info.seats = d->terms.seats;
+    memcpy(d->info.name, league->name, sizeof d->info.name);
+    memcpy(d->info.edition, league->edition.name, sizeof d->info.edition);
+    memcpy(d->info.edition_hash, league->edition_hash, sizeof d->info.edition_hash);
+    return SV_OK;
+}
+
+/* What a new store needs to know of its plan, and a seed. */
+static enum sv_status begin_plan(struct draft *d, const struct svi_league *league, char *error,
+                                 size_t error_size)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    if (!league->seeded && svi_plan_draw_seed(d->terms.seed) != SV_OK) {
+        (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
+        return SV_E_SYSTEM;
+    }
+    const enum sv_status status = svi_plan_init(&plan, &d->terms, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
+        return status;
+    }
+    memcpy(d->info.seed, d->terms.seed, sizeof d->info.seed);
+    d->info.matches = plan.matches;
+    d->info.lanes = plan.lanes;
+    svi_plan_finish(&plan);
+    return SV_OK;
+}
+
+/* The same for a store whose league's file has changed. */
+static enum sv_status extend_plan(struct draft *d, const struct svi_league *league,
+                                  struct svi_store *store, char *error, size_t error_size)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    d->revision[d->info.n_revisions - 1].matches = d->info.matches = plan.matches;
+    status = svi_plan_change(&plan, &d->terms, &fault);
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
+    }
+    d->info.matches = plan.matches;
+    svi_plan_finish(&plan);
+    return status;
+}
+
+/* A store that is there: it is this league's, or what has changed is put into it. */
+static enum sv_status go_on(struct svi_store *store, const char *path,
+                            const struct svi_league *league, char *error, size_t error_size)
+{
+    struct draft *d = malloc(sizeof *d);
+    if (d == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = draft_init(d, league, svi_store_info(store), error, error_size);
+    if (status == SV_OK && strcmp(svi_store_info(store)->identity, d->info.identity) != 0) {
+        status = svi_league_change_check(league, &d->entries, path, svi_store_info(store)->identity,
+                                         d->info.identity, error, error_size);
+        if (status == SV_OK) {
+            status = extend_plan(d, league, store, error, error_size);
+        }
+        if (status == SV_OK && svi_store_revise(store, &d->info) != SV_OK) {
+            (void)snprintf(error, error_size, "%s", svi_store_error(store));
+            status = SV_E_SYSTEM;
+        }
+    }
+    if (d->entries.entry != NULL) {
+        draft_finish(d);
+    }
+    free(d);
+    return status;
+}
+
+enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
+                                   const struct svi_league *league, char *error, size_t error_size)
+{
+    char difference[400];
+    struct draft *d = calloc(1, sizeof *d);
+    if (d == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory for a store", league->file);
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = draft_init(d, league, svi_store_info(store), error, error_size);
+    if (status == SV_OK && svi_store_differs(d->info.identity, svi_store_info(store)->identity,
+                                             difference, sizeof difference)) {
+        (void)snprintf(error, error_size, "%s: is not the league of %s any more: %s", league->file,
+                       path, difference);
+        status = SV_E_HASH;
+    }
+    if (d->entries.entry != NULL) {
+        draft_finish(d);
+    }
+    free(d);
+    return status;
+}
+
+/* What a new store is given. Unless SV_OK there is nothing to finish. */
+static enum sv_status draft_new(struct draft *d, const struct svi_league *league, char *error,
+                                size_t error_size)
+{
+    enum sv_status status = draft_init(d, league, NULL, error, error_size);
+    if (status == SV_OK && (status = begin_plan(d, league, error, error_size)) != SV_OK) {
+        draft_finish(d);
+    }
+    return status;
+}
+
+enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
+                                       const struct svi_league *league, char *error,
+                                       size_t error_size)
+{
+    bool fresh = false;
+    struct draft *d = calloc(1, sizeof *d);
+    enum sv_status status = d != NULL ? SV_OK : SV_E_SYSTEM;
+    *out = NULL;
+    if (d == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory for a store", path);
+    } else if (access(path, F_OK) != 0) { /* what makes no league leaves no store behind */
+        status = draft_new(d, league, error, error_size);
+    }
+    if (status == SV_OK) {
+        status = svi_store_open_writer(out, path, &fresh, error, error_size);
+    }
+    if (status == SV_OK && fresh && d->entries.entry == NULL) {
+        status = draft_new(d, league, error, error_size);
+    }
+    if (status == SV_OK && fresh && (status = svi_store_found(*out, &d->info)) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(*out));
+    } else if (status == SV_OK && !fresh) {
+        status = go_on(*out, path, league, error, error_size);
+    }
+    if (d != NULL && d->entries.entry != NULL) {
+        draft_finish(d);
+    }
+    free(d);
+    if (status != SV_OK) {
+        svi_store_destroy(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---- from a match ------------------------------------------------------------------------- */
+
+struct svi_store_match svi_league_row(const struct svi_referee_done *done,
+                                      const struct svi_pairing *pairing)
+{
+    uint32_t points[SV_MAX_SEATS];
+    svi_points(done->result.place, done->job.seats, points);
+    struct svi_store_match row = {.number = pairing->number,
+                                  .table = pairing->table,
+                                  .deal = pairing->deal,
+                                  .seating = pairing->seating,
+                                  .why = done->result.why,
+                                  .rounds = done->rounds,
+                                  .turns = done->turns,
+                                  .decisions = done->decisions,
+                                  .wall_us = done->wall_us,
+                                  .seats = done->job.seats,
+                                  .replay = done->replay,
+                                  .replay_size = done->replay_size,
+                                  .crash = done->crash,
+                                  .crash_seat = done->crash_seat,
+                                  .has_trades = true,
+                                  .times = done->times,
+                                  .n_times = done->n_times};
+    _Static_assert(SVI_LUCK_ROW <= SVI_STORE_LUCK_ROW, "a store keeps it whole");
+    if (done->luck != NULL) {
+        row.luck.size = svi_luck_row_put(done->luck, row.luck.bytes);
+        memcpy(row.luck.version, done->luck->version, sizeof row.luck.version);
+    }
+    row.n_trades = svi_trades_list(&done->trades, done->job.seats, row.trade);
+    for (unsigned s = 0; s < row.seats; s++) {
+        row.seat[s] = (struct svi_store_seat){.bot = pairing->bot[s],
+                                              .place = done->result.place[s],
+                                              .points = points[s],
+                                              .worth = done->result.worth[s],
+                                              .forfeited = done->seat[s].forfeited,
+                                              .used_us = done->seat[s].used_us,
+                                              .printed = done->seat[s].printed};
+        memcpy(row.seat[s].verdicts, done->seat[s].verdicts, sizeof row.seat[s].verdicts);
+    }
+    return row;
+}

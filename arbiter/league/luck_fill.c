@@ -1,0 +1,222 @@
+#include "league/luck_fill.h"
+
+#include "job/luck_row.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Games that are read, accounted for and put in together, for each thread: tenths of a second. */
+#define TOGETHER 32u
+
+struct slot {
+    uint64_t number;
+    struct svi_buf replay;
+    enum sv_status status;
+    struct svi_game_luck luck;
+    char error[sizeof((struct svi_replay *)0)->error];
+};
+
+struct batch {
+    struct slot *slot;
+    unsigned n;
+    atomic_uint next;
+    const atomic_bool *stop;
+};
+
+struct hand {
+    struct batch *batch;
+    struct svi_replay_luck *luck;
+    pthread_t thread;
+    bool running;
+};
+
+static bool stopped(const atomic_bool *stop)
+{
+    return stop != NULL && atomic_load(stop);
+}
+
+static void *work(void *user)
+{
+    struct hand *hand = user;
+    struct batch *b = hand->batch;
+    unsigned i;
+    while (!stopped(b->stop) && (i = atomic_fetch_add(&b->next, 1)) < b->n) {
+        struct slot *slot = &b->slot[i];
+        slot->status = svi_replay_luck_read(hand->luck, slot->replay.data, slot->replay.size, NULL,
+                                            &slot->luck);
+        if (slot->status != SV_OK) {
+            (void)snprintf(slot->error, sizeof slot->error, "%s",
+                           svi_replay_luck_error(hand->luck));
+        }
+    }
+    return NULL;
+}
+
+/* Accounts for all games of a batch; the caller's thread is one of them. Without a further one it only takes longer. */
+static void account(struct batch *b, struct hand hand[], unsigned jobs)
+{
+    atomic_store(&b->next, 0);
+    for (unsigned i = 1; i < jobs; i++) {
+        hand[i].running = pthread_create(&hand[i].thread, NULL, work, &hand[i]) == 0;
+    }
+    (void)work(&hand[0]);
+    for (unsigned i = 1; i < jobs; i++) {
+        if (hand[i].running) {
+            (void)pthread_join(hand[i].thread, NULL);
+        }
+    }
+}
+
+struct run {
+    const struct svi_luck_fill *fill;
+    struct batch batch;
+    uint8_t version[SVI_LUCK_VERSION_BYTES];
+    bool known;        /* the version */
+    uint64_t number;   /* up to which all have been looked at */
+    uint64_t *numbers; /* of a batch */
+    char *error;
+    size_t error_size;
+};
+
+static enum sv_status store_failed(const struct run *r)
+{
+    (void)snprintf(r->error, r->error_size, "%s", svi_store_error(r->fill->store));
+    return SV_E_SYSTEM;
+}
+
+/* Reads the next games that lack luck; none: b->n is 0. */
+static enum sv_status read_batch(struct run *r, unsigned most)
+{
+    struct batch *b = &r->batch;
+    if (svi_store_without_luck(r->fill->store, r->known ? r->version : NULL, r->number, r->numbers,
+                               most, &b->n) != SV_OK) {
+        b->n = 0;
+        return store_failed(r);
+    }
+    for (unsigned i = 0; i < b->n; i++) {
+        struct slot *slot = &b->slot[i];
+        svi_buf_clear(&slot->replay);
+        slot->number = r->number = r->numbers[i];
+        slot->status = SV_E_UNKNOWN; /* until it is done */
+        slot->error[0] = '\0';
+        if (svi_store_replay(r->fill->store, slot->number, &slot->replay) != SV_OK) {
+            return store_failed(r);
+        }
+    }
+    return SV_OK;
+}
+
+static enum sv_status write_batch(struct run *r, uint64_t *done)
+{
+    uint8_t bytes[SVI_LUCK_ROW];
+    _Static_assert(SVI_LUCK_VERSION_BYTES == SVI_STORE_LUCK_VERSION, "a store keeps it whole");
+    for (unsigned i = 0; i < r->batch.n; i++) {
+        struct slot *slot = &r->batch.slot[i];
+        if (slot->status == SV_E_UNKNOWN && slot->error[0] == '\0') {
+            continue; /* stopped */
+        }
+        if (slot->status != SV_OK) {
+            (void)svi_store_commit(r->fill->store);
+            (void)snprintf(r->error, r->error_size, "game %" PRIu64 ": %.200s", slot->number,
+                           slot->error);
+            return slot->status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH;
+        }
+        struct svi_store_luck row = {.number = slot->number, .figures = bytes};
+        row.size = svi_luck_row_put(&slot->luck, bytes);
+        memcpy(row.version, slot->luck.version, sizeof row.version);
+        if (svi_store_put_luck(r->fill->store, &row) != SV_OK) {
+            return store_failed(r);
+        }
+        ++*done;
+    }
+    return svi_store_commit(r->fill->store) == SV_OK ? SV_OK : store_failed(r);
+}
+
+/* The version that the store's games have now, by its first one. */
+static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
+{
+    struct svi_buf replay = {0};
+    struct svi_game_luck first;
+    uint64_t number = 0;
+    enum sv_status status = svi_store_next(r->fill->store, 0, &number);
+    if (status == SV_OK && number != 0) {
+        status = svi_store_replay(r->fill->store, number, &replay);
+    }
+    if (status != SV_OK) {
+        svi_buf_finish(&replay);
+        return store_failed(r);
+    }
+    if (number != 0) {
+        status = svi_replay_luck_read(luck, replay.data, replay.size, NULL, &first);
+        if (status == SV_OK) {
+            memcpy(r->version, first.version, sizeof r->version);
+            r->known = true;
+        } else {
+            (void)snprintf(r->error, r->error_size, "game %" PRIu64 ": %s", number,
+                           svi_replay_luck_error(luck));
+            status = status == SV_E_SYSTEM ? SV_E_SYSTEM : SV_E_HASH;
+        }
+    }
+    svi_buf_finish(&replay);
+    return status;
+}
+
+static enum sv_status go(struct run *r, struct hand hand[], uint64_t *done, uint64_t *all)
+{
+    const struct svi_luck_fill *fill = r->fill;
+    enum sv_status status = find_version(r, hand[0].luck);
+    if (status == SV_OK &&
+        svi_store_count_without_luck(fill->store, r->known ? r->version : NULL, all) != SV_OK) {
+        status = store_failed(r);
+    }
+    while (status == SV_OK && !stopped(fill->stop)) {
+        status = read_batch(r, TOGETHER * fill->jobs);
+        if (status != SV_OK || r->batch.n == 0) {
+            break;
+        }
+        account(&r->batch, hand, fill->jobs);
+        status = write_batch(r, done);
+        if (fill->progress != NULL) {
+            fill->progress(fill->user, *done, *all);
+        }
+    }
+    return status;
+}
+
+enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, uint64_t *all,
+                             char *error, size_t error_size)
+{
+    struct run r = {.fill = fill, .error = error, .error_size = error_size};
+    struct hand *hand = calloc(fill->jobs, sizeof *hand);
+    bool well = hand != NULL;
+    assert(fill->jobs >= 1);
+    *done = *all = 0;
+    r.batch.stop = fill->stop;
+    r.batch.slot = calloc((size_t)TOGETHER * fill->jobs, sizeof *r.batch.slot);
+    r.numbers = calloc((size_t)TOGETHER * fill->jobs, sizeof *r.numbers);
+    for (unsigned i = 0; well && i < fill->jobs; i++) {
+        hand[i].batch = &r.batch;
+        hand[i].luck = svi_replay_luck_create();
+        well = hand[i].luck != NULL;
+    }
+    enum sv_status status = SV_E_SYSTEM;
+    if (well && r.batch.slot != NULL && r.numbers != NULL) {
+        status = go(&r, hand, done, all);
+    } else {
+        (void)snprintf(error, error_size, "no memory for luck");
+    }
+    for (unsigned i = 0; hand != NULL && i < fill->jobs; i++) {
+        svi_replay_luck_destroy(hand[i].luck);
+    }
+    for (unsigned i = 0; r.batch.slot != NULL && i < TOGETHER * fill->jobs; i++) {
+        svi_buf_finish(&r.batch.slot[i].replay);
+    }
+    free(r.batch.slot);
+    free(r.numbers);
+    free(hand);
+    return status;
+}

@@ -1,0 +1,106 @@
+#include "league/simulate.h"
+
+#include "schedule/format.h"
+#include "job/points.h"
+#include "stats/numeric.h"
+
+#include <string.h>
+
+/* A start of its own for each use of a simulation's numbers. */
+static struct svi_draw draw_for(uint64_t seed, uint64_t use, uint64_t number)
+{
+    struct svi_draw draw = {.state = seed};
+    draw.state = svi_draw_bits(&draw) ^ number;
+    draw.state = svi_draw_bits(&draw) + use;
+    draw.state = svi_draw_bits(&draw);
+    return draw;
+}
+
+void svi_simulate_match(const struct svi_simulator *sim, const struct svi_pairing *pairing,
+                        unsigned seats, enum svi_lanes lanes, uint8_t place[])
+{
+    const uint64_t luck =
+        lanes == SVI_LANES_APART ? pairing->number : (uint64_t)pairing->deal << 32;
+    struct svi_draw of_deal = draw_for(sim->seed, 1, luck);
+    struct svi_draw own = draw_for(sim->seed, 2, pairing->number);
+    double time[SV_MAX_SEATS];
+    unsigned order[SV_MAX_SEATS];
+    for (unsigned s = 0; s < seats; s++) {
+        const double both = svi_draw_uniform(&of_deal);
+        const double alone = svi_draw_uniform(&own);
+        const double u = svi_draw_uniform(&own) < sim->shared ? both : alone;
+        time[s] = -svi_log(u) * svi_exp(-sim->elo[pairing->bot[s]] / SVI_ELO_PER_NAT);
+        unsigned at = s;
+        for (; at > 0 && time[order[at - 1]] > time[s]; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = s;
+    }
+    for (unsigned i = 0; i < seats; i++) {
+        const bool ties = i > 0 && sim->ties > 0 && svi_draw_uniform(&own) < sim->ties;
+        place[order[i]] = ties ? place[order[i - 1]] : (uint8_t)(i + 1);
+    }
+}
+
+static struct svi_store_match row_of(const struct svi_pairing *pairing, unsigned seats,
+                                     const uint8_t place[])
+{
+    uint32_t points[SV_MAX_SEATS];
+    struct svi_store_match row = {.number = pairing->number,
+                                  .table = pairing->table,
+                                  .deal = pairing->deal,
+                                  .seating = pairing->seating,
+                                  .why = SV_WHY_LAST_SOLVENT,
+                                  .seats = seats};
+    svi_points(place, seats, points);
+    for (unsigned s = 0; s < seats; s++) {
+        row.seat[s] =
+            (struct svi_store_seat){.bot = pairing->bot[s], .place = place[s], .points = points[s]};
+    }
+    return row;
+}
+
+/* Whether all nights are over. */
+static bool is_over(const struct svi_simulator *sim, const struct svi_plan *plan)
+{
+    const int64_t games = plan->terms.budget.value[SVI_BUDGET_games];
+    const uint64_t nights = sim->nights != 0 ? sim->nights : 1;
+    const uint64_t budget = games != SVI_NONE_GIVEN ? (uint64_t)games * nights : 0;
+    return plan->matches + svi_ladder_stage_matches(plan) > budget;
+}
+
+enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_plan *plan,
+                            enum sv_status (*each)(void *user, const struct svi_store_match *match),
+                            void *user, struct svi_plan_fault *fault)
+{
+    const bool by_results = svi_plan_goes_by_results(plan);
+    const unsigned seats = plan->terms.seats;
+    bool more = true;
+    for (uint64_t number = 1; more;) {
+        for (; number <= plan->matches; number++) {
+            struct svi_pairing pairing;
+            uint8_t place[SV_MAX_SEATS] = {0};
+            const bool off = svi_plan_is_off(plan, number);
+            svi_plan_seating(plan, number, &pairing);
+            svi_simulate_match(sim, &pairing, seats, plan->terms.lanes, place);
+            if (by_results && svi_plan_take(plan, off ? NULL : place) != SV_OK) {
+                return svi_plan_no_memory(fault);
+            }
+            if (each != NULL && !off) {
+                const struct svi_store_match row = row_of(&pairing, seats, place);
+                const enum sv_status status = each(user, &row);
+                if (status != SV_OK) {
+                    return status == SV_E_SYSTEM ? svi_plan_no_memory(fault) : status;
+                }
+            }
+        }
+        if (plan->terms.format->season && is_over(sim, plan)) {
+            return SV_OK;
+        }
+        const enum sv_status status = svi_plan_next(plan, &more, fault);
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    return SV_OK;
+}

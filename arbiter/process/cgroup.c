@@ -1,0 +1,311 @@
+#include "process/cgroup.h"
+#include "process/family.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#define SANDBOX_TASKS 8u /* of bubblewrap's own */
+#define PATIENCE 200     /* milliseconds for a group to be empty */
+
+enum { TEXT = 4096 };
+
+/* ---- files ------------------------------------------------------------------------------------- */
+
+/* path = folder/name; false when that is too long. */
+static bool join_path(char *path, size_t size, const char *folder, const char *name)
+{
+    const int length = snprintf(path, size, "%s/%s", folder, name);
+    return length > 0 && (size_t)length < size;
+}
+
+static bool write_file(const char *folder, const char *name, const char *text)
+{
+    char path[PATH_MAX];
+    if (!join_path(path, sizeof path, folder, name)) {
+        return false;
+    }
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    const ssize_t length = (ssize_t)strlen(text);
+    const bool written = write(fd, text, (size_t)length) == length;
+    const int reason = errno;
+    (void)close(fd);
+    errno = reason;
+    return written;
+}
+
+static bool read_file(const char *folder, const char *name, char text[TEXT])
+{
+    char path[PATH_MAX];
+    return join_path(path, sizeof path, folder, name) && svi_family_read(path, text, TEXT);
+}
+
+/* The number behind `key ` at the beginning of a line; 0 without. */
+static uint64_t read_number(const char *folder, const char *name, const char *key)
+{
+    char text[TEXT];
+    const size_t length = strlen(key);
+    if (!read_file(folder, name, text)) {
+        return 0;
+    }
+    for (const char *line = text; line != NULL;
+         line = strchr(line, '\n'), line = line != NULL ? line + 1 : NULL) {
+        if (strncmp(line, key, length) == 0 && line[length] == ' ') {
+            return strtoull(line + length + 1, NULL, 10);
+        }
+    }
+    return 0;
+}
+
+/* ---- where we are ------------------------------------------------------------------------------ */
+
+/* Where the tree of version 2 is mounted, and which part of it that is. */
+static bool find_mount(char point[PATH_MAX], char root[PATH_MAX])
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool found = false;
+    FILE *file = fopen("/proc/self/mountinfo", "re");
+    while (file != NULL && !found && getline(&line, &room, file) > 0) {
+        static const char format[] = "%*s %*s %*s %4095s %4095s"; /* PATH_MAX - 1 */
+        const char *type = strstr(line, " - ");
+        found = type != NULL && strncmp(type, " - cgroup2 ", 11) == 0 &&
+                sscanf(line, format, root, point) == 2;
+    }
+    free(line);
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return found;
+}
+
+/* The folder of this process's own group. */
+static bool find_own(char *path, size_t size)
+{
+    char text[TEXT], point[PATH_MAX], root[PATH_MAX];
+    if (!find_mount(point, root) || !read_file("/proc/self", "cgroup", text)) {
+        return false;
+    }
+    char *own = strncmp(text, "0::", 3) == 0 ? text : strstr(text, "\n0::");
+    if (own == NULL) {
+        return false;
+    }
+    own = strchr(own, '/');
+    if (own == NULL || strncmp(own, "/..", 3) == 0) {
+        return false;
+    }
+    own[strcspn(own, "\n")] = '\0';
+    const size_t shown = strcmp(root, "/") == 0 ? 0 : strlen(root);
+    if (strncmp(own, root, shown) != 0) {
+        return false;
+    }
+    own += shown;
+    return join_path(path, size, point, own[0] == '/' ? own + 1 : own);
+}
+
+/* ---- the run ------------------------------------------------------------------------------------ */
+
+static bool is_delegated(const char *path)
+{
+    char value[2] = "";
+    struct stat info;
+    if ((getxattr(path, "user.delegate", value, 1) == 1 && value[0] == '1') ||
+        (getxattr(path, "trusted.delegate", value, 1) == 1 && value[0] == '1')) {
+        return true;
+    }
+    return geteuid() != 0 && stat(path, &info) == 0 && info.st_uid == geteuid();
+}
+
+/* Hands on ('+') those controllers that there are, or takes them back ('-'); a group that holds processes has none to hand on. */
+static void set_controllers(const char *path, char sign)
+{
+    static const char *const names[] = {"memory", "pids"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char word[16];
+        (void)snprintf(word, sizeof word, "%c%s", sign, names[i]);
+        (void)write_file(path, "cgroup.subtree_control", word);
+    }
+}
+
+/* Removes a run's group with those in it. */
+static void remove_run(const char *path)
+{
+    char child[PATH_MAX];
+    struct dirent *entry;
+    DIR *folder = opendir(path);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        if (strncmp(entry->d_name, "bot-", 4) == 0 &&
+            join_path(child, sizeof child, path, entry->d_name)) {
+            (void)write_file(child, "cgroup.kill", "1");
+            for (unsigned i = 0; rmdir(child) != 0 && errno == EBUSY && i < PATIENCE; i++) {
+                (void)poll(NULL, 0, 1);
+            }
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    if (join_path(child, sizeof child, path, "arbiter")) {
+        (void)rmdir(child);
+    }
+    (void)rmdir(path);
+}
+
+/* Groups of runs that were killed go, when their arbiter has. */
+static void remove_left(const char *base)
+{
+    char path[PATH_MAX];
+    struct dirent *entry;
+    DIR *folder = opendir(base);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        char process[64];
+        if (strncmp(entry->d_name, "solvent-", 8) == 0 &&
+            snprintf(process, sizeof process, "/proc/%.20s", entry->d_name + 8) > 0 &&
+            access(process, F_OK) != 0 && join_path(path, sizeof path, base, entry->d_name)) {
+            remove_run(path);
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+}
+
+/* The delegated folder. */
+static bool find_base(char base[PATH_MAX], bool *named)
+{
+    const char *wanted = getenv("SOLVENT_CGROUP");
+    *named = wanted != NULL && wanted[0] != '\0';
+    if (*named) {
+        return snprintf(base, PATH_MAX, "%s", wanted) < PATH_MAX;
+    }
+    return find_own(base, PATH_MAX) && is_delegated(base);
+}
+
+bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size)
+{
+    char own[PATH_MAX], name[32], pid[16];
+    bool named;
+    memset(run, 0, sizeof *run);
+    (void)snprintf(name, sizeof name, "solvent-%ld", (long)getpid());
+    (void)snprintf(pid, sizeof pid, "%ld", (long)getpid());
+    if (!find_base(run->base, &named)) {
+        run->base[0] = '\0';
+        return true;
+    }
+    remove_left(run->base);
+    const bool fits = join_path(run->path, sizeof run->path, run->base, name) &&
+                      join_path(own, sizeof own, run->path, "arbiter");
+    if (fits && (mkdir(run->path, 0755) == 0 || errno == EEXIST) &&
+        (mkdir(own, 0755) == 0 || errno == EEXIST) && write_file(own, "cgroup.procs", pid)) {
+        set_controllers(run->base, '+');
+        set_controllers(run->path, '+');
+        return true;
+    }
+    const int reason = fits ? errno : ENAMETOOLONG;
+    if (run->path[0] != '\0') {
+        remove_run(run->path);
+    }
+    if (named) {
+        (void)snprintf(error, error_size,
+                       "SOLVENT_CGROUP: cannot make a control group (version 2) in '%s': %s",
+                       run->base, strerrordesc_np(reason));
+    }
+    run->base[0] = '\0';
+    return !named;
+}
+
+void svi_cgroup_leave(struct svi_cgroup_run *run)
+{
+    char pid[16];
+    if (run->base[0] == '\0') {
+        return;
+    }
+    (void)snprintf(pid, sizeof pid, "%ld", (long)getpid());
+    /* A group that hands on controllers takes no process back. Other runs in it keep it from giving them up. */
+    set_controllers(run->path, '-');
+    set_controllers(run->base, '-');
+    (void)write_file(run->base, "cgroup.procs", pid);
+    remove_run(run->path);
+    run->base[0] = '\0';
+}
+
+/* ---- a bot --------------------------------------------------------------------------------------- */
+
+void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits)
+{
+    char own[PATH_MAX], text[32];
+    bot->path[0] = '\0';
+    if (!find_own(own, sizeof own)) {
+        return;
+    }
+    char *last = strrchr(own, '/');
+    if (last == NULL || strcmp(last, "/arbiter") != 0) {
+        return;
+    }
+    *last = '\0';
+    last = strrchr(own, '/');
+    (void)snprintf(text, sizeof text, "bot-%ld", (long)getpid());
+    if (last == NULL || strncmp(last, "/solvent-", 9) != 0 ||
+        !join_path(bot->path, sizeof bot->path, own, text) || mkdir(bot->path, 0755) != 0) {
+        bot->path[0] = '\0';
+        return;
+    }
+    if (limits->memory_mb != 0) {
+        (void)snprintf(text, sizeof text, "%" PRIu64, (uint64_t)limits->memory_mb << 20);
+        (void)write_file(bot->path, "memory.max", text);
+        (void)write_file(bot->path, "memory.swap.max", "0");
+        (void)write_file(bot->path, "memory.oom.group", "1");
+    }
+    if (limits->processes != 0) {
+        (void)snprintf(text, sizeof text, "%" PRIu64,
+                       (uint64_t)limits->processes * SVI_CGROUP_THREADS + SANDBOX_TASKS);
+        (void)write_file(bot->path, "pids.max", text);
+    }
+}
+
+void svi_cgroup_join(const struct svi_cgroup_bot *bot)
+{
+    if (bot->path[0] != '\0') {
+        (void)write_file(bot->path, "cgroup.procs", "0");
+    }
+}
+
+bool svi_cgroup_out_of_memory(const struct svi_cgroup_bot *bot)
+{
+    return bot->path[0] != '\0' && read_number(bot->path, "memory.events", "oom_kill") > 0;
+}
+
+uint64_t svi_cgroup_cpu_s(const struct svi_cgroup_bot *bot)
+{
+    return bot->path[0] != '\0' ? read_number(bot->path, "cpu.stat", "usage_usec") / 1000000 : 0;
+}
+
+void svi_cgroup_kill(const struct svi_cgroup_bot *bot)
+{
+    if (bot->path[0] != '\0') {
+        (void)write_file(bot->path, "cgroup.kill", "1");
+    }
+}
+
+void svi_cgroup_remove(struct svi_cgroup_bot *bot)
+{
+    for (unsigned i = 0; bot->path[0] != '\0' && i < PATIENCE; i++) {
+        if (rmdir(bot->path) == 0 || errno != EBUSY) {
+            bot->path[0] = '\0';
+        } else {
+            (void)poll(NULL, 0, 1);
+        }
+    }
+    bot->path[0] = '\0';
+}

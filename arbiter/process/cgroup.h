@@ -1,0 +1,59 @@
+/* Control groups (version 2) for bots, where a part of their tree is delegated to us. There the kernel itself holds all
+ * processes of a bot together to their memory and their number, at every moment, and ends them at one stroke. Elsewhere
+ * the keeper's looks and signals do that alone.
+ *
+ * In the delegated group stands one for the run, `solvent-PID`; in it `arbiter`, where we and the keepers are, as a
+ * group with controllers may hold no process itself, and `bot-PID` for what each keeper keeps.
+ *
+ * Linked into the keeper as well, so it uses nothing but the system. */
+#ifndef SVI_ARBITER_CGROUP_H
+#define SVI_ARBITER_CGROUP_H
+
+#include "process/limits.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct svi_cgroup_run {
+    char base[PATH_MAX]; /* the delegated group's folder; "": there is none */
+    char path[PATH_MAX]; /* the run's */
+};
+
+/* Makes the run's group and moves this process into it, and what it starts from now on. What is delegated: the folder named by the
+ * environment's SOLVENT_CGROUP, or else our own group if systemd says that it is (Delegate=yes) or our user, not root, owns it.
+ * True also when nothing is delegated (`base` is ""). False when SOLVENT_CGROUP names what cannot be used: one line in
+ * `error`. To be undone by svi_cgroup_leave(). */
+bool svi_cgroup_enter(struct svi_cgroup_run *run, char *error, size_t error_size);
+
+/* Ends what is left in the groups of bots, moves this process back and removes the groups. */
+void svi_cgroup_leave(struct svi_cgroup_run *run);
+
+struct svi_cgroup_bot {
+    char path[PATH_MAX - 32]; /* its folder; "": none */
+};
+
+/* In a keeper whose arbiter has entered a run's group: makes a group for its program, held to `limits` as far as controllers are
+ * delegated. `path` is "" where that cannot be. */
+void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits);
+
+/* Moves the calling process into it. */
+void svi_cgroup_join(const struct svi_cgroup_bot *bot);
+
+/* Whether the kernel has ended it for want of memory. */
+bool svi_cgroup_out_of_memory(const struct svi_cgroup_bot *bot);
+
+/* Seconds of processor time of all that ever was in it; 0 without a group. */
+uint64_t svi_cgroup_cpu_s(const struct svi_cgroup_bot *bot);
+
+/* Kills all that is in it, at one stroke where the kernel can (from 5.14 on). */
+void svi_cgroup_kill(const struct svi_cgroup_bot *bot);
+
+/* Removes it, once all in it have ended. */
+void svi_cgroup_remove(struct svi_cgroup_bot *bot);
+
+/* The most tasks that are allowed together for each of `limits: processes`, threads included: run-times start some for each
+ * processor. */
+#define SVI_CGROUP_THREADS 16u
+
+#endif

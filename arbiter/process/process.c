@@ -1,0 +1,518 @@
+#include "process/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_FILES 1024
+#define PASSED_ON 128 /* plus a signal: what a shell exits with when its program was killed */
+
+#define SVI_BARE_PATH "/usr/local/bin:/usr/bin:/bin"
+
+static bool may_run(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0) {
+        return false;
+    }
+    if (!S_ISREG(st.st_mode)) {
+        errno = S_ISDIR(st.st_mode) ? EISDIR : EACCES;
+        return false;
+    }
+    return access(path, X_OK) == 0;
+}
+
+/* folder[0..n)/program, "" standing for the current folder; NULL when it may not run. */
+static char *candidate(const char *folder, size_t n, const char *program)
+{
+    char *path = NULL;
+    char *real = NULL;
+    if (asprintf(&path, "%.*s/%s", n == 0 ? 1 : (int)n, n == 0 ? "." : folder, program) < 0) {
+        return NULL;
+    }
+    if (may_run(path)) {
+        /* Absolute, but the last component stays: a venv's python is a link that must keep its name. */
+        char *slash = strrchr(path, '/');
+        *slash = '\0';
+        char *dir = realpath(*path == '\0' ? "/" : path, NULL);
+        if (dir != NULL &&
+            asprintf(&real, "%s/%s", strcmp(dir, "/") == 0 ? "" : dir, slash + 1) < 0) {
+            real = NULL;
+        }
+        free(dir);
+    }
+    free(path);
+    return real;
+}
+
+char *svi_process_find(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    if (slash != NULL) {
+        return slash == program ? candidate("/", 1, slash + 1)
+                                : candidate(program, (size_t)(slash - program), slash + 1);
+    }
+    const char *path = getenv("PATH"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    if (path == NULL) {
+        path = SVI_BARE_PATH;
+    }
+    errno = ENOENT;
+    for (;;) {
+        const size_t n = strcspn(path, ":");
+        char *found = candidate(path, n, program);
+        if (found != NULL || path[n] == '\0') {
+            return found;
+        }
+        path += n + 1;
+    }
+}
+
+void svi_process_missing(const char *program, const char *folder, int reason, char *text,
+                         size_t size)
+{
+    char *beside = NULL;
+    const bool bare = strchr(program, '/') == NULL;
+    if (bare && asprintf(&beside, "%s/%s", folder != NULL ? folder : ".", program) < 0) {
+        beside = NULL;
+    }
+    const bool meant = beside != NULL && may_run(beside);
+    (void)snprintf(text, size, "%s%s%s%s", strerrordesc_np(reason),
+                   meant ? "; did you mean './" : "", meant ? program : "", meant ? "'?" : "");
+    free(beside);
+}
+
+void svi_process_tell(const char *program, const char *folder, int reason, char *error,
+                      size_t error_size)
+{
+    char why[256];
+    svi_process_missing(program, folder, reason, why, sizeof why);
+    (void)snprintf(error, error_size, "cannot run '%s': %s", program, why);
+}
+
+/* The environment: ours or a bare one, with `set` on top. The array is to be freed, the strings not. */
+static const char **environment(const struct svi_process_setup *setup)
+{
+    static const char path[] = "PATH=" SVI_BARE_PATH;
+    static const char *const bare[] = {path, "HOME=/tmp", "TMPDIR=/tmp", "LANG=C.UTF-8", NULL};
+    const char *const *base = setup->bare ? bare : (const char *const *)environ;
+    size_t n_base = 0;
+    size_t n_set = 0;
+    while (base[n_base] != NULL) {
+        n_base++;
+    }
+    while (setup->set[n_set] != NULL) {
+        n_set++;
+    }
+    const char **env = calloc(n_base + n_set + 1, sizeof *env);
+    if (env == NULL) {
+        return NULL;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < n_base; i++) {
+        bool replaced = false;
+        for (size_t k = 0; k < n_set; k++) {
+            replaced |= strncmp(base[i], setup->set[k], strcspn(setup->set[k], "=") + 1) == 0;
+        }
+        if (!replaced) {
+            env[n++] = base[i];
+        }
+    }
+    memcpy(env + n, setup->set, n_set * sizeof *env);
+    return env;
+}
+
+/* ---- the keeper's side ----------------------------------------------------------------------- */
+
+#define LEASH 3 /* the keeper's end of the leash: arbiter/keeper/keeper.c */
+#define KEEPER "solvent-keeper"
+#define HIGH 10 /* above all that is handed down */
+
+char *svi_process_keeper(void)
+{
+    static const char *const places[] = {"%.*s/" KEEPER, "%.*s/../libexec/" KEEPER};
+    char self[4096];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length > 0 ? length : 0] = '\0';
+    const char *slash = strrchr(self, '/');
+    char *path = NULL;
+    for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
+        if (asprintf(&path, places[i], (int)(slash - self), self) < 0) {
+            return NULL;
+        }
+        if (access(path, X_OK) == 0) {
+            return path;
+        }
+        free(path);
+    }
+    return strdup(SVI_KEEPER_BUILT);
+}
+
+/* The command that has the keeper run `path` with the arguments of argv; the array is to be freed, and the
+ * numbers in `words`, which it points into, must live as long. */
+#define LIMIT_TEXT 12
+#define X(name, usual, highest, text) +1
+enum { LIMITS = 0 SVI_LIMITS(X) };
+#undef X
+
+static const char **keeper_command(const struct svi_process_setup *setup, const char *keeper,
+                                   const char *path, char words[LIMITS][LIMIT_TEXT])
+{
+    size_t n = 0;
+    unsigned limit = 0;
+    while (setup->argv[n] != NULL) {
+        n++;
+    }
+    const char **argv = calloc(n + LIMITS + 3, sizeof *argv);
+    if (argv == NULL) {
+        return NULL;
+    }
+    argv[0] = keeper;
+#define X(name, usual, highest, text)                                                              \
+    (void)snprintf(words[limit], LIMIT_TEXT, "%u", (unsigned)setup->limits->name);                 \
+    argv[1 + limit] = words[limit];                                                                \
+    limit++;
+    SVI_LIMITS(X)
+#undef X
+    argv[LIMITS + 1] = "--";
+    memcpy(argv + LIMITS + 2, setup->argv, n * sizeof *argv);
+    argv[LIMITS + 2] = path;
+    return argv;
+}
+
+/* The keeper's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or takes what is there once it has
+ * ended. */
+static void hear_start(struct svi_process *p, int flags)
+{
+    char word = 0;
+    int reason = EPROTO;
+    ssize_t got;
+    do {
+        got = recv(p->leash, &word, sizeof word, flags);
+    } while (got < 0 && errno == EINTR);
+    if (got == 1 && word == 'k') {
+        reason = 0;
+    } else if (got == 1) { /* the two were sent together */
+        (void)recv(p->leash, &reason, sizeof reason, MSG_DONTWAIT);
+    }
+    p->reason = reason;
+    p->heard = true;
+}
+
+/* The keeper has ended: its last word is kept. */
+static void drop_leash(struct svi_process *p)
+{
+    if (p->kept) {
+        if (!p->heard) {
+            hear_start(p, MSG_DONTWAIT);
+        }
+        const ssize_t got = recv(p->leash, p->why, sizeof p->why - 1, MSG_DONTWAIT);
+        p->why[got > 0 ? got : 0] = '\0';
+        close(p->leash);
+        p->kept = false;
+    }
+}
+
+/* ---- start --------------------------------------------------------------------------------------- */
+
+/* What the child becomes. */
+struct exec {
+    const char *path;
+    const char *const *argv, *const *env;
+    pid_t parent;
+    int null, report;
+};
+
+/* In the child, between fork and exec: only calls that are safe there. */
+static void become(const struct svi_process_setup *setup, const struct exec *x)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    (void)pthread_sigmask(SIG_SETMASK, &none, NULL);
+    (void)signal(SIGPIPE, SIG_DFL);
+    (void)signal(SIGXFSZ, SIG_DFL);
+    if (!setup->terminal) {
+        (void)setpgid(0, 0);
+    }
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != x->parent) {
+        _exit(127); /* the arbiter died before the line above */
+    }
+    if (setup->folder != NULL && chdir(setup->folder) != 0) {
+        const int reason = errno;
+        (void)!write(x->report, &reason, sizeof reason);
+        _exit(127);
+    }
+    if (setup->terminal) {
+        (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+        (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
+    } else if (dup2(x->null, STDIN_FILENO) >= 0 && dup2(setup->output, STDOUT_FILENO) >= 0 &&
+               dup2(setup->output, STDERR_FILENO) >= 0) {
+        /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
+        (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+        const struct rlimit no_core = {0, 0};
+        (void)setrlimit(RLIMIT_CORE, &no_core);
+        struct rlimit files;
+        if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur > MAX_FILES) {
+            files.rlim_cur =
+                MAX_FILES; /* ours is raised as far as it goes; programs expect the usual */
+            (void)setrlimit(RLIMIT_NOFILE, &files);
+        }
+        (void)execve(x->path, (char *const *)(uintptr_t)x->argv, (char *const *)(uintptr_t)x->env);
+    }
+    const int reason = errno;
+    (void)!write(x->report, &reason, sizeof reason);
+    _exit(127);
+}
+
+/* Forks and execs; 0 when that has gone well, else errno. */
+static int launch(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
+{
+    int reason = 0;
+    int pipe_fd[2]; /* closes at exec, or brings the reason why there was none */
+    ssize_t got;
+    if (pipe2(pipe_fd, O_CLOEXEC) != 0) {
+        return errno;
+    }
+    x->report = pipe_fd[1];
+    x->parent = getpid();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        become(setup, x);
+    }
+    reason = pid < 0 ? errno : 0;
+    close(pipe_fd[1]);
+    do {
+        got = read(pipe_fd[0], &reason, sizeof reason);
+    } while (got < 0 && errno == EINTR);
+    close(pipe_fd[0]);
+    if (pid > 0) {
+        p->pid = pid;
+        p->status = 0;
+        if (got > 0) {
+            svi_process_kill(p);
+        }
+    }
+    return reason;
+}
+
+/* What the keeper is started with: its group, our signals, and no descriptor but these. Those below LEASH are in place before
+ * it is written over, the two above are high. */
+static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
+                   const struct svi_process_setup *setup, int null, int leash, int filter)
+{
+    sigset_t none, usual;
+    (void)sigemptyset(&none);
+    (void)sigemptyset(&usual);
+    (void)sigaddset(&usual, SIGPIPE);
+    (void)sigaddset(&usual, SIGXFSZ);
+    int bad = posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                                 POSIX_SPAWN_SETSIGDEF) |
+              posix_spawnattr_setsigmask(attr, &none) |
+              posix_spawnattr_setsigdefault(attr, &usual) |
+              posix_spawn_file_actions_adddup2(files, null, STDIN_FILENO) |
+              posix_spawn_file_actions_adddup2(files, setup->output, STDOUT_FILENO) |
+              posix_spawn_file_actions_adddup2(files, setup->output, STDERR_FILENO) |
+              posix_spawn_file_actions_adddup2(files, leash, LEASH);
+    if (filter >= 0) {
+        bad |= posix_spawn_file_actions_adddup2(files, filter, SVI_PROCESS_FILTER);
+    }
+    if (setup->folder != NULL) {
+        bad |= posix_spawn_file_actions_addchdir_np(files, setup->folder);
+    }
+    /* Ours are all close-on-exec already; this is for what we have inherited ourselves. */
+    bad |= posix_spawn_file_actions_addclosefrom_np(files, filter >= 0 ? SVI_PROCESS_FILTER + 1
+                                                                       : LEASH + 1);
+    return bad != 0 ? ENOMEM : 0;
+}
+
+/* Not by fork(), which copies the tables of a big process and has us copy our pages after it. Should we die before the keeper
+ * looks for its leash, it is cut. */
+static int spawn(struct svi_process *p, const struct svi_process_setup *setup, const struct exec *x,
+                 int leash)
+{
+    posix_spawnattr_t attr;
+    posix_spawn_file_actions_t files;
+    const int high_leash = fcntl(leash, F_DUPFD_CLOEXEC, HIGH);
+    int reason = high_leash < 0 ? errno : 0;
+    const int high_filter = setup->filter > 0 ? fcntl(setup->filter, F_DUPFD_CLOEXEC, HIGH) : -1;
+    if (reason == 0 && setup->filter > 0 && high_filter < 0) {
+        reason = errno;
+    }
+    if (reason == 0 && (reason = posix_spawnattr_init(&attr)) == 0) {
+        if ((reason = posix_spawn_file_actions_init(&files)) == 0) {
+            reason = prepare(&attr, &files, setup, x->null, high_leash, high_filter);
+            if (reason == 0) {
+                reason =
+                    posix_spawn(&p->pid, x->path, &files, &attr, (char *const *)(uintptr_t)x->argv,
+                                (char *const *)(uintptr_t)x->env);
+            }
+            (void)posix_spawn_file_actions_destroy(&files);
+        }
+        (void)posix_spawnattr_destroy(&attr);
+    }
+    if (high_leash >= 0) {
+        close(high_leash);
+    }
+    if (high_filter >= 0) {
+        close(high_filter);
+    }
+    return reason;
+}
+
+/* The same with a keeper in between. */
+static int launch_kept(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
+{
+    char words[LIMITS][LIMIT_TEXT];
+    int leash[2];
+    char *keeper = svi_process_keeper();
+    const char **argv = keeper != NULL ? keeper_command(setup, keeper, x->path, words) : NULL;
+    int reason = ENOMEM;
+    if (argv != NULL) {
+        reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash) == 0 ? 0 : errno;
+    }
+    if (reason == 0) {
+        x->path = keeper;
+        x->argv = argv;
+        reason = spawn(p, setup, x, leash[1]);
+        close(leash[1]);
+        if (reason == 0) {
+            p->status = 0;
+            p->leash = leash[0];
+            p->kept = true;
+            p->heard = false;
+        } else {
+            p->pid = 0;
+            close(leash[0]);
+        }
+        if (reason == 0 && !setup->at_once) {
+            hear_start(p, 0);
+            reason = p->reason;
+            if (reason != 0) {
+                svi_process_kill(p);
+            }
+        }
+    }
+    free(argv);
+    free(keeper);
+    return reason;
+}
+
+enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
+                                 char *error, size_t error_size)
+{
+    int reason = 0;
+    const char **env = environment(setup);
+    char *path = svi_process_find(setup->argv[0]);
+    const int null = path != NULL ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    struct exec x = {.path = path, .argv = setup->argv, .env = env, .null = null};
+    p->why[0] = '\0';
+    if (env == NULL || null < 0) {
+        reason = errno;
+    } else {
+        reason = setup->limits != NULL && !setup->terminal ? launch_kept(p, setup, &x)
+                                                           : launch(p, setup, &x);
+    }
+    if (reason != 0) {
+        svi_process_tell(setup->argv[0], setup->folder, reason, error, error_size);
+    }
+    if (null >= 0) {
+        close(null);
+    }
+    p->reason = reason;
+    free(path);
+    free(env);
+    return reason == 0 ? SV_OK : SV_E_SYSTEM;
+}
+
+/* ---- end ------------------------------------------------------------------------------------------- */
+
+/* The dead leader still holds its number, so the group cannot be a stranger's yet. */
+static void reap(struct svi_process *p)
+{
+    (void)kill(-p->pid, SIGKILL);
+    while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR) {
+    }
+    p->pid = 0;
+    drop_leash(p);
+}
+
+bool svi_process_ended(struct svi_process *p)
+{
+    if (p->pid == 0) {
+        return true;
+    }
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0) {
+        return false;
+    }
+    reap(p);
+    return true;
+}
+
+bool svi_process_wait(struct svi_process *p, unsigned patience_ms)
+{
+    static const struct timespec nap = {.tv_nsec = 1000000};
+    while (!svi_process_ended(p) && patience_ms-- > 0) {
+        (void)nanosleep(&nap, NULL);
+    }
+    return p->pid == 0;
+}
+
+void svi_process_terminate(const struct svi_process *p)
+{
+    if (p->pid != 0) {
+        (void)kill(p->kept ? p->pid : -p->pid, SIGTERM); /* a keeper passes it on */
+    }
+}
+
+void svi_process_end(const struct svi_process *p)
+{
+    if (p->pid != 0 && p->kept) {
+        (void)shutdown(p->leash,
+                       SHUT_WR); /* its keeper ends it and all its children, then itself */
+    } else if (p->pid != 0) {
+        (void)kill(p->pid, SIGKILL); /* alone: one that failed early may lead no group */
+    }
+}
+
+void svi_process_kill(struct svi_process *p)
+{
+    if (p->pid != 0 && p->kept) {
+        svi_process_end(p);
+        if (svi_process_wait(p, SVI_PROCESS_END_MS)) {
+            return;
+        }
+    }
+    if (p->pid != 0) {
+        (void)kill(p->pid, SIGKILL); /* alone first: a child that failed early may lead no group */
+        reap(p);
+    }
+}
+
+void svi_process_describe(const struct svi_process *p, char *text, size_t size)
+{
+    const int status = WEXITSTATUS(p->status);
+    const char *passed_on = status > PASSED_ON ? sigabbrev_np(status - PASSED_ON) : NULL;
+    if (p->why[0] != '\0') {
+        (void)snprintf(text, size, "%s", p->why);
+    } else if (WIFSIGNALED(p->status)) {
+        const char *name = sigabbrev_np(WTERMSIG(p->status));
+        (void)snprintf(text, size, "was killed by SIG%s", name != NULL ? name : "?");
+    } else if (passed_on != NULL) {
+        (void)snprintf(text, size, "exited with status %d (SIG%s)", status, passed_on);
+    } else {
+        (void)snprintf(text, size, "exited with status %d", status);
+    }
+}

@@ -1,0 +1,478 @@
+#include "process/sandbox.h"
+
+#include "process/enter.h"
+#include "process/filter.h"
+#include "process/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What every sandbox has. Later options mount over earlier ones. */
+static const char *const RECIPE[] = {
+    SVI_SANDBOX_PROGRAM,
+    "--unshare-ipc",
+    "--unshare-pid",
+    "--unshare-net",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
+    "--die-with-parent",
+    "--new-session",
+    "--cap-drop",
+    "ALL",
+    "--ro-bind",
+    "/usr",
+    "/usr",
+    "--symlink",
+    "usr/lib",
+    "/lib",
+    "--symlink",
+    "usr/lib64",
+    "/lib64",
+    "--symlink",
+    "usr/bin",
+    "/bin",
+    "--symlink",
+    "usr/sbin",
+    "/sbin",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+    /* It reads the same, and has no shared memory that nobody counts; terminals are counted for the whole machine. */
+    "--dev-bind",
+    "/dev/full",
+    "/dev/zero",
+    "--tmpfs",
+    "/dev/pts",
+    "--remount-ro",
+    "/dev/pts",
+    /* Where libraries outside the default folders are found, and which python is python. */
+    "--ro-bind-try",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.cache",
+    "--ro-bind-try",
+    "/etc/alternatives",
+    "/etc/alternatives",
+};
+#define KEEPER "/run/solvent-keeper" /* where it is in the sandbox */
+#define PROBE_MS 30000 /* however busy the machine is: without a sandbox bots would run bare */
+#define RECIPE_SIZE (sizeof RECIPE / sizeof RECIPE[0])
+
+bool svi_sandbox_mode(const char *name, enum svi_sandbox *mode)
+{
+    static const char *const names[] = {
+        [SVI_SANDBOX_NONE] = "none", [SVI_SANDBOX_AUTO] = "auto", [SVI_SANDBOX_BWRAP] = "bwrap"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *mode = (enum svi_sandbox)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- a list of words ------------------------------------------------------------------------ */
+
+struct words {
+    char **word;
+    size_t n;
+    bool failed;
+};
+
+static void add(struct words *w, const char *text)
+{
+    char **more = realloc(w->word, (w->n + 2) * sizeof *more);
+    if (more == NULL) {
+        w->failed = true;
+        return;
+    }
+    w->word = more;
+    w->word[w->n] = strdup(text);
+    w->word[w->n + 1] = NULL;
+    w->failed |= w->word[w->n] == NULL;
+    w->n += w->word[w->n] != NULL;
+}
+
+static void add_all(struct words *w, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        add(w, list[i]);
+    }
+}
+#define ADD(w, list) add_all(w, list, sizeof(list) / sizeof(list)[0])
+
+/* As root either: the bot gets a user of its own, for which two capabilities are needed that it gives up with it; or
+ * names of users are its own as well. */
+static void add_recipe(struct words *w, uid_t user)
+{
+    static const char *const become[] = {"--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"};
+    static const char *const apart[] = {"--unshare-user-try"};
+    ADD(w, RECIPE);
+    if (user != 0) {
+        ADD(w, become);
+    } else {
+        ADD(w, apart);
+    }
+}
+
+/* What runs the rest of the line as another user, and held to its number of processes by the kernel where it does that: not for
+ * root, for whom the keeper's counting must do. Others count all processes of a user, and so the two or so around the bot. `keeper` is
+ * where it is found. */
+static void add_entry(struct words *w, const char *keeper, uid_t user,
+                      const struct svi_limits *limits)
+{
+    char id[24], most[24];
+    const bool held = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
+    (void)snprintf(id, sizeof id, "%u", (unsigned)user);
+    (void)snprintf(most, sizeof most, "%llu", held ? limits->processes + 2ULL : 0);
+    const char *const words[] = {keeper, SVI_KEEPER_ENTER, id, most};
+    if (user != 0 || held) {
+        ADD(w, words);
+    }
+}
+
+void svi_sandbox_free(char **wrapped)
+{
+    if (wrapped != NULL) {
+        for (char **word = wrapped; *word != NULL; word++) {
+            free(*word);
+        }
+        free(wrapped);
+    }
+}
+
+/* ---- what is bound --------------------------------------------------------------------------- */
+
+static bool lies_in(const char *path, const char *folder)
+{
+    const size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+/* Folder (or "/", or the current one) and the rest of a path; the folder with its links resolved. To be freed. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *copy = slash == NULL   ? strdup(".")
+                 : slash == path ? strdup("/")
+                                 : strndup(path, (size_t)(slash - path));
+    char *folder = copy != NULL ? realpath(copy, NULL) : NULL;
+    free(copy);
+    return folder;
+}
+
+/* A path with the links of its folder resolved; it need not be there yet. To be freed. */
+static char *settle(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = folder_of(path);
+    char *whole = NULL;
+    if (folder != NULL && asprintf(&whole, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
+                                   slash != NULL ? slash + 1 : path) < 0) {
+        whole = NULL;
+    }
+    free(folder);
+    return whole;
+}
+
+/* Where that lies which is to stay hidden, and what links of those names lead to. */
+static void find_hidden(struct words *places, const char *const *hidden)
+{
+    for (; hidden != NULL && *hidden != NULL; hidden++) {
+        char *place = settle(*hidden);
+        char *real = realpath(*hidden, NULL);
+        if (place != NULL) {
+            add(places, place);
+        }
+        if (real != NULL && (place == NULL || strcmp(place, real) != 0)) {
+            add(places, real);
+        }
+        free(place);
+        free(real);
+    }
+}
+
+/* Whether `path` is, or holds, one of those places. */
+static bool shows_hidden(const char *path, const struct words *places)
+{
+    bool shows = false;
+    for (size_t i = 0; i < places->n && !shows; i++) {
+        shows = lies_in(places->word[i], path);
+    }
+    return shows;
+}
+
+static void refuse_shown(const struct svi_sandbox_setup *setup, const char *key, const char *path,
+                         char *error, size_t error_size)
+{
+    (void)snprintf(
+        error, error_size,
+        "cannot sandbox '%s': %s: found '%s', expected nothing that holds the store, the "
+        "league file, logs, sockets or another bot",
+        setup->argv[0], key, path);
+}
+
+/* Binds a path, read-only, where it is; once. */
+static void bind(struct words *w, const char *path)
+{
+    for (size_t i = RECIPE_SIZE; i < w->n; i++) {
+        if (strcmp(w->word[i], path) == 0 && strcmp(w->word[i - 1], "--ro-bind") == 0) {
+            return;
+        }
+    }
+    const char *slash = strrchr(path, '/');
+    char *folder = slash > path ? strndup(path, (size_t)(slash - path)) : NULL;
+    if (folder !=
+        NULL) { /* bubblewrap would close those that it makes for a file to all but root */
+        add(w, "--dir");
+        add(w, folder);
+    }
+    free(folder);
+    add(w, "--ro-bind");
+    add(w, path);
+    add(w, path);
+}
+
+/* Binds the folder that holds the file `path`, or the file alone when that folder must not be seen. False, with
+ * a line in `error`: the folder is the root, in which nothing would be shut out. */
+static bool bind_file(struct words *w, const struct svi_sandbox_setup *setup,
+                      const struct words *places, const char *path, char *error, size_t error_size)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode)) {
+        return true; /* an argument that is no file */
+    }
+    char *folder = folder_of(path);
+    bool bound = true;
+    if (folder == NULL) {
+        w->failed = true;
+    } else if (lies_in(folder, "/usr")) {
+        /* there already */
+    } else if (strcmp(folder, "/") == 0) {
+        (void)snprintf(error, error_size, "cannot sandbox '%s': its files stand in /",
+                       setup->argv[0]);
+        bound = false;
+    } else if (shows_hidden(folder, places)) {
+        char *file = settle(path);
+        w->failed |= file == NULL;
+        if (file != NULL && shows_hidden(file, places)) {
+            refuse_shown(setup, "command", path, error, error_size);
+            bound = false;
+        } else if (file != NULL) {
+            bind(w, file);
+        }
+        free(file);
+    } else {
+        bind(w, folder);
+    }
+    free(folder);
+    return bound;
+}
+
+/* Binds what `files` names, each as it is. */
+static bool bind_named(struct words *w, const struct svi_sandbox_setup *setup,
+                       const struct words *places, char *error, size_t error_size)
+{
+    for (const char *const *file = setup->files; file != NULL && *file != NULL; file++) {
+        char *real = realpath(*file, NULL);
+        if (real == NULL) {
+            (void)snprintf(error, error_size, "cannot sandbox '%s': files: found '%s', %s",
+                           setup->argv[0], *file, strerrordesc_np(errno));
+            return false;
+        }
+        const bool shown = strcmp(real, "/") == 0 || shows_hidden(real, places);
+        if (!shown) {
+            bind(w, real);
+        }
+        free(real);
+        if (shown) {
+            refuse_shown(setup, "files", *file, error, error_size);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A tmpfs of limited size, for what the bot writes. */
+static void add_scratch(struct words *w, const struct svi_limits *limits, const char *where)
+{
+    char size[24];
+    add(w, "--perms");
+    add(w, "1777");
+    if (limits != NULL && limits->output_mb != 0) {
+        (void)snprintf(size, sizeof size, "%llu", (unsigned long long)limits->output_mb << 20);
+        add(w, "--size");
+        add(w, size);
+    }
+    add(w, "--tmpfs");
+    add(w, where);
+}
+
+/* The recipe, the scratch folders, and the current folder, empty if nothing in it is bound. */
+static void begin(struct words *w, const struct svi_limits *limits, uid_t user, const char *here,
+                  bool network)
+{
+    add_recipe(w, user);
+    if (network) {
+        add(w, "--share-net");
+    }
+    add_scratch(w, limits, "/tmp");
+    add_scratch(w, limits, "/dev/shm");
+    add(w, "--dir"); /* of the socket's folder, before it is made closed to all but root */
+    add(w, "/run");
+    if (here != NULL) {
+        add(w, "--dir");
+        add(w, here);
+    }
+}
+
+/* The keeper, which is the last step to the bot. */
+static void bind_keeper(struct words *w)
+{
+    char *keeper = svi_process_keeper();
+    if (keeper == NULL) {
+        w->failed = true;
+        return;
+    }
+    const char *const words[] = {"--ro-bind", keeper, KEEPER};
+    ADD(w, words);
+    free(keeper);
+}
+
+/* The rest: nothing else can be written, and the filter. */
+static void close_up(struct words *w, const char *here)
+{
+    /* What root could turn in /proc/sys would turn it for the whole machine: no capability is asked for there. */
+    static const char *const last[] = {"--remount-ro", "/proc", "--remount-ro", "/dev",
+                                       "--remount-ro", "/",     "--seccomp"};
+    char number[12];
+    ADD(w, last);
+    (void)snprintf(number, sizeof number, "%d", SVI_PROCESS_FILTER);
+    add(w, number);
+    add(w, "--chdir");
+    add(w, here);
+    add(w, "--");
+}
+
+enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***wrapped, char *error,
+                                size_t error_size)
+{
+    struct words w = {0}, places = {0};
+    enum sv_status status = SV_E_SYSTEM;
+    const char *const *argv = setup->argv;
+    char *program = svi_process_find(argv[0]);
+    const int reason = errno;
+    char *real = program != NULL ? realpath(program, NULL) : NULL;
+    char *here = realpath(setup->here != NULL ? setup->here : ".", NULL);
+    *wrapped = NULL;
+    if (program == NULL || real == NULL || here == NULL) {
+        svi_process_tell(argv[0], setup->here, reason, error, error_size);
+    } else {
+        find_hidden(&places, setup->hidden);
+        begin(&w, setup->limits, setup->user, here, setup->network);
+        /* The link and what it leads to: the python of a virtual environment needs both. */
+        bool bound =
+            bind_file(&w, setup, &places, program, error, error_size) &&
+            (strcmp(program, real) == 0 || bind_file(&w, setup, &places, real, error, error_size));
+        for (size_t i = 1; argv[i] != NULL && bound; i++) {
+            bound = bind_file(&w, setup, &places, argv[i], error, error_size);
+        }
+        bound = bound && bind_named(&w, setup, &places, error, error_size);
+        add(&w, "--ro-bind");
+        add(&w, setup->folder);
+        add(&w, SVI_SANDBOX_FOLDER);
+        bind_keeper(&w);
+        close_up(&w, here);
+        add_entry(&w, KEEPER, setup->user, setup->limits);
+        add(&w, program);
+        for (size_t i = 1; argv[i] != NULL; i++) {
+            add(&w, argv[i]);
+        }
+        w.failed |= places.failed;
+        if (bound && w.failed) {
+            (void)snprintf(error, error_size, "cannot sandbox '%s': no memory", argv[0]);
+        }
+        status = bound && !w.failed ? SV_OK : SV_E_SYSTEM;
+    }
+    if (status == SV_OK) {
+        *wrapped = w.word;
+    } else {
+        svi_sandbox_free(w.word);
+    }
+    svi_sandbox_free(places.word);
+    free(program);
+    free(real);
+    free(here);
+    return status;
+}
+
+enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, char ***wrapped,
+                                      char *error, size_t error_size)
+{
+    struct words w = {0};
+    char *program = svi_process_find(setup->argv[0]);
+    const int reason = errno;
+    *wrapped = NULL;
+    if (program == NULL) {
+        svi_process_tell(setup->argv[0], setup->here, reason, error, error_size);
+        return SV_E_SYSTEM;
+    }
+    char *keeper = svi_process_keeper();
+    add_entry(&w, keeper != NULL ? keeper : "", setup->user, setup->limits);
+    w.failed |= keeper == NULL;
+    free(keeper);
+    add(&w, program);
+    for (size_t i = 1; setup->argv[i] != NULL; i++) {
+        add(&w, setup->argv[i]);
+    }
+    free(program);
+    if (w.failed) {
+        svi_sandbox_free(w.word);
+        (void)snprintf(error, error_size, "cannot run '%s': no memory", setup->argv[0]);
+        return SV_E_SYSTEM;
+    }
+    *wrapped = w.word;
+    return SV_OK;
+}
+
+bool svi_sandbox_works(uid_t user)
+{
+    static const char *const nothing[] = {NULL};
+    static const struct svi_limits none;
+    struct words w = {0};
+    struct svi_process p = {0};
+    char error[256];
+    bool works = false;
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int filter = svi_filter_open(false);
+    begin(&w, NULL, user, NULL, false);
+    bind_keeper(&w);
+    close_up(&w, "/");
+    add_entry(&w, KEEPER, user, NULL);
+    add(&w, "/usr/bin/true");
+    if (null >= 0 && filter >= 0 && !w.failed) {
+        const struct svi_process_setup setup = {.argv = (const char *const *)w.word,
+                                                .set = nothing,
+                                                .bare = true,
+                                                .output = null,
+                                                .limits = &none,
+                                                .filter = filter};
+        if (svi_process_start(&p, &setup, error, sizeof error) == SV_OK) {
+            works = svi_process_wait(&p, PROBE_MS) && p.status == 0;
+            svi_process_kill(&p);
+        }
+    }
+    if (null >= 0) {
+        close(null);
+    }
+    if (filter >= 0) {
+        close(filter);
+    }
+    svi_sandbox_free(w.word);
+    return works;
+}

@@ -1,0 +1,300 @@
+#include "ranking/ranking.h"
+
+#include "schedule/format.h"
+#include "league/league_store.h"
+#include "job/points.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(void *user, const struct svi_store_tally *tally)
+{
+    struct svi_ranking *ranking = user;
+    struct svi_rank_row *row = &ranking->row[tally->bot];
+    row->games += tally->games;
+    row->points += tally->points;
+    row->wins += tally->wins;
+    row->places += tally->places;
+    row->worth += tally->worth;
+    for (unsigned i = 0; i < SV_WHY_COUNT; i++) {
+        row->ends[i] += tally->ends[i];
+    }
+    for (unsigned i = 0; i < SV_VERDICT_COUNT; i++) {
+        row->verdicts[i] += tally->verdicts[i];
+    }
+    row->forfeited += tally->forfeited;
+    if (tally->incident != 0 && (row->incident == 0 || tally->incident < row->incident)) {
+        row->incident = tally->incident;
+    }
+    row->seat_games[tally->seat] += tally->games;
+    row->seat_points[tally->seat] += tally->points;
+}
+
+/* Compares the mean points a/games and b/games without dividing; a bot without a game comes last. The products
+ * stay below 2^62: at most 10^8 games of at most 14 units each. */
+static int compare_points(const struct svi_rank_row *a, const struct svi_rank_row *b)
+{
+    if (a->games == 0 || b->games == 0) {
+        return (a->games == 0) - (b->games == 0);
+    }
+    const uint64_t ours = a->points * b->games, theirs = b->points * a->games;
+    return (ours < theirs) - (ours > theirs);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct svi_rank_row *one = a, *other = b;
+    if (one->standing != other->standing) {
+        return one->standing < other->standing ? -1 : 1;
+    }
+    const int points = compare_points(one, other);
+    return points != 0 ? points : strcmp(one->name, other->name);
+}
+
+enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
+                                 char *error, size_t error_size)
+{
+    memset(ranking, 0, sizeof *ranking);
+    ranking->league = league;
+    ranking->points_unit = svi_points_unit(league->seats);
+    ranking->planned = league->matches;
+    ranking->n_rows = league->n_bots;
+    ranking->row = calloc(ranking->n_rows, sizeof *ranking->row);
+    if (ranking->row == NULL) {
+        snprintf(error, error_size, "no memory for a ranking");
+        return SV_E_SYSTEM;
+    }
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        ranking->row[i].name = league->bot[i];
+        ranking->row[i].bot = i;
+    }
+    return SV_OK;
+}
+
+void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *m)
+{
+    ranking->matches++;
+    ranking->decisions += m->decisions;
+    if (!svi_store_counts(ranking->league, m)) {
+        ranking->left_out++;
+        return;
+    }
+    for (unsigned s = 0; s < m->seats; s++) {
+        const struct svi_store_seat *seat = &m->seat[s];
+        struct svi_store_tally tally = {.bot = seat->bot,
+                                        .seat = s,
+                                        .games = 1,
+                                        .wins = seat->place == 1,
+                                        .points = seat->points,
+                                        .places = seat->place,
+                                        .worth = seat->worth,
+                                        .forfeited = seat->forfeited};
+        bool incident = seat->forfeited;
+        tally.ends[m->why] = 1;
+        for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+            tally.verdicts[v] = v != SV_VERDICT_DEFAULT ? seat->verdicts[v] : 0;
+            incident |= v != SV_VERDICT_OK && tally.verdicts[v] > 0;
+        }
+        tally.incident = incident ? m->number : 0;
+        add(ranking, &tally);
+    }
+}
+
+void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan)
+{
+    unsigned standing[SVI_MAX_BOTS];
+    svi_plan_stand(plan, standing);
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        ranking->row[i].standing = standing[ranking->row[i].bot];
+    }
+    const struct svi_format *format = svi_format_of(&plan->terms);
+    if (format->tell != NULL) {
+        const char *names[SVI_MAX_BOTS];
+        struct svi_buf line = {0};
+        for (unsigned i = 0; i < ranking->n_rows; i++) {
+            names[i] = ranking->league->bot[i];
+        }
+        format->tell(plan, names, &line);
+        (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
+                       line.size > 0 ? (const char *)line.data : "");
+        svi_buf_finish(&line);
+    }
+}
+
+void svi_ranking_order(struct svi_ranking *ranking)
+{
+    qsort(ranking->row, ranking->n_rows, sizeof *ranking->row, compare);
+    for (unsigned i = 0; i < ranking->n_rows; i++) {
+        struct svi_rank_row *row = &ranking->row[i];
+        const bool equal =
+            i > 0 && row[-1].standing == row->standing && compare_points(row - 1, row) == 0;
+        row->rank = equal ? row[-1].rank : i + 1;
+    }
+}
+
+/* Of the matches planned so far some may be off for good. */
+static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_store *store,
+                                    const struct svi_plan *plan)
+{
+    uint64_t off = 0;
+    uint8_t *in = calloc((size_t)(ranking->league->matches + 7) / 8 + 1, 1);
+    enum sv_status status = in != NULL ? svi_store_finished(store, in) : SV_E_SYSTEM;
+    for (uint64_t n = 1; n <= plan->matches && n <= ranking->league->matches && status == SV_OK;
+         n++) {
+        off += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 && svi_plan_is_off(plan, n);
+    }
+    free(in);
+    ranking->planned = ranking->league->matches - off;
+    return status;
+}
+
+/* Whether any match can be off. */
+static bool may_be_off(const struct svi_plan *plan)
+{
+    return plan->terms.format->season || svi_terms_playing(&plan->terms) < plan->terms.bots;
+}
+
+enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
+                                    char *error, size_t error_size)
+{
+    struct svi_plan plan;
+    enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
+    if (status == SV_OK) {
+        svi_ranking_stand(ranking, &plan);
+        if (may_be_off(&plan) && (status = count_planned(ranking, store, &plan)) != SV_OK) {
+            (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        }
+        svi_plan_finish(&plan);
+        svi_ranking_order(ranking);
+    }
+    return status;
+}
+
+enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
+                                size_t error_size)
+{
+    if (svi_ranking_begin(ranking, svi_store_info(store), error, error_size) != SV_OK) {
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = svi_store_snapshot(store);
+    if (status == SV_OK) {
+        status = svi_store_count(store, &ranking->matches);
+    }
+    if (status == SV_OK) {
+        status = svi_store_decisions(store, &ranking->decisions);
+    }
+    if (status == SV_OK) {
+        status = svi_store_digest(store, ranking->digest);
+    }
+    if (status == SV_OK) {
+        status = svi_store_tallies(store, add, ranking);
+    }
+    if (status == SV_OK) {
+        status = svi_store_count_left_out(store, &ranking->left_out);
+    }
+    if (status != SV_OK) {
+        snprintf(error, error_size, "%s", svi_store_error(store));
+    } else {
+        status = svi_ranking_stand_by(ranking, store, error, error_size);
+    }
+    svi_store_snapshot_end(store);
+    if (status != SV_OK) {
+        svi_ranking_finish(ranking);
+    }
+    return status;
+}
+
+/* ---- two rankings of the same games --------------------------------------------------------- */
+
+struct figure {
+    const char *what;
+    int64_t found, expected;
+};
+
+/* Writes the first figure that differs, about `whom`. */
+static bool figures_differ(const struct figure figures[], size_t n, const char *whom, char *out,
+                           size_t size)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (figures[i].found != figures[i].expected) {
+            (void)snprintf(out, size, "%s%s: found %" PRId64 ", expected %" PRId64, figures[i].what,
+                           whom, figures[i].found, figures[i].expected);
+            return true;
+        }
+    }
+    return false;
+}
+
+#define FIGURE(member)                                                                             \
+    {                                                                                              \
+#member, (int64_t)found->member, (int64_t)expected->member                                 \
+    }
+#define FIGURES(list) (list), sizeof(list) / sizeof((list)[0])
+
+static bool rows_differ(const struct svi_rank_row *found, const struct svi_rank_row *expected,
+                        char *out, size_t size)
+{
+    char whom[SV_MAX_NAME + 8];
+    const struct figure sums[] = {FIGURE(games),     FIGURE(points),  FIGURE(wins),
+                                  FIGURE(places),    FIGURE(worth),   FIGURE(rank),
+                                  FIGURE(forfeited), FIGURE(incident)};
+    (void)snprintf(whom, sizeof whom, " of %s", expected->name);
+    if (figures_differ(FIGURES(sums), whom, out, size)) {
+        return true;
+    }
+    for (unsigned i = 0; i < SV_WHY_COUNT; i++) {
+        const struct figure end = {sv_why_name(i), (int64_t)found->ends[i],
+                                   (int64_t)expected->ends[i]};
+        if (figures_differ(&end, 1, whom, out, size)) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < SV_VERDICT_COUNT; i++) {
+        const struct figure answers = {sv_verdict_name(i), (int64_t)found->verdicts[i],
+                                       (int64_t)expected->verdicts[i]};
+        if (figures_differ(&answers, 1, whom, out, size)) {
+            return true;
+        }
+    }
+    for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
+        const struct figure seat[] = {
+            {"games by seat", (int64_t)found->seat_games[s], (int64_t)expected->seat_games[s]},
+            {"points by seat", (int64_t)found->seat_points[s], (int64_t)expected->seat_points[s]}};
+        if (figures_differ(FIGURES(seat), whom, out, size)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool svi_ranking_differs(const struct svi_ranking *found, const struct svi_ranking *expected,
+                         char *out, size_t size)
+{
+    const struct figure sums[] = {FIGURE(matches), FIGURE(left_out), FIGURE(decisions),
+                                  FIGURE(n_rows)};
+    if (figures_differ(FIGURES(sums), "", out, size)) {
+        return true;
+    }
+    for (unsigned i = 0; i < expected->n_rows; i++) {
+        unsigned k = 0;
+        while (found->row[k].bot != expected->row[i].bot) { /* both have all bots of the league */
+            k++;
+        }
+        if (rows_differ(&found->row[k], &expected->row[i], out, size)) {
+            return true;
+        }
+    }
+    if (memcmp(found->digest, expected->digest, sizeof found->digest) != 0) {
+        (void)snprintf(out, size, "digest: not that of the games");
+        return true;
+    }
+    return false;
+}
+
+void svi_ranking_finish(struct svi_ranking *ranking)
+{
+    free(ranking->row);
+    memset(ranking, 0, sizeof *ranking);
+}

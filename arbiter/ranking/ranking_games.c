@@ -1,0 +1,164 @@
+#include "ranking/ranking_games.h"
+
+#include "job/luck_row.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum sv_status svi_ranking_games_begin(struct svi_games *games, const struct svi_store_info *info,
+                                       char *error, size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    svi_games_init(games);
+    for (unsigned i = 0; i < info->n_bots && status == SV_OK; i++) {
+        unsigned bot;
+        status = svi_games_bot(games, info->bot[i], &bot);
+    }
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "found %u bots, expected at most %u to rank",
+                       info->n_bots, SVI_STATS_BOTS);
+        svi_games_finish(games);
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+enum sv_status svi_ranking_games_add(struct svi_games *games, const struct svi_store_match *m)
+{
+    return svi_ranking_games_add_as(games, m, NULL);
+}
+
+enum sv_status svi_ranking_games_add_as(struct svi_games *games, const struct svi_store_match *m,
+                                        const uint16_t bot[])
+{
+    enum sv_status status = SV_OK;
+    for (unsigned s = 0; s < m->seats && status == SV_OK; s++) {
+        const struct svi_seat_result row = {.deal = m->deal,
+                                            .game = m->number,
+                                            .points = -1, /* a store's are those of the places */
+                                            .bot = bot != NULL ? bot[m->seat[s].bot]
+                                                               : (uint16_t)m->seat[s].bot,
+                                            .seat = (uint8_t)s,
+                                            .place = m->seat[s].place};
+        status = svi_games_add(games, &row);
+    }
+    return status;
+}
+
+enum sv_status svi_ranking_games_end(struct svi_games *games, char *error, size_t error_size)
+{
+    struct svi_games_fault fault = {.text = "no memory for the games"};
+    if (svi_games_order(games, &fault) != SV_OK) {
+        (void)snprintf(error, error_size, "%s", fault.text);
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+struct filling {
+    const struct svi_store_info *info;
+    struct svi_games *games;
+    enum sv_status status;
+};
+
+static bool take(void *user, const struct svi_store_match *m)
+{
+    struct filling *f = user;
+    if (svi_store_counts(f->info, m)) {
+        f->status = svi_ranking_games_add(f->games, m);
+    }
+    return f->status == SV_OK;
+}
+
+/* Luck of one version for all games, or of none. */
+struct lucks {
+    struct svi_games *games; /* by match, ascending */
+    size_t at;
+    size_t found; /* games */
+    uint8_t version[SVI_STORE_LUCK_VERSION];
+    bool mixed;
+    enum sv_status status;
+};
+
+static bool take_luck(void *user, const struct svi_store_luck *row)
+{
+    struct lucks *l = user;
+    struct svi_games *games = l->games;
+    struct svi_game_luck luck;
+    while (l->at < games->n_games && games->game[l->at].number < row->number) {
+        l->at++;
+    }
+    const struct svi_game_rows *game = &games->game[l->at];
+    if (l->at == games->n_games || game->number != row->number ||
+        !svi_luck_row_get(row->figures, row->size, &luck) || luck.seats != svi_game_seats(game)) {
+        return true;
+    }
+    if (l->found == 0) {
+        memcpy(l->version, row->version, sizeof l->version);
+        l->status = svi_games_have_luck(games, SVI_LUCK_FIGURES);
+    }
+    l->mixed |= memcmp(l->version, row->version, sizeof l->version) != 0;
+    l->found++;
+    for (unsigned s = 0; s < luck.seats && l->status == SV_OK; s++) {
+        const size_t at = game->first + s;
+        games->luck[at] = (double)luck.seat[s].luck / SVI_LUCK_UNIT;
+        for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
+            games->figure[at * SVI_LUCK_FIGURES + k] =
+                (float)luck.seat[s].figure[k] / SVI_LUCK_UNIT;
+        }
+    }
+    return l->status == SV_OK && !l->mixed;
+}
+
+enum sv_status svi_ranking_games_luck(struct svi_store *store, struct svi_games *games)
+{
+    struct lucks l = {.games = games};
+    _Static_assert((unsigned)SVI_LUCK_FIGURES <= SVI_STATS_FIGURES, "a row has room for all");
+    if (games->n_games == 0) {
+        return SV_OK;
+    }
+    const enum sv_status status = svi_store_lucks(store, take_luck, &l);
+    if (games->has_luck && (l.found < games->n_games || l.mixed)) {
+        svi_games_drop_luck(games);
+    }
+    return status == SV_OK ? l.status : status;
+}
+
+bool svi_ranking_luck_of(struct svi_store *store, uint64_t number, unsigned seats,
+                         double luck[SV_MAX_SEATS])
+{
+    struct svi_store_luck row;
+    struct svi_game_luck found;
+    bool known = false;
+    known = svi_store_luck_of(store, number, &row, &known) == SV_OK && known &&
+            svi_luck_row_get(row.figures, row.size, &found) && found.seats == seats;
+    for (unsigned s = 0; s < seats && known; s++) {
+        luck[s] = (double)found.seat[s].luck / SVI_LUCK_UNIT;
+    }
+    return known;
+}
+
+enum sv_status svi_ranking_games(struct svi_store *store, struct svi_games *games, char *error,
+                                 size_t error_size)
+{
+    struct filling f = {svi_store_info(store), games, SV_OK};
+    enum sv_status status =
+        svi_ranking_games_begin(games, svi_store_info(store), error, error_size);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (svi_store_results(store, 0, take, &f) != SV_OK ||
+        (f.status == SV_OK && svi_ranking_games_luck(store, games) != SV_OK)) {
+        (void)snprintf(error, error_size, "%s", svi_store_error(store));
+        status = SV_E_SYSTEM;
+    } else if (f.status != SV_OK) {
+        (void)snprintf(error, error_size, "no memory for the games");
+        status = SV_E_SYSTEM;
+    } else {
+        status = svi_ranking_games_end(games, error, error_size);
+    }
+    if (status != SV_OK) {
+        svi_games_finish(games);
+    }
+    return status;
+}

@@ -1,0 +1,274 @@
+#include "runner/bot_start.h"
+
+#include "process/bot_log.h"
+#include "process/filter.h"
+#include "process/sandbox.h"
+#include "process/user.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void svi_bot_start_folder(const struct svi_link *link, char *folder, size_t size)
+{
+    (void)snprintf(folder, size, "%s/%u", link->place->folder, (unsigned)link->line.key);
+}
+
+/* Where the bot's prints go: a file of its own, or our stderr. -1 when the file cannot be opened. */
+static int open_output(const struct svi_link *link)
+{
+    const char *folder = link->place->config->bot_logs;
+    return folder != NULL ? svi_bot_log_open(folder, link->spec->name, link->place->worker)
+                          : STDERR_FILENO;
+}
+
+/* Whether a file is one of those named, or lies in one of them that is a folder. Links and other spellings do not
+ * matter. */
+static bool among(const char *file, const char *const *named)
+{
+    struct stat st, own;
+    bool found = false;
+    char *place = realpath(file, NULL);
+    for (; named != NULL && *named != NULL && place != NULL && !found; named++) {
+        char *folder =
+            stat(*named, &own) == 0 && S_ISDIR(own.st_mode) ? realpath(*named, NULL) : NULL;
+        const size_t length = folder != NULL ? strlen(folder) : 0;
+        found = strcmp(*named, file) == 0 ||
+                (stat(file, &st) == 0 && stat(*named, &own) == 0 && st.st_dev == own.st_dev &&
+                 st.st_ino == own.st_ino) ||
+                (length > 0 && strncmp(place, folder, length) == 0 && place[length] == '/');
+        free(folder);
+    }
+    free(place);
+    return found;
+}
+
+/* A list of paths that ends with NULL; the texts are others'. */
+struct paths {
+    const char **path;
+    size_t n;
+    bool failed;
+};
+
+static void add_path(struct paths *list, const char *path)
+{
+    const char **more = realloc(list->path, (list->n + 2) * sizeof *more);
+    if (more == NULL) {
+        list->failed = true;
+        return;
+    }
+    list->path = more;
+    list->path[list->n++] = path;
+    list->path[list->n] = NULL;
+}
+
+/* Those of another's files that are not this bot's as well. */
+static void add_files(struct paths *list, const struct svi_bot_spec *own, const char *const *files)
+{
+    for (; files != NULL && *files != NULL; files++) {
+        if (access(*files, F_OK) == 0 && !among(*files, own->argv) && !among(*files, own->files)) {
+            add_path(list, *files);
+        }
+    }
+}
+
+/* What this bot must not see: what the run hides, the sockets of all bots, and the files of other bots, unless they are
+ * its own too. An array to be freed, of texts that are not; NULL: no memory. */
+static const char **hidden_from(const struct svi_link *link)
+{
+    const struct svi_referee_config *config = link->place->config;
+    struct paths list = {0};
+    add_path(&list, link->place->folder);
+    for (const char *const *path = config->hidden; path != NULL && *path != NULL; path++) {
+        if (link->spec->endpoint == NULL || !among(*path, link->spec->argv)) { /* a gate has keys */
+            add_path(&list, *path);
+        }
+    }
+    for (unsigned i = 0; i < config->n_bots; i++) {
+        if (&config->bots[i] != link->spec && config->bots[i].endpoint == NULL) {
+            add_files(&list, link->spec, config->bots[i].argv);
+            add_files(&list, link->spec, config->bots[i].files);
+        }
+    }
+    if (list.failed) {
+        free(list.path);
+        list.path = NULL;
+    }
+    return list.path;
+}
+
+/* As whom the bot runs; 0: as we do, since it could not read its own files otherwise. */
+static uid_t user_of(struct svi_link *link)
+{
+    const struct svi_link_place *place = link->place;
+    const struct svi_bot_spec *spec = link->spec;
+    /* A gate is our own program, and reads our secret key. */
+    char *program = place->users && spec->endpoint == NULL ? svi_process_find(spec->argv[0]) : NULL;
+    char *closed = program != NULL ? svi_user_closed(program, place->sandboxed) : NULL;
+    for (size_t i = 1; program != NULL && closed == NULL && spec->argv[i] != NULL; i++) {
+        closed = svi_user_closed(spec->argv[i], place->sandboxed);
+    }
+    for (size_t i = 0;
+         program != NULL && closed == NULL && spec->files != NULL && spec->files[i] != NULL; i++) {
+        closed = svi_user_closed(spec->files[i], place->sandboxed);
+    }
+    const bool own = program != NULL && closed == NULL;
+    if (closed != NULL && !place->sandboxed && !link->past.seen_as_root) {
+        link->past.seen_as_root = true;
+        if (place->config->note != NULL) {
+            place->config->note(
+                "WARNING: bot '%s' runs as root, since '%s' is closed to other users", spec->name,
+                closed);
+        }
+    }
+    free(closed);
+    free(program);
+    return own ? svi_user_of(place->worker, place->config->n_bots,
+                             (unsigned)(spec - place->config->bots))
+               : 0;
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Whether its process is put into a sandbox. A gate that is to make a socket's file is not. */
+static bool is_sandboxed(const struct svi_link *link)
+{
+    const char *endpoint = link->spec->endpoint;
+    return link->place->sandboxed && (endpoint == NULL || !begins(endpoint, "ipc://"));
+}
+
+/* What its process may use. A gate's memory is its own to limit; it is our program. */
+static const struct svi_limits *limits_of(const struct svi_link *link)
+{
+    static const struct svi_limits gate = {.files = 512, .output_mb = 16};
+    return link->spec->endpoint != NULL ? &gate : &link->place->config->limits;
+}
+
+/* The command that runs the bot in its sandbox, and the filter for it. */
+static enum sv_status wrap(const struct svi_link *link, uid_t user, const char *folder,
+                           char ***wrapped, int *filter, char *error, size_t error_size)
+{
+    const char **hidden = hidden_from(link);
+    const struct svi_sandbox_setup sandbox = {.argv = link->spec->argv,
+                                              .files = link->spec->files,
+                                              .hidden = hidden,
+                                              .here = link->spec->folder,
+                                              .network = link->spec->endpoint != NULL,
+                                              .folder = folder,
+                                              .user = user,
+                                              .limits = limits_of(link)};
+    enum sv_status status = SV_E_SYSTEM;
+    if (hidden == NULL) {
+        (void)snprintf(error, error_size, "cannot be started: no memory");
+    } else if (is_sandboxed(link)) {
+        status = svi_sandbox_wrap(&sandbox, wrapped, error, error_size);
+    } else {
+        status = svi_sandbox_leave_bare(&sandbox, wrapped, error, error_size);
+    }
+    free(hidden);
+    *filter = status == SV_OK && is_sandboxed(link) ? svi_filter_open(sandbox.network) : -1;
+    if (status == SV_OK && is_sandboxed(link) && *filter < 0) {
+        (void)snprintf(error, error_size, "cannot filter its system calls: %s",
+                       strerrordesc_np(errno));
+        status = SV_E_SYSTEM;
+    }
+    return status;
+}
+
+/* Whether a process could not be started for want of descriptors. */
+static bool is_lack(int reason)
+{
+    return reason == EMFILE || reason == ENFILE;
+}
+
+bool svi_bot_start_failed(const struct svi_link *link, bool *ours, char *error, size_t error_size)
+{
+    const int reason = link->process.reason;
+    if (reason != 0) {
+        svi_process_tell(is_sandboxed(link) ? SVI_SANDBOX_PROGRAM : link->spec->argv[0],
+                         link->spec->folder, reason, error, error_size);
+        *ours = is_lack(reason);
+    }
+    return reason != 0;
+}
+
+enum sv_status svi_bot_start(struct svi_link *link, bool *ours, char *error, size_t error_size)
+{
+    const struct svi_link_place *place = link->place;
+    char folder[SVI_ENDPOINT_PATH];
+    char endpoint[SVI_ENDPOINT_BYTES];
+    char variable[SVI_ENDPOINT_BYTES + 24];
+    char **wrapped = NULL;
+    int filter = 0;
+    enum sv_status status = SV_OK;
+    const bool sandboxed = is_sandboxed(link);
+    int output = open_output(link);
+    if (output >= 0) {
+        svi_capture_close(&link->capture);
+        output = svi_capture_open(&link->capture, output,
+                                  output == STDERR_FILENO ? link->spec->name : NULL,
+                                  link->spec->printed);
+    }
+    *ours = true;
+    if (output < 0) {
+        const char *logs = place->config->bot_logs;
+        (void)snprintf(error, error_size, "cannot %s%s%s: %s",
+                       logs != NULL ? "write its log in '" : "be listened to",
+                       logs != NULL ? logs : "", logs != NULL ? "'" : "", strerrordesc_np(errno));
+        return SV_E_SYSTEM;
+    }
+    const uid_t user = user_of(link);
+    svi_bot_start_folder(link, folder, sizeof folder);
+    (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/" SVI_SANDBOX_SOCKET, folder);
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+        (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
+                       strerrordesc_np(errno));
+        status = SV_E_SYSTEM;
+    } else {
+        status = svi_line_listen(&link->line, endpoint, error, error_size);
+    }
+    link->line.user = user != 0 ? user : geteuid();
+    if (status == SV_OK && user != 0 &&
+        (chown(folder, user, user) != 0 || chown(endpoint + strlen("ipc://"), user, user) != 0)) {
+        (void)snprintf(error, error_size, "cannot be given its socket: %s", strerrordesc_np(errno));
+        status = SV_E_SYSTEM;
+    }
+    (void)snprintf(variable, sizeof variable, "SOLVENT_ENDPOINT=%s",
+                   sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
+    if (status == SV_OK && (sandboxed || user != 0)) {
+        *ours = false;
+        status = wrap(link, user, folder, &wrapped, &filter, error, error_size);
+    }
+    if (status == SV_OK) {
+        const char *const output_kind =
+            place->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
+        const char *set[SVI_MAX_ENV + 3] = {variable, output_kind};
+        for (size_t i = 0; i < SVI_MAX_ENV && link->spec->env != NULL && link->spec->env[i] != NULL;
+             i++) {
+            set[2 + i] = link->spec->env[i];
+        }
+        const struct svi_process_setup setup = {
+            .argv = wrapped != NULL ? (const char *const *)wrapped : link->spec->argv,
+            .set = set,
+            .bare = sandboxed,
+            .output = output,
+            .folder = link->spec->folder,
+            .limits = limits_of(link),
+            .filter = filter,
+            .at_once = true};
+        status = svi_process_start(&link->process, &setup, error, error_size);
+        *ours = is_lack(link->process.reason);
+    }
+    svi_sandbox_free(wrapped);
+    if (filter > 0) {
+        close(filter);
+    }
+    close(output);
+    return status;
+}

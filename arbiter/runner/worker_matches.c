@@ -1,0 +1,219 @@
+#include "runner/worker_matches.h"
+
+#include "session/clock.h"
+#include "runner/held.h"
+#include "runner/worker_lines.h"
+
+#include "luck/replay_luck.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Starts an IDLE bot. Its time to say hello begins now, not with this turn, in which many others may have been started. */
+static void start(struct svi_worker *w, struct svi_link *link)
+{
+    svi_link_start(link, svi_clock_us());
+    w->look_for_jobs |= link->state != SVI_LINK_STARTING; /* then that is over already */
+    w->stats.starts += link->process.pid != 0;
+}
+
+static struct svi_board *board_of(struct svi_worker *w, const struct sv_edition *edition)
+{
+    for (unsigned i = 0; i < w->n_boards; i++) {
+        if (w->boards[i].edition == edition) {
+            return &w->boards[i];
+        }
+    }
+    struct svi_board *more = realloc(w->boards, (w->n_boards + 1) * sizeof *more);
+    if (more != NULL) {
+        w->boards = more;
+        if (svi_board_init(&more[w->n_boards], edition, w->n_boards)) {
+            return &more[w->n_boards++];
+        }
+    }
+    return NULL;
+}
+
+/* Has the bots take up what lost processes of theirs have left. */
+static void take_up(struct svi_worker *w)
+{
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        struct svi_link *link = &w->links[i];
+        if (link->held == NULL) {
+            continue;
+        }
+        if (link->state == SVI_LINK_UP && link->begun > 0 && link->host.n_seats == 0) {
+            svi_worker_dismiss(link);
+            svi_link_retire(link, w->now_us);
+        }
+        if (link->state == SVI_LINK_IDLE) {
+            start(w, link);
+        }
+        if (link->state == SVI_LINK_OUT) {
+            svi_held_give_up(link);
+        } else if (link->state == SVI_LINK_UP && link->begun == 0) {
+            svi_held_take_up(link, w->now_us);
+        }
+    }
+}
+
+/* True when all bots of a job are there, or given up, and have room. Starts those that are not there. */
+static bool can_begin(struct svi_worker *w, const struct svi_referee_job *job)
+{
+    bool can = true;
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_link *link = &w->links[job->bot[i]];
+        unsigned seats = 0;
+        for (unsigned k = 0; k < job->seats; k++) {
+            seats += job->bot[k] == job->bot[i];
+        }
+        if (link->state == SVI_LINK_IDLE) {
+            start(w, link);
+        }
+        can &= link->state == SVI_LINK_OUT || svi_link_has_room(link, seats);
+    }
+    return can;
+}
+
+static void begin(struct svi_worker *w, const struct svi_referee_job *job)
+{
+    const char *names[SV_MAX_SEATS];
+    struct svi_host *hosts[SV_MAX_SEATS];
+    struct svi_match *m = svi_match_list_take(&w->idle);
+    struct svi_board *board = board_of(w, job->edition);
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_link *link = &w->links[job->bot[i]];
+        assert(link->state == SVI_LINK_UP || link->state == SVI_LINK_OUT);
+        names[i] = link->spec->name;
+        hosts[i] = link->state == SVI_LINK_UP || link->past.greeted ? &link->host : NULL;
+    }
+    if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
+        svi_match_init(m);
+    }
+    if (m != NULL) {
+        m->config = w->config;
+        m->serial = w->begun++;
+    }
+    if (m == NULL || board == NULL ||
+        svi_match_begin(m, job, names, hosts, board, w->now_us) != SV_OK) {
+        if (m != NULL) {
+            svi_match_list_add(&w->idle, m);
+        }
+        svi_crew_fail(w->crew, "no memory");
+        return;
+    }
+    for (unsigned i = 0; i < job->seats; i++) {
+        struct svi_link *link = &w->links[job->bot[i]];
+        bool first = true; /* of its seats */
+        for (unsigned k = 0; k < i; k++) {
+            first &= job->bot[k] != job->bot[i];
+        }
+        link->begun += first;
+        link->alone = false;
+    }
+    w->in_flight++;
+    svi_match_list_add(&w->ready, m);
+}
+
+/* Takes one more job from the source; false when there is none. */
+static bool fetch(struct svi_worker *w, struct svi_referee_job *job)
+{
+    pthread_mutex_lock(&w->crew->lock);
+    w->crew->dry = w->crew->dry || !w->config->next(w->config->user, job);
+    w->dry = w->crew->dry;
+    pthread_mutex_unlock(&w->crew->lock);
+    return !w->dry;
+}
+
+/* Whether to look further ahead in the source: two bots at least have nothing better to do. */
+static bool worth_looking_ahead(const struct svi_worker *w)
+{
+    unsigned free = 0;
+    for (unsigned i = 0; i < w->config->n_bots; i++) {
+        free += svi_link_has_room(&w->links[i], 1);
+    }
+    return free >= 2;
+}
+
+void svi_worker_admit(struct svi_worker *w)
+{
+    w->look_for_jobs = false;
+    take_up(w);
+    unsigned from = 0; /* those before it have been looked at in vain */
+    while (!svi_crew_stopped(w->crew)) {
+        for (unsigned i = from; i < w->n_ahead;) {
+            const struct svi_referee_job job = w->ahead[i];
+            if (can_begin(w, &job)) {
+                memmove(&w->ahead[i], &w->ahead[i + 1], (--w->n_ahead - i) * sizeof job);
+                begin(w, &job);
+            } else {
+                i++;
+            }
+        }
+        from = w->n_ahead;
+        if (w->dry || w->n_ahead == SVI_WORKER_AHEAD ||
+            (w->n_ahead > 0 && !worth_looking_ahead(w)) || !fetch(w, &w->ahead[w->n_ahead])) {
+            return;
+        }
+        w->n_ahead++;
+    }
+}
+
+/* Not under the lock, as it takes longer than all else at a match's end. Who lacks it may ask the replay later. */
+static void find_luck(struct svi_worker *w, struct svi_referee_done *done,
+                      struct svi_game_luck *luck)
+{
+    if (w->luck != NULL &&
+        svi_replay_luck_read(w->luck, done->replay, done->replay_size, NULL, luck) == SV_OK) {
+        done->luck = luck;
+    }
+}
+
+static void end(struct svi_worker *w, struct svi_match *m)
+{
+    struct svi_referee_done done;
+    struct svi_game_luck luck;
+    for (unsigned i = 0; i < m->job.seats; i++) {
+        struct svi_link *link = &w->links[m->job.bot[i]];
+        if (m->bots.seat[i].host == NULL) {
+            svi_held_remove(link, m);
+            continue;
+        }
+        if (w->config->keep_printed) {
+            svi_link_read_output(link, w->now_us);
+        }
+        svi_link_played(link, &m->tally[i]);
+    }
+    svi_match_end(m, &done, svi_clock_us());
+    find_luck(w, &done, &luck);
+    w->look_for_jobs = true;
+    pthread_mutex_lock(&w->crew->lock);
+    if (!svi_crew_stopped(w->crew) && !w->config->done(w->config->user, &done)) {
+        atomic_store(&w->crew->stop, true);
+    }
+    pthread_mutex_unlock(&w->crew->lock);
+    svi_game_finish(&m->game); /* else each keeps as much as the longest game that it has met */
+    svi_match_times_finish(&m->times);
+    w->stats.matches++;
+    w->in_flight--;
+    svi_match_list_add(&w->idle, m);
+}
+
+bool svi_worker_step(struct svi_worker *w)
+{
+    bool ended = false;
+    struct svi_match *m;
+    while (!svi_crew_stopped(w->crew) && (m = svi_match_list_take(&w->ready)) != NULL) {
+        if (svi_match_step(m, w->now_us) != SV_OK) {
+            svi_match_list_add(&w->ready, m); /* where it is found to be freed */
+            svi_crew_fail(w->crew, "no memory");
+            return false;
+        }
+        if (svi_game_over(&m->game)) {
+            end(w, m);
+            ended = true;
+        }
+    }
+    return ended;
+}

@@ -1,0 +1,53 @@
+/* A worker: arbiter/worker.c is its loop, arbiter/worker_lines.c what passes between it and the bots,
+ * arbiter/worker_matches.c the matches that it plays. */
+#ifndef SVI_ARBITER_WORKER_STATE_H
+#define SVI_ARBITER_WORKER_STATE_H
+
+#include "runner/bot_link.h"
+#include "runner/crew.h"
+#include "runner/door.h"
+#include "process/folder.h"
+#include "runner/match.h"
+#include "process/wait.h"
+
+#include <sys/epoll.h>
+
+#define SVI_WORKER_AHEAD 128u /* matches taken from the source whose bots are not free yet */
+
+#define SVI_WORKER_TICK_US 20000 /* between two looks at processes and the stop flag */
+#define SVI_WORKER_LAST_MS 300   /* to end after SIGTERM; then SIGKILL */
+
+struct svi_worker {
+    struct svi_crew *crew;
+    const struct svi_referee_config *config;
+    struct svi_link_place place;
+    struct svi_folder folder; /* of the bots' sockets */
+    int epoll; /* keys: a bot's number for its line, then the door and its guests, then the ends of processes */
+    struct svi_door door;
+    struct svi_line_traffic traffic;
+    uint8_t *buffer;            /* SVI_LINE_TURN_BYTES, for what is read */
+    struct epoll_event *events; /* room for all, so that none waits for another turn */
+    unsigned most_events;
+    struct svi_wait wait; /* of this thread */
+    struct svi_link *links;
+    struct svi_link **touched; /* those whose hosts are to be told svi_host_sent(), */
+    unsigned n_touched;
+    struct svi_link **due;        /* all, as a heap: none has an earlier deadline than its parent */
+    bool look_for_jobs;           /* a match may begin that could not before */
+    struct svi_replay_luck *luck; /* NULL: nobody wants to know it */
+    struct svi_board *boards;
+    unsigned n_boards;
+    struct svi_referee_job ahead[SVI_WORKER_AHEAD];
+    unsigned n_ahead;
+    unsigned in_flight;
+    uint64_t begun; /* matches */
+    bool dry;       /* the source has no more */
+    struct svi_match_list ready, idle;
+    int64_t now_us;    /* of this turn */
+    int64_t judged_us; /* all that had arrived by then has been read */
+    int64_t looked_us; /* when the lines were last looked at */
+    int64_t tick_us;   /* the next tick */
+    struct svi_referee_stats stats;
+};
+
+#endif

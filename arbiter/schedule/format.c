@@ -1,0 +1,28 @@
+#include "schedule/format.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const struct svi_format *const svi_formats[] = {
+#define X(name) &svi_format_##name,
+    SVI_FORMATS(X)
+#undef X
+};
+
+const unsigned svi_format_count = sizeof svi_formats / sizeof svi_formats[0];
+
+const struct svi_format *svi_format_of(const struct svi_terms *terms)
+{
+    return terms->stop_when.given && terms->format->stopping != NULL ? terms->format->stopping
+                                                                     : terms->format;
+}
+
+const struct svi_format *svi_format_find(const char *name)
+{
+    for (unsigned i = 0; i < svi_format_count; i++) {
+        if (strcmp(svi_formats[i]->name, name) == 0) {
+            return svi_formats[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,636 @@
+/* A round robin or a gauntlet that ends when its first places are separated: `stop_when`. Deals are looked at one after the
+ * other, in the order of their numbers (stats/topk.h), and what is played next is what tells most (stats/lucb.h).
+ *
+ * What is compared stays the same from deal to deal, whatever has been seen: the points of two bots on one seed, all others being drawn
+ * by lot. In a round robin they meet at one table with any others; of candidates, who never meet, each has a table of its own, with
+ * the same bots of the field in the same seats. A deal that was drawn to compare two counts for these two alone; at a table that was drawn as a whole
+ * all pairs count. The first stage draws tables as a whole; `uniform` has all drawn so, and so has a league with one table. */
+#include "schedule/choose.h"
+#include "schedule/format.h"
+#include "job/points.h"
+#include "base/out.h"
+#include "stats/lucb.h"
+#include "stats/numeric.h"
+#include "stats/topk.h"
+
+#include <solvent/luck.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_STAGE 50u /* deals, lest bots be started for few */
+#define STAGE_SHARE                                                                                \
+    8u /* a stage is this part of the deals before it, so that few are played in vain */
+#define FIRST_DEALS 20u                    /* of each bot in the first stage, on the average; */
+#define FIRST_MEETINGS SVI_TOPK_FIRST_LOOK /* or of each pair, where that is what teaches most */
+#define NAMES_TOLD 8u
+#define NOTHING 1e-12 /* points: what rounding may make of equals */
+
+/* ---- who it is about -------------------------------------------------------------------------- */
+
+/* The bots that are compared, all or the candidates, and the others, each in the order of the file. */
+struct sides {
+    unsigned n, others;
+    unsigned bot[SVI_MAX_BOTS];       /* of a contender */
+    unsigned other[SVI_MAX_BOTS];     /* the field */
+    unsigned contender[SVI_MAX_BOTS]; /* of a bot; NOT_COMPARED: it is none */
+};
+
+#define NOT_COMPARED UINT32_MAX
+
+static bool is_gauntlet(const struct svi_terms *terms)
+{
+    return terms->format == &svi_format_gauntlet;
+}
+
+static void find_sides(const struct svi_terms *terms, struct sides *s)
+{
+    s->n = s->others = 0;
+    for (unsigned b = 0; b < terms->bots; b++) {
+        s->contender[b] = NOT_COMPARED;
+        if (terms->status[b] != SVI_STATUS_PLAYS) {
+            continue; /* what it has played stays among what others have played */
+        }
+        if (is_gauntlet(terms) && !terms->candidates[b]) {
+            s->other[s->others++] = b;
+        } else {
+            s->contender[b] = s->n;
+            s->bot[s->n++] = b;
+        }
+    }
+}
+
+static unsigned deal_tables(const struct svi_terms *terms)
+{
+    return is_gauntlet(terms) ? 2 : 1;
+}
+
+/* Whether every deal's table is drawn as a whole. */
+static bool is_uniform(const struct svi_terms *terms)
+{
+    return terms->stop_when.value[SVI_STOP_uniform] != 0 ||
+           (!is_gauntlet(terms) && svi_terms_playing(terms) == terms->seats);
+}
+
+/* ---- the terms ------------------------------------------------------------------------------------ */
+
+static unsigned top_of(const struct svi_terms *terms)
+{
+    return (unsigned)terms->stop_when.value[SVI_STOP_top];
+}
+
+static double decimal(const struct svi_terms *terms, enum svi_stop_field field)
+{
+    return (double)terms->stop_when.value[field] / SVI_MILLION;
+}
+
+/* What would be played without an end: every table so often; so many deals that no league has them are some such number. */
+static uint64_t all_deals(const struct svi_terms *terms, const struct sides *s)
+{
+    const uint64_t tables = is_gauntlet(terms) ? s->n * svi_choose(s->others, terms->seats - 1)
+                                               : svi_choose(terms->bots, terms->seats);
+    return tables > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : tables * terms->deals;
+}
+
+static uint64_t most_deals(const struct svi_plan *plan, const struct sides *s)
+{
+    const int64_t most = plan->terms.stop_when.value[SVI_STOP_max_deals];
+    const uint64_t fit = SVI_MAX_MATCHES / plan->lanes;
+    const uint64_t all = all_deals(&plan->terms, s);
+    return most != SVI_NONE_GIVEN ? (uint64_t)most : all < fit ? all : fit;
+}
+
+static enum sv_status refuse(struct svi_plan_fault *fault, const char *key, const char *text)
+{
+    fault->key = key;
+    (void)snprintf(fault->text, sizeof fault->text, "%s", text);
+    return SV_E_RANGE;
+}
+
+/* What makes no league. */
+static enum sv_status check(const struct svi_plan *plan, const struct sides *s,
+                            struct svi_plan_fault *fault)
+{
+    const struct svi_terms *terms = &plan->terms;
+    if (terms->tables != 0) {
+        return refuse(fault, "tables",
+                      "found with stop_when, expected one of them: with stop_when, tables are "
+                      "drawn deal by deal");
+    }
+    if (is_gauntlet(terms) && (s->n < 2 || s->others < terms->seats - 1u)) {
+        fault->key = "candidates";
+        (void)snprintf(fault->text, sizeof fault->text,
+                       "found %u of %u bots, expected at least 2, for stop_when, and %u others, "
+                       "for tables of %u",
+                       s->n, terms->bots, (unsigned)terms->seats - 1, (unsigned)terms->seats);
+        return SV_E_RANGE;
+    }
+    if (terms->stop_when.value[SVI_STOP_top] == SVI_NONE_GIVEN) {
+        return refuse(fault, "stop_when",
+                      "found no top, expected how many places are to be "
+                      "separated from the rest, as in {top: 3}");
+    }
+    if (top_of(terms) >= s->n) {
+        fault->key = "stop_when";
+        (void)snprintf(fault->text, sizeof fault->text,
+                       "found top: %u for %u %s, expected at most %u", top_of(terms), s->n,
+                       is_gauntlet(terms) ? "candidates" : "bots", s->n - 1);
+        return SV_E_RANGE;
+    }
+    const uint64_t most = most_deals(plan, s);
+    if (most < SVI_TOPK_FIRST_LOOK || most > SVI_MAX_MATCHES / plan->lanes) {
+        fault->key = "stop_when";
+        (void)snprintf(fault->text, sizeof fault->text,
+                       "found max_deals: %" PRIu64 "%s, expected %u to %" PRIu64, most,
+                       most < SVI_TOPK_FIRST_LOOK ? ", as many as all tables have" : "",
+                       SVI_TOPK_FIRST_LOOK, SVI_MAX_MATCHES / plan->lanes);
+        return SV_E_RANGE;
+    }
+    return SV_OK;
+}
+
+/* ---- what is played ---------------------------------------------------------------------------- */
+
+/* Moves one of the first n, drawn by lot, to the end of them. */
+static void draw_last(unsigned bot[], unsigned n, struct sv_rng *lots)
+{
+    const unsigned lot = sv_rng_below(lots, n);
+    const unsigned drawn = bot[lot];
+    bot[lot] = bot[n - 1];
+    bot[n - 1] = drawn;
+}
+
+/* A table of these bots, the first `given` of `from`, and others of the n there, all in an order drawn by lot. `from` is put in
+ * another order. */
+static void draw_table(unsigned from[], unsigned given, unsigned n, unsigned seats,
+                       struct sv_rng *lots, unsigned table[])
+{
+    memcpy(table, from, given * sizeof *table);
+    for (unsigned i = given; i < seats; i++) {
+        draw_last(from + given, n - i, lots);
+        table[i] = from[given + n - i - 1];
+    }
+    for (unsigned left = seats; left > 1; left--) {
+        draw_last(table, left, lots);
+    }
+}
+
+static void put_first(unsigned bot[], unsigned n, unsigned one, unsigned place)
+{
+    for (unsigned i = place; i < n; i++) {
+        if (bot[i] == one) {
+            bot[i] = bot[place];
+            bot[place] = one;
+        }
+    }
+}
+
+/* The lineup of a deal: to compare a pair of contenders, or none. */
+static void draw_deal(const struct svi_terms *terms, const struct sides *s, uint64_t deal,
+                      const struct svi_lucb_pair *pair, struct svi_lineup *lineup)
+{
+    const unsigned seats = terms->seats;
+    unsigned from[SVI_MAX_BOTS], drawn[2] = {0, 0};
+    uint8_t seed[SV_SEED_BYTES];
+    struct sv_rng lots = {0};
+    sv_luck_seed_child(terms->seed, "stop", deal, 0, seed);
+    sv_luck_game_key(seed, lots.key);
+    memset(lineup, 0, sizeof *lineup);
+    if (pair != NULL) {
+        drawn[0] = pair->inside;
+        drawn[1] = pair->outside;
+    } else if (is_gauntlet(terms)) { /* two candidates never sit at one table: by lot, two */
+        drawn[0] = sv_rng_below(&lots, s->n);
+        drawn[1] = sv_rng_below(&lots, s->n - 1);
+        drawn[1] += drawn[1] >= drawn[0];
+    }
+    lineup->chosen = pair != NULL || is_gauntlet(terms);
+    for (unsigned i = 0; i < 2 && lineup->chosen; i++) {
+        lineup->pair[i] = (uint16_t)s->bot[drawn[i]];
+    }
+    if (is_gauntlet(terms)) {
+        from[0] = lineup->pair[0];
+        memcpy(from + 1, s->other, s->others * sizeof *from);
+        draw_table(from, 1, s->others + 1, seats, &lots, lineup->bot[0]);
+        for (unsigned i = 0; i < seats; i++) {
+            const unsigned bot = lineup->bot[0][i];
+            lineup->bot[1][i] = bot == lineup->pair[0] ? lineup->pair[1] : bot;
+        }
+        return;
+    }
+    memcpy(from, s->bot, s->n * sizeof *from);
+    for (unsigned i = 0; i < 2 && lineup->chosen; i++) {
+        put_first(from, s->n, lineup->pair[i], i);
+    }
+    draw_table(from, lineup->chosen ? 2 : 0, s->n, seats, &lots, lineup->bot[0]);
+}
+
+/* Adds a stage: of these pairs, or of none. */
+static enum sv_status add_deals(struct svi_plan *plan, const struct sides *s,
+                                const struct svi_lucb_pair pairs[], uint64_t n,
+                                struct svi_plan_fault *fault)
+{
+    const uint64_t before = plan->matches / plan->lanes;
+    struct svi_lineup *lineup = calloc(n, sizeof *lineup);
+    if (lineup == NULL) {
+        return svi_plan_no_memory(fault);
+    }
+    for (uint64_t d = 0; d < n; d++) {
+        draw_deal(&plan->terms, s, before + d, pairs != NULL ? &pairs[d] : NULL, &lineup[d]);
+    }
+    const enum sv_status status = svi_plan_add_lineups(plan, lineup, n, 1, fault);
+    free(lineup);
+    return status;
+}
+
+/* Deals that are drawn as a whole at first. Where a table holds more than one pair of inside and outside on the average, whole tables
+ * teach most until every pair can be looked at; else they only have to show who is about where. */
+static uint64_t first_stage(const struct svi_terms *terms, const struct sides *s)
+{
+    const double n = s->n, k = top_of(terms), seats = terms->seats;
+    const double at_table = is_gauntlet(terms) ? 2 : seats; /* that are compared */
+    const double each = ceil(FIRST_DEALS * n / at_table);
+    const double pairs = ceil(FIRST_MEETINGS * n * (n - 1) / (at_table * (at_table - 1)));
+    const double telling = at_table * (at_table - 1) * k * (n - k) / (n * (n - 1));
+    const double deals = telling > 1 ? pairs : each < pairs ? each : pairs;
+    return deals > LEAST_STAGE ? (uint64_t)deals : LEAST_STAGE;
+}
+
+/* What is known; kept in plan->memo, so that each deal is taken once. */
+struct look {
+    bool begun;
+    unsigned changes; /* of the plan's terms when it was begun */
+    unsigned stage;   /* of the next deal to be taken */
+    uint64_t deal;
+    struct sides sides;
+    struct svi_topk topk;
+    struct svi_lucb lucb;
+    double mean[SVI_MAX_BOTS]; /* by contender, of the deal at hand */
+    bool played[SVI_MAX_BOTS];
+};
+
+static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+{
+    struct sides s;
+    find_sides(&plan->terms, &s);
+    const enum sv_status status = check(plan, &s, fault);
+    if (status != SV_OK) {
+        return status;
+    }
+    plan->memo = calloc(1, sizeof(struct look));
+    if (plan->memo == NULL) {
+        return svi_plan_no_memory(fault);
+    }
+    const uint64_t most = most_deals(plan, &s);
+    const uint64_t deals = first_stage(&plan->terms, &s);
+    return add_deals(plan, &s, NULL, deals < most ? deals : most, fault);
+}
+
+/* ---- what has come out ---------------------------------------------------------------------------- */
+
+static void look_finish(struct look *look)
+{
+    svi_topk_finish(&look->topk);
+    svi_lucb_finish(&look->lucb);
+    memset(look, 0, sizeof *look);
+}
+
+static void forget(void *memo)
+{
+    look_finish(memo);
+    free(memo);
+}
+
+/* The mean points of a deal of each bot in `who`; in units, of the games at its tables. */
+static void find_means(const struct svi_plan *plan, const struct svi_lineup *lineup, uint64_t deal,
+                       const unsigned who[], unsigned n, double mean[])
+{
+    const struct svi_terms *terms = &plan->terms;
+    int64_t sum[SV_MAX_SEATS] = {0};
+    for (uint32_t lane = 0; lane < plan->lanes; lane++) {
+        uint32_t points[SV_MAX_SEATS];
+        unsigned bot[SV_MAX_SEATS];
+        svi_seatings_seat(terms->seatings, lineup->bot[lane / plan->seatings], terms->seats,
+                          lane % plan->seatings, bot);
+        svi_points(plan->place[deal * plan->lanes + lane], terms->seats, points);
+        for (unsigned seat = 0; seat < terms->seats; seat++) {
+            for (unsigned i = 0; i < n; i++) {
+                sum[i] += bot[seat] == who[i] ? (int64_t)points[seat] : 0;
+            }
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        mean[i] = (double)sum[i] / ((double)svi_points_unit(terms->seats) * plan->seatings);
+    }
+}
+
+/* Those of a table who are compared by now; none, when somebody there is disqualified. */
+static unsigned drop_gone(const struct svi_plan *plan, const struct sides *s,
+                          const struct svi_lineup *lineup, unsigned who[], unsigned n)
+{
+    const unsigned tables = is_gauntlet(&plan->terms) ? 2 : 1;
+    unsigned left = 0;
+    for (unsigned i = 0; i < tables * plan->terms.seats; i++) {
+        const unsigned bot = lineup->bot[i / plan->terms.seats][i % plan->terms.seats];
+        if (plan->terms.status[bot] == SVI_STATUS_DISQUALIFIED) {
+            return 0;
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (s->contender[who[i]] != NOT_COMPARED) {
+            who[left++] = who[i];
+        }
+    }
+    return left;
+}
+
+/* Takes a deal; true when the places are separated. */
+static bool take_deal(const struct svi_plan *plan, struct look *look,
+                      const struct svi_lineup *lineup, uint64_t deal)
+{
+    const struct sides *s = &look->sides;
+    unsigned who[SV_MAX_SEATS], n = 0;
+    double mean[SV_MAX_SEATS];
+    bool over;
+    if (is_gauntlet(&plan->terms)) {
+        who[n++] = lineup->pair[0];
+        who[n++] = lineup->pair[1];
+    } else {
+        memcpy(who, lineup->bot[0], sizeof who);
+        n = plan->terms.seats;
+    }
+    n = drop_gone(plan, s, lineup, who, n);
+    if (n < 2) {
+        return false;
+    }
+    find_means(plan, lineup, deal, who, n, mean);
+    for (unsigned i = 0; i < n; i++) {
+        who[i] = s->contender[who[i]];
+        look->mean[who[i]] = mean[i];
+        look->played[who[i]] = true;
+    }
+    svi_lucb_add(&look->lucb, who, mean, n);
+    if (lineup->chosen) {
+        const unsigned a = s->contender[lineup->pair[0]], b = s->contender[lineup->pair[1]];
+        over = a != NOT_COMPARED && b != NOT_COMPARED &&
+               svi_topk_add_pair(&look->topk, a, b, look->mean[a], look->mean[b]);
+    } else {
+        over = svi_topk_add(&look->topk, look->mean, look->played);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        look->played[who[i]] = false;
+    }
+    return over;
+}
+
+/* Whether too few play by now for there to be anything to separate, or for a table. */
+static bool ended(const struct svi_terms *terms)
+{
+    struct sides s;
+    if (svi_terms_playing(terms) == terms->bots) {
+        return false;
+    }
+    find_sides(terms, &s);
+    return top_of(terms) >= s.n ||
+           (is_gauntlet(terms) ? s.others < terms->seats - 1u : s.n < terms->seats);
+}
+
+/* Begins anew, as the terms are by now. */
+static enum sv_status look_init(const struct svi_plan *plan, struct look *look)
+{
+    const struct svi_terms *terms = &plan->terms;
+    look_finish(look);
+    find_sides(terms, &look->sides);
+    const struct svi_topk_terms test = {top_of(terms), decimal(terms, SVI_STOP_confidence),
+                                        decimal(terms, SVI_STOP_margin), 0};
+    if (svi_topk_init(&look->topk, look->sides.n, &test) != SV_OK ||
+        svi_lucb_init(&look->lucb, look->sides.n) != SV_OK) {
+        look_finish(look);
+        return SV_E_SYSTEM;
+    }
+    look->begun = true;
+    look->changes = plan->changes;
+    return SV_OK;
+}
+
+/* What is known after all deals that have been taken in, up to the one that decided; the plan's. NULL: it has ended before, or
+ * no memory. */
+static struct look *look_at(const struct svi_plan *plan)
+{
+    struct look *look = plan->memo;
+    const uint64_t taken = plan->taken / plan->lanes;
+    if (ended(&plan->terms) ||
+        ((!look->begun || look->changes != plan->changes) && look_init(plan, look) != SV_OK)) {
+        return NULL;
+    }
+    while (look->deal < taken && !look->topk.decided) {
+        const struct svi_stage *stage = &plan->stage[look->stage];
+        const uint64_t at = look->deal - stage->deals_before;
+        if (at == stage->lineups) {
+            look->stage++;
+        } else {
+            (void)take_deal(plan, look, &stage->listed[at], look->deal++);
+        }
+    }
+    return look;
+}
+
+static bool done(const struct svi_plan *plan)
+{
+    if (ended(&plan->terms)) {
+        return true;
+    }
+    struct look *look = look_at(plan); /* without memory, the next stage finds none either */
+    return look != NULL &&
+           (look->topk.decided || plan->matches / plan->lanes >= most_deals(plan, &look->sides));
+}
+
+static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
+{
+    const uint64_t before = plan->matches / plan->lanes;
+    struct look *look = look_at(plan);
+    if (look == NULL) {
+        return svi_plan_no_memory(fault);
+    }
+    const uint64_t left = most_deals(plan, &look->sides) - before;
+    const uint64_t share = before / STAGE_SHARE > LEAST_STAGE ? before / STAGE_SHARE : LEAST_STAGE;
+    uint64_t stage = share < left ? share : left;
+    struct svi_lucb_pair *pairs = NULL;
+    enum sv_status status = SV_OK;
+    if (!is_uniform(&plan->terms)) {
+        double needed = 0;
+        pairs = calloc(stage, sizeof *pairs);
+        status = pairs != NULL ? svi_lucb_allocate(&look->lucb, &look->topk, pairs, stage, &needed)
+                               : SV_E_SYSTEM;
+        needed = needed > LEAST_STAGE ? needed : LEAST_STAGE;
+        stage = needed < (double)stage ? (uint64_t)needed : stage;
+    }
+    status = status == SV_OK ? add_deals(plan, &look->sides, pairs, stage, fault)
+                             : svi_plan_no_memory(fault);
+    free(pairs);
+    return status;
+}
+
+/* Whether a contender is inside, when it is decided. */
+static bool is_inside(const struct look *look, unsigned contender)
+{
+    bool found = false;
+    for (unsigned i = 0; i < look->topk.terms.top; i++) {
+        found |= look->topk.order[i] == contender;
+    }
+    return found;
+}
+
+/* Those of whom it is decided that they are inside stand before all others; the field of a gauntlet, by itself, behind. */
+static void stand(const struct svi_plan *plan, unsigned standing[])
+{
+    struct look *look = look_at(plan);
+    for (unsigned i = 0; look != NULL && i < look->sides.n; i++) {
+        standing[look->sides.bot[i]] = look->topk.decided && !is_inside(look, i);
+    }
+    for (unsigned i = 0; look != NULL && i < look->sides.others; i++) {
+        standing[look->sides.other[i]] = 2;
+    }
+}
+
+/* ---- what is told --------------------------------------------------------------------------------- */
+
+/* About how many deals of two bots tell them apart that differ by so many points, as in format_sprt.c. */
+static double deals_to_tell(const struct svi_plan *plan, const struct svi_topk *topk, double points)
+{
+    const double seats = plan->terms.seats;
+    const double one = (seats + 1) / (12 * (seats - 1)); /* variance of one game's points */
+    const double both = is_gauntlet(&plan->terms) ? 2 * one : 2 * one * seats / (seats - 1);
+    const double each = both / plan->seatings + points * points;
+    double deals = SVI_TOPK_FIRST_LOOK;
+    for (;;) {
+        const double v = each * deals;
+        const double bound = (v + SVI_TOPK_RHO) * (svi_log(1 + v / SVI_TOPK_RHO) + topk->penalty);
+        if (points * deals * points * deals >= bound) {
+            return ceil(deals);
+        }
+        deals *= 1.01;
+    }
+}
+
+static void tell_names(const struct look *look, const char *const names[], struct svi_buf *out)
+{
+    const unsigned top = look->topk.terms.top;
+    for (unsigned i = 0; i < top && i < NAMES_TOLD; i++) {
+        svi_out_text(out, i > 0 ? ", " : "");
+        svi_out_plain(out, names[look->sides.bot[look->topk.order[i]]]);
+    }
+    if (top > NAMES_TOLD) {
+        svi_out_text(out, " and ");
+        svi_out_int(out, top - NAMES_TOLD);
+        svi_out_text(out, " more");
+    }
+}
+
+static void tell_least_sure(struct look *look, const char *const names[], struct svi_buf *out)
+{
+    struct svi_lucb_pair pair;
+    double needed;
+    if (svi_lucb_allocate(&look->lucb, &look->topk, &pair, 1, &needed) == SV_OK) {
+        svi_out_text(out, "; least sure is ");
+        svi_out_plain(out, names[look->sides.bot[pair.inside]]);
+        svi_out_text(out, " before ");
+        svi_out_plain(out, names[look->sides.bot[pair.outside]]);
+    }
+}
+
+static void tell(const struct svi_plan *plan, const char *const names[], struct svi_buf *out)
+{
+    struct look *look = look_at(plan);
+    char text[240], confidence[16];
+    if (look == NULL) {
+        svi_out_text(out, ended(&plan->terms) ? "stop_when: ended, since too few still play" : "");
+        return;
+    }
+    const uint64_t most = most_deals(plan, &look->sides);
+    const struct svi_topk *topk = &look->topk;
+    (void)snprintf(confidence, sizeof confidence, "%g",
+                   100 * decimal(&plan->terms, SVI_STOP_confidence));
+    if (topk->deals == 0) {
+        (void)snprintf(text, sizeof text,
+                       "stop_when: ends when the first %u of %u %s stand above the others at "
+                       "%s%%, or after %" PRIu64 " deals; two that differ by 0.1 points are told "
+                       "apart by about %.0f deals, by 0.05 by %.0f",
+                       topk->terms.top, look->sides.n,
+                       is_gauntlet(&plan->terms) ? "candidates" : "bots", confidence, most,
+                       deals_to_tell(plan, topk, 0.1), deals_to_tell(plan, topk, 0.05));
+        svi_out_text(out, text);
+    } else if (topk->decided) {
+        (void)snprintf(text, sizeof text,
+                       "stop_when: separated at %s%% after %" PRIu64 " deals: ", confidence,
+                       topk->deals);
+        svi_out_text(out, text);
+        tell_names(look, names, out);
+        svi_out_text(out,
+                     topk->terms.top > 1 ? " stand above all others" : " stands above all others");
+    } else {
+        (void)snprintf(text, sizeof text, "stop_when: undecided at %s%% after %" PRIu64 " deals%s",
+                       confidence, topk->deals,
+                       topk->deals >= most ? ", the most that are played" : "");
+        svi_out_text(out, text);
+        tell_least_sure(look, names, out);
+    }
+}
+
+/* ---- the truth ------------------------------------------------------------------------------------ */
+
+/* The points of a deal by which one contender is truly ahead of another. */
+static double true_lead(const struct svi_terms *terms, const double elo[], unsigned a, unsigned b)
+{
+    double sum = 0;
+    unsigned n = 0;
+    for (unsigned i = 0; i < terms->bots; i++) {
+        if (i != a && i != b && !(is_gauntlet(terms) && terms->candidates[i])) {
+            sum += svi_sigmoid((elo[a] - elo[i]) / SVI_ELO_PER_NAT) -
+                   svi_sigmoid((elo[b] - elo[i]) / SVI_ELO_PER_NAT);
+            n++;
+        }
+    }
+    if (is_gauntlet(terms)) {
+        return sum / n;
+    }
+    const double others = n > 0 ? sum / n * (terms->seats - 2) : 0;
+    const double duel = 2 * svi_sigmoid((elo[a] - elo[b]) / SVI_ELO_PER_NAT) - 1;
+    return (duel + others) / (terms->seats - 1);
+}
+
+static enum svi_judged judge(const struct svi_plan *plan, const double elo[])
+{
+    struct look *look = look_at(plan);
+    enum svi_judged judged = SVI_UNDECIDED;
+    if (look != NULL && look->topk.decided) {
+        const unsigned k = look->topk.terms.top;
+        judged = SVI_DECIDED_RIGHT;
+        for (unsigned a = 0; a < k; a++) {
+            for (unsigned b = k; b < look->sides.n; b++) {
+                const double lead =
+                    true_lead(&plan->terms, elo, look->sides.bot[look->topk.order[a]],
+                              look->sides.bot[look->topk.order[b]]);
+                if (lead + look->topk.terms.margin <= NOTHING) {
+                    judged = SVI_DECIDED_WRONG;
+                }
+            }
+        }
+    }
+    return judged;
+}
+
+const struct svi_format svi_format_stopping = {.name = "stopping",
+                                               .forfeits = true,
+                                               .ended = ended,
+                                               .deal_tables = deal_tables,
+                                               .first = first,
+                                               .done = done,
+                                               .next = next,
+                                               .forget = forget,
+                                               .stand = stand,
+                                               .tell = tell,
+                                               .judge = judge};

@@ -1,0 +1,174 @@
+#include "session/clock.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <time.h>
+
+int64_t svi_clock_us(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us)
+{
+    assert(!c->asked);
+    c->asked = true;
+    c->took_us = -1;
+    c->newer = NULL;
+    c->older = q->newest;
+    if (q->newest != NULL) {
+        q->newest->newer = c;
+    } else {
+        q->oldest = c;
+        /* A bot that fell silent while it was being asked goes on being silent; time in which nothing was
+         * asked of it does not count. */
+        q->heard_us = q->quiet ? q->heard_us + (now_us - q->idle_us) : now_us;
+    }
+    q->newest = c;
+}
+
+static void take_out(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us)
+{
+    assert(c->asked);
+    if (c == q->oldest) {
+        q->started = false;
+        q->oldest = c->newer;
+    } else {
+        c->older->newer = c->newer;
+    }
+    if (c == q->newest) {
+        q->newest = c->older;
+    } else {
+        c->newer->older = c->older;
+    }
+    c->asked = false;
+    c->older = NULL;
+    c->newer = NULL;
+    if (q->oldest == NULL) {
+        q->idle_us = now_us;
+    }
+}
+
+void svi_clock_sent(struct svi_clock_queue *q, int64_t now_us)
+{
+    if (q->oldest != NULL && !q->started) {
+        q->started = true;
+        q->since_us = now_us;
+        q->excused_us = 0;
+    }
+}
+
+/* Notes what a decision took, and takes from the bank what went beyond the free part. */
+static void charge(struct svi_clock *c, int64_t took_us, const struct svi_clock_limits *limits)
+{
+    c->took_us = took_us > 0 ? took_us : 0;
+    if (took_us > 0) {
+        const int64_t beyond_us = took_us - limits->decision_us;
+        c->used_us += (uint64_t)took_us;
+        if (beyond_us > 0) {
+            c->bank_us -= beyond_us < c->bank_us ? beyond_us : c->bank_us;
+        }
+    }
+}
+
+void svi_clock_answer(struct svi_clock_queue *q, struct svi_clock *c, int64_t arrived_us)
+{
+    const int64_t took_us = arrived_us - q->since_us - q->excused_us;
+    if (c == q->oldest && q->started && took_us > 0) {
+        q->took_us = took_us;
+    }
+    take_out(q, c, arrived_us);
+    svi_clock_heard(q, arrived_us);
+    c->newer = q->answered;
+    q->answered = c;
+    q->n_answered++;
+}
+
+void svi_clock_charge(struct svi_clock_queue *q, const struct svi_clock_limits *limits)
+{
+    while (q->answered != NULL) {
+        struct svi_clock *c = q->answered;
+        q->answered = c->newer;
+        c->newer = NULL;
+        charge(c, q->took_us / q->n_answered, limits);
+    }
+    q->n_answered = 0;
+    q->took_us = 0;
+}
+
+void svi_clock_excuse(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                      int64_t waited_us)
+{
+    const int64_t share_us = SVI_EXCUSES * limits->decision_us;
+    const int64_t most_us = share_us > SVI_EXCUSED_US ? share_us : SVI_EXCUSED_US;
+    const int64_t excused_us = waited_us < most_us ? waited_us : most_us;
+    if (q->started && excused_us > q->excused_us) {
+        q->excused_us = excused_us;
+    }
+}
+
+void svi_clock_drop(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us)
+{
+    take_out(q, c, now_us);
+}
+
+void svi_clock_heard(struct svi_clock_queue *q, int64_t now_us)
+{
+    q->heard_us = now_us;
+    q->quiet = false;
+}
+
+bool svi_clock_spent(const struct svi_clock *c, const struct svi_clock_limits *limits)
+{
+    return limits->match_us > 0 && c->used_us >= (uint64_t)limits->match_us;
+}
+
+/* How long a decision may take at most. */
+static int64_t most_us(const struct svi_clock *c, const struct svi_clock_limits *limits)
+{
+    const int64_t most = limits->decision_us + c->bank_us;
+    if (limits->match_us == 0) {
+        return most;
+    }
+    const int64_t left = svi_clock_spent(c, limits) ? 0 : limits->match_us - (int64_t)c->used_us;
+    return left < most ? left : most;
+}
+
+struct svi_clock *svi_clock_late(struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                                 int64_t now_us)
+{
+    struct svi_clock *c = q->oldest;
+    if (c == NULL || !q->started || now_us - q->since_us - q->excused_us < most_us(c, limits)) {
+        return NULL;
+    }
+    charge(c, now_us - q->since_us - q->excused_us, limits);
+    take_out(q, c, now_us);
+    q->quiet = true;
+    return c;
+}
+
+static int64_t patience_us(const struct svi_clock_limits *limits)
+{
+    const int64_t borne_us = (int64_t)limits->strikes * limits->decision_us + limits->bank_us;
+    return borne_us > SVI_PATIENCE_US ? borne_us : SVI_PATIENCE_US;
+}
+
+bool svi_clock_hung(const struct svi_clock_queue *q, const struct svi_clock_limits *limits,
+                    int64_t now_us)
+{
+    /* With an empty queue silence is golden, unless the last question has just been taken out as late. */
+    return (q->oldest != NULL || (q->quiet && q->idle_us == now_us)) &&
+           now_us - q->heard_us - q->excused_us >= patience_us(limits);
+}
+
+int64_t svi_clock_deadline(const struct svi_clock_queue *q, const struct svi_clock_limits *limits)
+{
+    if (q->oldest == NULL || !q->started) {
+        return SVI_NEVER;
+    }
+    const int64_t late_us = q->since_us + q->excused_us + most_us(q->oldest, limits);
+    const int64_t hung_us = q->heard_us + q->excused_us + patience_us(limits);
+    return late_us < hung_us ? late_us : hung_us;
+}

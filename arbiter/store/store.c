@@ -1,0 +1,393 @@
+/* Opening stores. What they say of their league is store_league.c's, the matches in them store_matches.c's. */
+#include "store/store_db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define LOCK_TRIES 400u
+#define LOCK_WAIT_US 5000u
+#define STOP_STEPS                                                                                 \
+    1000 /* of SQLite's machine between two looks whether to stop: some hundredths of a millisecond */
+
+/* ---- SQLite ------------------------------------------------------------------------------- */
+
+enum sv_status svi_store_fail(struct svi_store *store, const char *what)
+{
+    /* Primary codes, of a connection that there may be no memory for. */
+    const bool no_memory = (sqlite3_errcode(store->db) & 0xff) == SQLITE_NOMEM;
+    snprintf(store->error, sizeof store->error, "%s: %s: %s", store->path, what,
+             no_memory ? "no memory" : sqlite3_errmsg(store->db));
+    return SV_E_SYSTEM;
+}
+
+enum sv_status svi_store_exec(struct svi_store *store, const char *sql)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
+               ? SV_OK
+               : svi_store_fail(store, "SQLite refuses");
+}
+
+sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+        svi_store_fail(store, "SQLite refuses");
+    }
+    return statement;
+}
+
+enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more)
+{
+    const int result = sqlite3_step(statement);
+    *more = result == SQLITE_ROW;
+    return result == SQLITE_ROW || result == SQLITE_DONE ? SV_OK
+                                                         : svi_store_fail(store, "SQLite refuses");
+}
+
+enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out)
+{
+    bool more = false;
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    enum sv_status status =
+        statement == NULL ? SV_E_SYSTEM : svi_store_step(store, statement, &more);
+    *out = more ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_go_on(struct svi_store *store)
+{
+    if (store->stop == NULL || !atomic_load_explicit(store->stop, memory_order_relaxed)) {
+        return SV_OK;
+    }
+    (void)snprintf(store->error, sizeof store->error, "%s: interrupted", store->path);
+    return SV_E_SYSTEM;
+}
+
+/* For SQLite: whether to give up. */
+static int gives_up(void *user)
+{
+    return svi_store_go_on(user) != SV_OK;
+}
+
+void svi_store_stop_by(struct svi_store *store, const atomic_bool *stop)
+{
+    store->stop = stop;
+    sqlite3_progress_handler(store->db, STOP_STEPS, gives_up, store);
+}
+
+/* Tells that a store is of another version, and whose. */
+static enum sv_status other_version(struct svi_store *store, int64_t version)
+{
+    bool more = false;
+    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT version FROM league");
+    const bool read = statement != NULL && svi_store_step(store, statement, &more) == SV_OK && more;
+    const char *by = read ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    snprintf(store->error, sizeof store->error,
+             "%s: found a store of version %" PRId64 ", expected version %d or %d: read it with "
+             "the Solvent that wrote it (%.20s), or play the league anew into another store "
+             "(--store)",
+             store->path, version, SVI_STORE_OLDEST, SVI_STORE_VERSION,
+             by != NULL ? by : "unknown");
+    sqlite3_finalize(statement);
+    return SV_E_UNKNOWN;
+}
+
+/* A view may have no end, and a trigger does what its author wants: a store has neither. */
+static enum sv_status refuse_programs(struct svi_store *store)
+{
+    int64_t programs = 0;
+    const enum sv_status status = svi_store_read_number(
+        store, "SELECT count(*) FROM sqlite_schema WHERE coalesce(rootpage, 0) = 0", &programs);
+    if (status == SV_OK && programs > 0) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found views, triggers or virtual tables, expected the tables of a store "
+                 "alone",
+                 store->path);
+        return SV_E_UNKNOWN;
+    }
+    return status;
+}
+
+/* Looks whether the open file is a store, or empty (*fresh). */
+static enum sv_status recognise(struct svi_store *store, bool *fresh)
+{
+    int64_t application = 0, version = 0, tables = 0;
+    enum sv_status status = svi_store_read_number(store, "PRAGMA application_id", &application);
+    if (status == SV_OK) {
+        status = svi_store_read_number(store, "PRAGMA user_version", &version);
+    }
+    if (status == SV_OK) {
+        status = svi_store_read_number(store, "SELECT count(*) FROM sqlite_schema", &tables);
+    }
+    *fresh = status == SV_OK && application == 0 && version == 0 && tables == 0;
+    const bool alien = status == SV_OK ? !*fresh && application != SVI_STORE_APPLICATION
+                                       : sqlite3_errcode(store->db) == SQLITE_NOTADB;
+    if (alien) {
+        snprintf(store->error, sizeof store->error, "%s: found a file that is no store of a league",
+                 store->path);
+        return SV_E_UNKNOWN;
+    }
+    if (status == SV_OK && (status = refuse_programs(store)) != SV_OK) {
+        return status;
+    }
+    if (status == SV_OK && !*fresh && (version < SVI_STORE_OLDEST || version > SVI_STORE_VERSION)) {
+        return other_version(store, version);
+    }
+    store->version = (int)version;
+    return status;
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+static struct svi_store *make(const char *path, char *error, size_t error_size)
+{
+    struct svi_store *store = calloc(1, sizeof *store);
+    if (store != NULL) {
+        store->lock = -1;
+        store->path = strdup(path);
+    }
+    if (store == NULL || store->path == NULL) {
+        snprintf(error, error_size, "%s: no memory for a store", path);
+        free(store);
+        return NULL;
+    }
+    return store;
+}
+
+void svi_store_destroy(struct svi_store *store)
+{
+    if (store == NULL) {
+        return;
+    }
+    for (unsigned i = 0; i < SVI_INSERT_COUNT; i++) {
+        sqlite3_finalize(store->insert[i]);
+    }
+    sqlite3_finalize(store->output);
+    sqlite3_finalize(store->trades);
+    sqlite3_finalize(store->played);
+    sqlite3_finalize(store->luck);
+    sqlite3_finalize(store->luck_of);
+    svi_buf_finish(&store->luck_found);
+    sqlite3_finalize(store->replay);
+    sqlite3_finalize(store->run_update);
+    svi_store_pace_destroy(store->pace);
+    svi_store_over_destroy(store->over);
+    sqlite3_close(store->db);
+    if (store->lock >= 0) {
+        close(store->lock);
+    }
+    svi_store_forget(&store->info);
+    free(store->path);
+    free(store);
+}
+
+/* Hands over what has been opened, or its error. */
+static enum sv_status finish(struct svi_store *store, enum sv_status status, struct svi_store **out,
+                             char *error, size_t error_size)
+{
+    *out = store;
+    if (status != SV_OK) {
+        snprintf(error, error_size, "%s", store->error);
+        svi_store_destroy(store);
+        *out = NULL;
+    }
+    return status;
+}
+
+static enum sv_status connect(struct svi_store *store, int flags)
+{
+    /* A reader has a thread to itself: without SQLite's locks every column is read faster. */
+    flags |= (flags & SQLITE_OPEN_READONLY) != 0 ? SQLITE_OPEN_NOMUTEX : 0;
+    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) {
+        return svi_store_fail(store, "cannot be opened");
+    }
+    sqlite3_busy_timeout(store->db, 5000);
+    return SV_OK;
+}
+
+/* Takes back what a killed writer has left half done in the file itself, which only one who may write can do:
+ * SQLite does by itself at the first look, and nobody is writing then. */
+static enum sv_status take_back(struct svi_store *store)
+{
+    int64_t version;
+    sqlite3_close(store->db);
+    enum sv_status status = connect(store, SQLITE_OPEN_READWRITE);
+    if (status == SV_OK) {
+        status = svi_store_read_number(store, "PRAGMA schema_version", &version);
+    }
+    if (status == SV_OK) {
+        sqlite3_close(store->db);
+        status = connect(store, SQLITE_OPEN_READONLY);
+    }
+    return status;
+}
+
+static enum sv_status open_to_read(struct svi_store *store, bool *fresh)
+{
+    enum sv_status status = connect(store, SQLITE_OPEN_READONLY);
+    if (status == SV_OK && (status = recognise(store, fresh)) != SV_OK &&
+        sqlite3_errcode(store->db) == SQLITE_READONLY && (status = take_back(store)) == SV_OK) {
+        status = recognise(store, fresh);
+    }
+    return status;
+}
+
+enum sv_status svi_store_create_reader(struct svi_store **out, const char *path, char *error,
+                                       size_t error_size)
+{
+    *out = NULL;
+    struct svi_store *store = make(path, error, error_size);
+    if (store == NULL) {
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = SV_OK;
+    bool fresh = false;
+    if (access(path, R_OK) != 0) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found no file that can be read (%s), expected the store of a league", path,
+                 strerrordesc_np(errno));
+        status = errno == ENOENT ? SV_E_UNKNOWN : SV_E_SYSTEM;
+    } else if ((status = open_to_read(store, &fresh)) == SV_OK) {
+        if (fresh) {
+            snprintf(store->error, sizeof store->error,
+                     "%s: found an empty file, expected the "
+                     "store of a league",
+                     path);
+            status = SV_E_UNKNOWN;
+        } else {
+            status = svi_store_read_info(store);
+        }
+    }
+    return finish(store, status, out, error, error_size);
+}
+
+static enum sv_status lock(struct svi_store *store)
+{
+    store->lock = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (store->lock < 0) {
+        snprintf(store->error, sizeof store->error, "%s: cannot be opened for writing: %s",
+                 store->path, strerrordesc_np(errno));
+        return SV_E_SYSTEM;
+    }
+    /* Who looks whether the store is being written (svi_store_is_written()) holds it for an instant, and so does what a run that
+     * was killed was just about to start. */
+    int locked = flock(store->lock, LOCK_EX | LOCK_NB);
+    for (unsigned i = 0; i < LOCK_TRIES && locked != 0 && errno == EWOULDBLOCK; i++) {
+        (void)usleep(LOCK_WAIT_US);
+        locked = flock(store->lock, LOCK_EX | LOCK_NB);
+    }
+    if (locked != 0) {
+        snprintf(store->error, sizeof store->error, "%s: %s", store->path,
+                 errno == EWOULDBLOCK ? "another process is writing this store"
+                                      : strerrordesc_np(errno));
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+bool svi_store_differs(const char *found, const char *expected, char *out, size_t size)
+{
+    while (*found != 0 || *expected != 0) {
+        const size_t found_size = strcspn(found, "\n"), expected_size = strcspn(expected, "\n");
+        if (found_size != expected_size || strncmp(found, expected, found_size) != 0) {
+            snprintf(out, size, "found '%.*s', expected '%.*s'", (int)found_size, found,
+                     (int)expected_size, expected);
+            return true;
+        }
+        found += found_size + (found[found_size] != 0);
+        expected += expected_size + (expected[expected_size] != 0);
+    }
+    return false;
+}
+
+enum sv_status svi_store_open_writer(struct svi_store **out, const char *path, bool *fresh,
+                                     char *error, size_t error_size)
+{
+    *out = NULL;
+    struct svi_store *store = make(path, error, error_size);
+    if (store == NULL) {
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = lock(store);
+    if (status == SV_OK) {
+        status = connect(store, SQLITE_OPEN_READWRITE);
+    }
+    if (status == SV_OK) {
+        status = recognise(store, fresh);
+    }
+    if (status == SV_OK && !*fresh) {
+        status = svi_store_read_info(store);
+    }
+    if (status == SV_OK && !*fresh && store->version < SVI_STORE_VERSION) {
+        status = svi_store_upgrade(store);
+    }
+    return finish(store, status, out, error, error_size);
+}
+
+enum sv_status svi_store_found(struct svi_store *store, const struct svi_store_info *want)
+{
+    const enum sv_status status = svi_store_begin_league(store, want);
+    return status == SV_OK ? svi_store_read_info(store) : status;
+}
+
+enum sv_status svi_store_create_writer(struct svi_store **out, const char *path,
+                                       const struct svi_store_info *want, const char *source,
+                                       bool drawn, char *error, size_t error_size)
+{
+    struct svi_store *store;
+    bool fresh = false;
+    char difference[400];
+    enum sv_status status = svi_store_open_writer(&store, path, &fresh, error, error_size);
+    if (status != SV_OK) {
+        *out = NULL;
+        return status;
+    }
+    if (fresh) {
+        status = svi_store_found(store, want);
+    }
+    if (status == SV_OK &&
+        svi_store_differs(store->info.revision[0].identity, want->revision[0].identity, difference,
+                          sizeof difference)) {
+        snprintf(store->error, sizeof store->error, "%s: holds another league than %s: %s", path,
+                 source, difference);
+        status = SV_E_HASH;
+    }
+    if (status == SV_OK && !drawn && memcmp(store->info.seed, want->seed, SV_SEED_BYTES) != 0) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: holds another league than %s: its secret seed is another", path, source);
+        status = SV_E_HASH;
+    }
+    return finish(store, status, out, error, error_size);
+}
+
+const struct svi_store_info *svi_store_info(const struct svi_store *store)
+{
+    return &store->info;
+}
+
+const char *svi_store_error(const struct svi_store *store)
+{
+    return store->error;
+}
+
+bool svi_store_split(const char *word, char *path, size_t size, uint64_t *number)
+{
+    const char *mark = strrchr(word, '#');
+    if (mark == NULL || mark == word || (size_t)(mark - word) >= size || mark[1] < '1' ||
+        mark[1] > '9' || strspn(mark + 1, "0123456789") != strlen(mark + 1) ||
+        strlen(mark + 1) > 9) {
+        return false;
+    }
+    *number = strtoull(mark + 1, NULL, 10);
+    memcpy(path, word, (size_t)(mark - word));
+    path[mark - word] = 0;
+    return true;
+}

@@ -1,0 +1,362 @@
+#include "store/store_check.h"
+
+#include "job/points.h"
+#include "store/store_db.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a problem is written; the first one stays. */
+struct check {
+    char *problem;
+    size_t size;
+    bool failed;
+};
+
+static struct check begin(char *problem, size_t size)
+{
+    problem[0] = '\0';
+    return (struct check){.problem = problem, .size = size};
+}
+
+static void tell(struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void tell(struct check *c, const char *format, ...)
+{
+    if (!c->failed) {
+        va_list args;
+        va_start(args, format);
+        (void)vsnprintf(c->problem, c->size, format, args);
+        va_end(args);
+        c->failed = true;
+    }
+}
+
+static enum sv_status outcome(const struct check *c, enum sv_status status)
+{
+    return status == SV_OK && c->failed ? SV_E_HASH : status;
+}
+
+/* ---- the league ----------------------------------------------------------------------------- */
+
+/* The value of a line "key: value" of the identity; its size in *size. NULL: there is none. */
+static const char *line_of(const struct svi_store_info *info, const char *key, size_t *size)
+{
+    const size_t length = strlen(key);
+    for (const char *at = info->identity; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
+        if (strncmp(at, key, length) == 0 && at[length] == ':' && at[length + 1] == ' ') {
+            *size = strcspn(at + length + 2, "\n");
+            return at + length + 2;
+        }
+    }
+    return NULL;
+}
+
+/* Compares the value of a column with that of the identity's line. */
+static void same(struct check *c, const struct svi_store_info *info, const char *column,
+                 const char *key, const char *found)
+{
+    size_t size = 0;
+    const char *value = line_of(info, key, &size);
+    if (value == NULL) {
+        tell(c, "league.identity: found no line '%s'", key);
+    } else if (strlen(found) != size || memcmp(found, value, size) != 0) {
+        tell(c, "%s: found %s, expected %.*s, as league.identity says", column, found, (int)size,
+             value);
+    }
+}
+
+static void same_number(struct check *c, const struct svi_store_info *info, const char *column,
+                        const char *key, uint64_t found)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%" PRIu64, found);
+    same(c, info, column, key, text);
+}
+
+static void same_hash(struct check *c, const struct svi_store_info *info, const char *column,
+                      const char *key, const uint8_t found[32])
+{
+    char text[65];
+    sodium_bin2hex(text, sizeof text, found, 32);
+    same(c, info, column, key, text);
+}
+
+static void same_bots(struct check *c, const struct svi_store_info *info)
+{
+    char column[40], key[40];
+    same_number(c, info, "bots: number of rows", "bots", info->n_bots);
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        (void)snprintf(column, sizeof column, "bots.name of bot %u", i);
+        (void)snprintf(key, sizeof key, "bots[%u].name", i);
+        same(c, info, column, key, info->bot[i]);
+    }
+}
+
+/* What the identity says of a bot beside its name; nothing, where `found` is NULL. */
+static void same_of_bot(struct check *c, const struct svi_store_info *info, unsigned bot,
+                        const char *what, const char *found)
+{
+    char column[48], key[48];
+    size_t size;
+    (void)snprintf(column, sizeof column, "entries.%s of bot %u", what, bot);
+    (void)snprintf(key, sizeof key, "bots[%u].%s", bot, what);
+    if (found != NULL) {
+        same(c, info, column, key, found);
+    } else if (line_of(info, key, &size) != NULL) {
+        tell(c, "%s: found none, expected one, as league.identity says", column);
+    }
+}
+
+static void same_entries(struct check *c, const struct svi_store_info *info)
+{
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        const struct svi_store_entry *entry = &info->entry[i];
+        char version[2 * sizeof entry->version + 1], line[48];
+        size_t size = 0;
+        sodium_bin2hex(version, sizeof version, entry->version, sizeof entry->version);
+        same_of_bot(c, info, i, "version", entry->versioned ? version : NULL);
+        same_of_bot(c, info, i, "status",
+                    entry->status != SVI_STATUS_PLAYS ? svi_status_name(entry->status) : NULL);
+        same_of_bot(c, info, i, "reason", entry->reason);
+        (void)snprintf(line, sizeof line, "\nbots[%u].", i);
+        const char *at = strstr(info->identity, line); /* its name, and next the definition */
+        at = at != NULL ? strstr(at + 1, line) : NULL;
+        size = at != NULL ? strcspn(at + strlen(line), "\n") : 0;
+        if (at == NULL || strlen(entry->definition) != size ||
+            memcmp(entry->definition, at + strlen(line), size) != 0) {
+            tell(c, "entries.definition of bot %u: found %.80s, expected what league.identity says",
+                 i, entry->definition);
+        }
+    }
+    if (strcmp(info->revision[info->n_revisions - 1].identity, info->identity) != 0) {
+        tell(c, "revisions.identity of revision %u: not league.identity", info->n_revisions);
+    }
+}
+
+static void same_terms(struct check *c, const struct svi_store_info *info)
+{
+    char column[SV_MAX_NAME + 24];
+    for (unsigned i = 0; i < info->n_terms; i++) {
+        (void)snprintf(column, sizeof column, "terms.value of %s", info->term[i].key);
+        same(c, info, column, info->term[i].key, info->term[i].value);
+    }
+}
+
+/* A secret seed has no commitment in the identity; the games hold it then. */
+static void same_seed(struct check *c, const struct svi_store_info *info)
+{
+    size_t size;
+    static const uint8_t no_salt[SV_SALT_BYTES];
+    uint8_t commitment[32];
+    if (line_of(info, "seed", &size) == NULL) {
+        sv_luck_commitment(info->seed, no_salt, commitment);
+        same_hash(c, info, "league.seed: its commitment", "seed (its commitment)", commitment);
+    }
+}
+
+/* The two columns that nothing else needs. */
+static enum sv_status check_rest(struct svi_store *store, struct check *c)
+{
+    const struct svi_store_info *info = &store->info;
+    bool more = false;
+    uint8_t hash[32];
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT hash, points_unit FROM league");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    const enum sv_status status = svi_store_step(store, s, &more);
+    if (status == SV_OK && more) {
+        crypto_generichash(hash, sizeof hash, (const uint8_t *)info->identity,
+                           strlen(info->identity), NULL, 0);
+        if (sqlite3_column_bytes(s, 0) != (int)sizeof hash ||
+            memcmp(sqlite3_column_blob(s, 0), hash, sizeof hash) != 0) {
+            tell(c, "league.hash: not that of league.identity");
+        }
+        if (sqlite3_column_int64(s, 1) != (int64_t)svi_points_unit(info->seats)) {
+            tell(c, "league.points_unit: found %" PRId64 ", expected %" PRIu32,
+                 (int64_t)sqlite3_column_int64(s, 1), svi_points_unit(info->seats));
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_check_league(struct svi_store *store, char *problem, size_t size)
+{
+    const struct svi_store_info *info = &store->info;
+    struct check c = begin(problem, size);
+    const enum sv_status status = check_rest(store, &c);
+    same(&c, info, "league.name", "name", info->name);
+    same(&c, info, "league.edition", "edition", info->edition);
+    same_hash(&c, info, "league.edition_hash", "edition's hash", info->edition_hash);
+    same_number(&c, info, "league.seats", "seats", info->seats);
+    same_seed(&c, info);
+    same_bots(&c, info);
+    same_entries(&c, info);
+    same_terms(&c, info);
+    return outcome(&c, status);
+}
+
+/* ---- rows without a match ------------------------------------------------------------------- */
+
+static const char strays_sql[] =
+    "SELECT what, min(number), count(DISTINCT number) FROM ("
+    " SELECT 'matches' AS what, number FROM matches"
+    "  WHERE number < 1 OR number > (SELECT matches FROM league)"
+    " UNION ALL SELECT 'seats', number FROM seats WHERE number NOT IN (SELECT number FROM matches)"
+    " UNION ALL SELECT 'replays', number FROM replays"
+    "  WHERE number NOT IN (SELECT number FROM matches)) GROUP BY what ORDER BY what";
+
+enum sv_status svi_store_check_strays(struct svi_store *store, char *problem, size_t size)
+{
+    struct check c = begin(problem, size);
+    bool more = false;
+    sqlite3_stmt *s = svi_store_prepare(store, strays_sql);
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    const enum sv_status status = svi_store_step(store, s, &more);
+    if (status == SV_OK && more) {
+        char others[40] = "";
+        const char *what = (const char *)sqlite3_column_text(s, 0);
+        const int64_t count = sqlite3_column_int64(s, 2);
+        if (count > 1) {
+            (void)snprintf(others, sizeof others, " (and %" PRId64 " more)", count - 1);
+        }
+        if (strcmp(what, "matches") == 0) {
+            tell(&c, "matches.number: found %" PRId64 "%s, expected 1 to %" PRIu64,
+                 (int64_t)sqlite3_column_int64(s, 1), others, store->info.matches);
+        } else {
+            tell(&c, "%s: found rows of match %" PRId64 "%s, which has none in matches", what,
+                 (int64_t)sqlite3_column_int64(s, 1), others);
+        }
+    }
+    sqlite3_finalize(s);
+    return outcome(&c, status);
+}
+
+/* ---- a match -------------------------------------------------------------------------------- */
+
+/* Compares the whole numbers of a row from column `from` to before `to`. `of` is what is said after the column's
+ * name. */
+static void same_values(struct check *c, sqlite3_stmt *s, const char *table, const char *of,
+                        int from, int to, const int64_t expected[])
+{
+    for (int i = from; i < to; i++) {
+        const int64_t found = sqlite3_column_int64(s, i);
+        if (found != expected[i]) {
+            tell(c, "%s.%s%s: found %" PRId64 ", expected %" PRId64, table,
+                 sqlite3_column_name(s, i), of, found, expected[i]);
+        }
+    }
+}
+
+static void check_row(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
+                      unsigned row)
+{
+    (void)row; /* there is one */
+    int64_t values[SVI_MATCH_COLUMNS];
+    const char *why = (const char *)sqlite3_column_text(s, SVI_MATCH_WHY);
+    const char *expected_why = sv_why_name(expected->why);
+    svi_store_match_values(expected, values);
+    same_values(c, s, "matches", "", 0, SVI_MATCH_WHY, values);
+    if (why == NULL || strcmp(why, expected_why) != 0) {
+        tell(c, "matches.why: found %s, expected %s", why != NULL ? why : "none", expected_why);
+    }
+    same_values(c, s, "matches", "", SVI_MATCH_WHY + 1, SVI_MATCH_HASH, values);
+    if (sqlite3_column_bytes(s, SVI_MATCH_HASH) != (int)SVI_REPLAY_HASH_BYTES ||
+        memcmp(sqlite3_column_blob(s, SVI_MATCH_HASH),
+               expected->replay + expected->replay_size - SVI_REPLAY_HASH_BYTES,
+               SVI_REPLAY_HASH_BYTES) != 0) {
+        tell(c, "matches.replay_hash: not that of the replay");
+    }
+}
+
+static void check_seat(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
+                       unsigned seat)
+{
+    int64_t values[SVI_SEAT_COLUMNS];
+    char of[24];
+    const int64_t found = sqlite3_column_int64(s, 1);
+    if (seat >= expected->seats) {
+        tell(c, "seats: found a row of seat %" PRId64 ", expected %u seats", found,
+             expected->seats);
+        return;
+    }
+    if (found != (int64_t)seat) {
+        tell(c, "seats.seat: found %" PRId64 ", expected %u", found, seat);
+        return;
+    }
+    (void)snprintf(of, sizeof of, " of seat %u", seat);
+    svi_store_seat_values(expected, seat, values);
+    same_values(c, s, "seats", of, 2, SVI_SEAT_COLUMNS, values);
+}
+
+typedef void check_fn(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
+                      unsigned row);
+
+/* The rows of one table that the match has; *rows is how many there are. */
+static enum sv_status check_table(struct svi_store *store, struct check *c, const char *sql,
+                                  check_fn *each, const struct svi_store_match *expected,
+                                  unsigned *rows)
+{
+    sqlite3_stmt *s = svi_store_prepare(store, sql);
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    bool more = true;
+    *rows = 0;
+    if (status == SV_OK) {
+        sqlite3_bind_int64(s, 1, (sqlite3_int64)expected->number);
+    }
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        each(c, s, expected, (*rows)++);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+static void check_trades(struct check *c, sqlite3_stmt *s, const struct svi_store_match *expected,
+                         unsigned row)
+{
+    (void)row;
+    char text[SVI_TRADES_TEXT];
+    const char *found = (const char *)sqlite3_column_text(s, 0);
+    (void)svi_store_trades_text(expected, text);
+    if (found == NULL || strcmp(found, text) != 0) {
+        tell(c, "trades.pairs: found %.120s, expected %.120s", found != NULL ? found : "none",
+             text);
+    }
+}
+
+enum sv_status svi_store_check_match(struct svi_store *store,
+                                     const struct svi_store_match *expected, char *problem,
+                                     size_t size)
+{
+    struct check c = begin(problem, size);
+    unsigned rows;
+    enum sv_status status = check_table(store, &c, "SELECT * FROM matches WHERE number = ?",
+                                        check_row, expected, &rows);
+    if (status == SV_OK && rows != 1) {
+        tell(&c, "matches: found no row of this match");
+    }
+    if (status == SV_OK) {
+        status = check_table(store, &c, "SELECT * FROM seats WHERE number = ? ORDER BY seat",
+                             check_seat, expected, &rows);
+    }
+    if (status == SV_OK && rows < expected->seats) {
+        tell(&c, "seats: found rows of %u seats, expected %u", rows, expected->seats);
+    }
+    bool has_trades = false;
+    if (status == SV_OK && expected->has_trades) {
+        status = svi_store_has_table(store, "main", "trades", &has_trades);
+    }
+    if (status == SV_OK && has_trades) { /* no row: nobody has looked for them in that match */
+        status = check_table(store, &c, "SELECT pairs FROM trades WHERE number = ?", check_trades,
+                             expected, &rows);
+    }
+    return outcome(&c, status);
+}

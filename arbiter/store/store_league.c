@@ -1,0 +1,321 @@
+/* What a store says of its league: how it is begun, how that is read back. */
+#include "schedule/league_size.h"
+#include "job/points.h"
+#include "store/store_db.h"
+
+#include "base/utf8.h"
+
+#include <solvent/version.h>
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_TERMS 64
+
+/* `points` count in units, league.points_unit of them to a point; `why` is a name; bots, seats and
+ * seatings count from 0, matches, tables and deals from 1; a deal is one seed, its number runs through the league. */
+static const char schema[] =
+    "CREATE TABLE league (name TEXT NOT NULL, edition TEXT NOT NULL, edition_hash BLOB NOT NULL,"
+    " seats INTEGER NOT NULL, matches INTEGER NOT NULL, lanes INTEGER NOT NULL, points_unit "
+    "INTEGER NOT NULL,"
+    " seed BLOB NOT NULL, hash BLOB NOT NULL, identity TEXT NOT NULL, text TEXT NOT NULL,"
+    " version TEXT NOT NULL) STRICT;"
+    "CREATE TABLE terms (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE bots (bot INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;"
+    "CREATE TABLE matches (number INTEGER PRIMARY KEY, \"table\" INTEGER NOT NULL,"
+    " deal INTEGER NOT NULL, seating INTEGER NOT NULL, why TEXT NOT NULL, rounds INTEGER NOT NULL,"
+    " turns INTEGER NOT NULL, decisions INTEGER NOT NULL, replay_hash BLOB NOT NULL) STRICT;"
+    "CREATE TABLE seats (number INTEGER NOT NULL, seat INTEGER NOT NULL, bot INTEGER NOT NULL,"
+    " place INTEGER NOT NULL, points INTEGER NOT NULL, worth INTEGER NOT NULL, ok INTEGER NOT NULL,"
+    " late INTEGER NOT NULL, malformed INTEGER NOT NULL, illegal INTEGER NOT NULL,"
+    " dead INTEGER NOT NULL, overtime INTEGER NOT NULL, forfeited INTEGER NOT NULL, PRIMARY KEY "
+    "(number, seat))"
+    " STRICT, WITHOUT ROWID;"
+    "CREATE TABLE replays (number INTEGER PRIMARY KEY, svr BLOB NOT NULL) STRICT;"
+    "CREATE TABLE timings (number INTEGER PRIMARY KEY, wall_us INTEGER NOT NULL,"
+    " used_us TEXT NOT NULL) STRICT;"
+    "CREATE TABLE crashes (number INTEGER PRIMARY KEY, seat INTEGER NOT NULL, report TEXT NOT NULL)"
+    " STRICT;";
+
+/* ---- what a store says of itself ---------------------------------------------------------- */
+
+static enum sv_status no_memory(struct svi_store *store)
+{
+    snprintf(store->error, sizeof store->error, "%s: no memory for a league", store->path);
+    return SV_E_SYSTEM;
+}
+
+/* A column that is text and never NULL; so NULL here is no memory. */
+static char *copy_text(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text != NULL ? strdup((const char *)text) : NULL;
+}
+
+static void copy_name(char out[SV_MAX_NAME], sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    snprintf(out, SV_MAX_NAME, "%s", text != NULL ? (const char *)text : "");
+    svi_text_clean(out); /* of whoever wrote the store */
+}
+
+static bool copy_blob(uint8_t out[32], sqlite3_stmt *statement, int column)
+{
+    const bool fits = sqlite3_column_bytes(statement, column) == 32;
+    if (fits) {
+        memcpy(out, sqlite3_column_blob(statement, column), 32);
+    }
+    return fits;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Bots are told apart by their names, also by those that have lost what is no text. */
+static enum sv_status check_names(struct svi_store *store)
+{
+    const struct svi_store_info *info = &store->info;
+    bool same = false;
+    const char **name = malloc(info->n_bots * sizeof *name);
+    if (name == NULL) {
+        return no_memory(store);
+    }
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        name[i] = info->bot[i];
+    }
+    qsort(name, info->n_bots, sizeof *name, compare_names);
+    for (unsigned i = 1; i < info->n_bots; i++) {
+        same |= strcmp(name[i - 1], name[i]) == 0;
+    }
+    free(name);
+    return same ? SV_E_LENGTH : SV_OK;
+}
+
+static enum sv_status read_bots(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    int64_t count = 0;
+    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM bots", &count);
+    if (status != SV_OK || count < 2 || count > SVI_MAX_BOTS) {
+        return status != SV_OK ? status : SV_E_LENGTH;
+    }
+    info->bot = calloc((size_t)count, sizeof *info->bot);
+    info->entry = calloc((size_t)count, sizeof *info->entry);
+    if (info->bot == NULL || info->entry == NULL) {
+        return no_memory(store);
+    }
+    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT name FROM bots ORDER BY bot");
+    bool more = true;
+    while (statement != NULL && more && status == SV_OK) {
+        status = svi_store_step(store, statement, &more);
+        if (status == SV_OK && more && info->n_bots < count) {
+            copy_name(info->bot[info->n_bots++], statement, 0);
+        }
+    }
+    status = statement != NULL ? status : SV_E_SYSTEM;
+    sqlite3_finalize(statement);
+    return status == SV_OK ? check_names(store) : status;
+}
+
+static enum sv_status read_terms(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    int64_t count = 0;
+    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM terms", &count);
+    if (status != SV_OK || count < 1 || count > MAX_TERMS) {
+        return status != SV_OK ? status : SV_E_LENGTH;
+    }
+    info->term = calloc((size_t)count, sizeof *info->term);
+    if (info->term == NULL) {
+        return no_memory(store);
+    }
+    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT key, value FROM terms ORDER BY key");
+    bool more = true;
+    while (statement != NULL && more && status == SV_OK) {
+        status = svi_store_step(store, statement, &more);
+        if (status == SV_OK && more && info->n_terms < count) {
+            struct svi_store_term *term = &info->term[info->n_terms++];
+            copy_name(term->key, statement, 0);
+            term->value = copy_text(statement, 1);
+            status = term->value != NULL ? SV_OK : no_memory(store);
+        }
+    }
+    status = statement != NULL ? status : SV_E_SYSTEM;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_read_info(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    sqlite3_stmt *statement =
+        svi_store_prepare(store, "SELECT name, edition, edition_hash, seats, matches, seed, "
+                                 "identity, text, lanes FROM league");
+    bool more = false;
+    enum sv_status status =
+        statement != NULL ? svi_store_step(store, statement, &more) : SV_E_SYSTEM;
+    if (status == SV_OK && more) {
+        copy_name(info->name, statement, 0);
+        copy_name(info->edition, statement, 1);
+        info->seats = (unsigned)sqlite3_column_int(statement, 3);
+        info->matches = (uint64_t)sqlite3_column_int64(statement, 4);
+        info->lanes = (uint32_t)sqlite3_column_int64(statement, 8);
+        info->identity = copy_text(statement, 6);
+        info->text = copy_text(statement, 7);
+        status = info->identity != NULL && info->text != NULL ? SV_OK : no_memory(store);
+        more = copy_blob(info->edition_hash, statement, 2) && copy_blob(info->seed, statement, 5) &&
+               info->seats >= 2 && info->seats <= SV_MAX_SEATS && info->matches >= 1 &&
+               info->matches <= SVI_MAX_MATCHES && info->lanes >= 1;
+    }
+    sqlite3_finalize(statement);
+    if (status == SV_OK) {
+        status = more ? read_bots(store) : SV_E_LENGTH;
+    }
+    if (status == SV_OK) {
+        status = read_terms(store);
+    }
+    if (status == SV_OK) {
+        status = svi_store_read_revisions(store);
+    }
+    if (status == SV_E_LENGTH) {
+        snprintf(store->error, sizeof store->error, "%s: found a store without a sound league",
+                 store->path);
+    }
+    return status;
+}
+
+/* ---- beginning ---------------------------------------------------------------------------- */
+
+static enum sv_status insert_league(struct svi_store *store, const struct svi_store_info *want)
+{
+    uint8_t hash[32];
+    bool more;
+    crypto_generichash(hash, sizeof hash, (const uint8_t *)want->identity, strlen(want->identity),
+                       NULL, 0);
+    sqlite3_stmt *s =
+        svi_store_prepare(store, "INSERT INTO league VALUES (?,?,?,?,?,?,?,?,?,?,?,?)");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_text(s, 1, want->name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 2, want->edition, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 3, want->edition_hash, sizeof want->edition_hash, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 4, want->seats);
+    sqlite3_bind_int64(s, 5, (sqlite3_int64)want->matches);
+    sqlite3_bind_int64(s, 6, want->lanes);
+    sqlite3_bind_int64(s, 7, svi_points_unit(want->seats));
+    sqlite3_bind_blob(s, 8, want->seed, sizeof want->seed, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 9, hash, sizeof hash, SQLITE_STATIC);
+    sqlite3_bind_text(s, 10, want->identity, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 11, want->text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 12, SV_VERSION_STRING, -1, SQLITE_STATIC);
+    enum sv_status status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    return status;
+}
+
+static enum sv_status insert_bots(struct svi_store *store, const struct svi_store_info *want)
+{
+    bool more;
+    sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR IGNORE INTO bots VALUES (?,?)");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; status == SV_OK && i < want->n_bots; i++) {
+        sqlite3_bind_int64(s, 1, i);
+        sqlite3_bind_text(s, 2, want->bot[i], -1, SQLITE_STATIC);
+        status = svi_store_step(store, s, &more);
+        sqlite3_reset(s);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+static enum sv_status insert_terms(struct svi_store *store, const struct svi_store_info *want)
+{
+    bool more;
+    sqlite3_stmt *s = svi_store_prepare(store, "INSERT OR REPLACE INTO terms VALUES (?,?)");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; status == SV_OK && i < want->n_terms; i++) {
+        sqlite3_bind_text(s, 1, want->term[i].key, -1, SQLITE_STATIC);
+        sqlite3_bind_text(s, 2, want->term[i].value, -1, SQLITE_STATIC);
+        status = svi_store_step(store, s, &more);
+        sqlite3_reset(s);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_begin_league(struct svi_store *store, const struct svi_store_info *want)
+{
+    char numbers[96];
+    snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             SVI_STORE_APPLICATION, SVI_STORE_VERSION);
+    enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
+    if (status == SV_OK) {
+        status = svi_store_exec(store, numbers);
+    }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, schema);
+    }
+    if (status == SV_OK) {
+        status = insert_league(store, want);
+    }
+    if (status == SV_OK) {
+        status = insert_bots(store, want);
+    }
+    if (status == SV_OK) {
+        status = insert_terms(store, want);
+    }
+    if (status == SV_OK) {
+        status = svi_store_make_revisions(store);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_revisions(store, want, 0);
+    }
+    store->version = SVI_STORE_VERSION;
+    return status == SV_OK ? svi_store_exec(store, "COMMIT") : status;
+}
+
+enum sv_status svi_store_put_now(struct svi_store *store, const struct svi_store_info *want)
+{
+    uint8_t hash[32];
+    bool more;
+    crypto_generichash(hash, sizeof hash, (const uint8_t *)want->identity, strlen(want->identity),
+                       NULL, 0);
+    sqlite3_stmt *s = svi_store_prepare(store, "UPDATE league SET matches = ?, hash = ?, "
+                                               "identity = ?, text = ?");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)want->matches);
+    sqlite3_bind_blob(s, 2, hash, sizeof hash, SQLITE_STATIC);
+    sqlite3_bind_text(s, 3, want->identity, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 4, want->text, -1, SQLITE_STATIC);
+    enum sv_status status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    if (status == SV_OK) {
+        status = insert_bots(store, want);
+    }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, "DELETE FROM terms");
+    }
+    return status == SV_OK ? insert_terms(store, want) : status;
+}
+
+enum sv_status svi_store_plan(struct svi_store *store, uint64_t matches)
+{
+    char sql[64];
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        snprintf(sql, sizeof sql, "UPDATE league SET matches = %" PRIu64, matches);
+        status = svi_store_exec(store, sql);
+    }
+    if (status == SV_OK && (status = svi_store_commit(store)) == SV_OK) {
+        store->info.matches = matches;
+    }
+    return status;
+}

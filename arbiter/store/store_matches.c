@@ -1,0 +1,588 @@
+/* What is in a store: matches go in, sums and replays come out. */
+#include "store/store_check.h"
+#include "store/store_db.h"
+#include "store/store_nodes.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- in ----------------------------------------------------------------------------------- */
+
+enum sv_status svi_store_begin(struct svi_store *store)
+{
+    if (store->begun) {
+        return SV_OK;
+    }
+    if (!store->wal) {
+        /* Where there can be no log (some network file systems) SQLite goes on without, only slower. */
+        const enum sv_status status =
+            svi_store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+        if (status != SV_OK) {
+            return status;
+        }
+        store->wal = true;
+    }
+    const enum sv_status status = svi_store_exec(store, "BEGIN IMMEDIATE");
+    store->begun = status == SV_OK;
+    return status;
+}
+
+enum sv_status svi_store_commit(struct svi_store *store)
+{
+    if (!store->begun) {
+        return SV_OK;
+    }
+    if (store->run_number != 0) {
+        const enum sv_status status = svi_store_run_write(store, "");
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    if (svi_store_times_due(store)) {
+        const enum sv_status status = svi_store_flush_times(store);
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    store->begun = false;
+    return svi_store_exec(store, "COMMIT");
+}
+
+static enum sv_status ready(struct svi_store *store)
+{
+    static const char *const sql[SVI_INSERT_COUNT] = {
+#define X(NAME, text) text,
+        SVI_STORE_INSERTS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < SVI_INSERT_COUNT; i++) {
+        if (store->insert[i] == NULL &&
+            (store->insert[i] = svi_store_prepare(store, sql[i])) == NULL) {
+            return SV_E_SYSTEM;
+        }
+    }
+    return svi_store_begin(store);
+}
+
+/* Runs an insertion whose values are bound. */
+static enum sv_status run(struct svi_store *store, enum svi_store_insert insert)
+{
+    bool more;
+    const enum sv_status status = svi_store_step(store, store->insert[insert], &more);
+    sqlite3_reset(store->insert[insert]);
+    return status;
+}
+
+static void bind_numbers(sqlite3_stmt *statement, const int64_t values[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        sqlite3_bind_int64(statement, i + 1, values[i]);
+    }
+}
+
+void svi_store_match_values(const struct svi_store_match *m, int64_t out[SVI_MATCH_COLUMNS])
+{
+    const int64_t values[SVI_MATCH_COLUMNS] = {
+        (int64_t)m->number, (int64_t)m->table, m->deal,      m->seating, 0,
+        m->rounds,          m->turns,          m->decisions, 0};
+    memcpy(out, values, sizeof values);
+}
+
+void svi_store_seat_values(const struct svi_store_match *m, unsigned s,
+                           int64_t out[SVI_SEAT_COLUMNS])
+{
+    const struct svi_store_seat *seat = &m->seat[s];
+    const int64_t values[SVI_SEAT_COLUMNS] = {(int64_t)m->number,
+                                              s,
+                                              seat->bot,
+                                              seat->place,
+                                              seat->points,
+                                              seat->worth,
+                                              seat->verdicts[SV_VERDICT_OK],
+                                              seat->verdicts[SV_VERDICT_LATE],
+                                              seat->verdicts[SV_VERDICT_MALFORMED],
+                                              seat->verdicts[SV_VERDICT_ILLEGAL],
+                                              seat->verdicts[SV_VERDICT_DEAD],
+                                              seat->verdicts[SV_VERDICT_OVERTIME],
+                                              seat->forfeited};
+    memcpy(out, values, sizeof values);
+}
+
+static enum sv_status put_match(struct svi_store *store, const struct svi_store_match *m)
+{
+    int64_t values[SVI_MATCH_COLUMNS];
+    sqlite3_stmt *s = store->insert[SVI_INSERT_MATCH];
+    svi_store_match_values(m, values);
+    bind_numbers(s, values, SVI_MATCH_COLUMNS);
+    sqlite3_bind_text(s, SVI_MATCH_WHY + 1, sv_why_name(m->why), -1, SQLITE_STATIC);
+    sqlite3_bind_blob(s, SVI_MATCH_HASH + 1, m->replay + m->replay_size - SVI_REPLAY_HASH_BYTES,
+                      SVI_REPLAY_HASH_BYTES, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_MATCH);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+static enum sv_status put_seat(struct svi_store *store, const struct svi_store_match *m, unsigned s)
+{
+    int64_t values[SVI_SEAT_COLUMNS];
+    svi_store_seat_values(m, s, values);
+    bind_numbers(store->insert[SVI_INSERT_SEAT], values, SVI_SEAT_COLUMNS);
+    return run(store, SVI_INSERT_SEAT);
+}
+
+static enum sv_status put_replay(struct svi_store *store, const struct svi_store_match *m)
+{
+    sqlite3_stmt *s = store->insert[SVI_INSERT_REPLAY];
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
+    sqlite3_bind_blob64(s, 2, m->replay, m->replay_size, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_REPLAY);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+/* The time each seat used goes in as a list, "[12,40]": nothing but people and json_each() read it. */
+static enum sv_status put_timing(struct svi_store *store, const struct svi_store_match *m)
+{
+    char used[SV_MAX_SEATS * 21 + 3] = "[";
+    size_t length = 1;
+    for (unsigned i = 0; i < m->seats; i++) {
+        length += (size_t)snprintf(used + length, sizeof used - length, "%" PRIu64 "%s",
+                                   m->seat[i].used_us, i + 1 < m->seats ? "," : "]");
+    }
+    sqlite3_stmt *s = store->insert[SVI_INSERT_TIMING];
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)m->wall_us);
+    sqlite3_bind_text(s, 3, used, (int)length, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_TIMING);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+static enum sv_status put_crash(struct svi_store *store, const struct svi_store_match *m)
+{
+    sqlite3_stmt *s = store->insert[SVI_INSERT_CRASH];
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
+    sqlite3_bind_int64(s, 2, m->crash_seat);
+    sqlite3_bind_text(s, 3, m->crash, -1, SQLITE_STATIC);
+    const enum sv_status status = run(store, SVI_INSERT_CRASH);
+    sqlite3_clear_bindings(s);
+    return status;
+}
+
+enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_match *m)
+{
+    assert(m->number >= 1 && m->number <= store->info.matches && m->seats == store->info.seats);
+    assert(m->replay_size >= SVI_REPLAY_HASH_BYTES);
+    enum sv_status status = ready(store);
+    if (status != SV_OK) {
+        return status;
+    }
+    status = put_match(store, m);
+    for (unsigned i = 0; status == SV_OK && i < m->seats; i++) {
+        status = put_seat(store, m, i);
+    }
+    if (status == SV_OK) {
+        status = put_replay(store, m);
+    }
+    if (status == SV_OK && m->crash != NULL) {
+        status = put_crash(store, m);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_outputs(store, m);
+    }
+    store->run.games++;
+    store->run.decisions += m->decisions;
+    if (status == SV_OK && m->has_trades) {
+        status = svi_store_put_trades(store, m);
+    }
+    if (status == SV_OK && m->luck.size > 0) {
+        struct svi_store_luck luck = {
+            .number = m->number, .figures = m->luck.bytes, .size = m->luck.size};
+        memcpy(luck.version, m->luck.version, sizeof luck.version);
+        status = svi_store_put_luck(store, &luck);
+    }
+    if (status == SV_OK && m->n_times > 0) {
+        status = svi_store_put_times(store, m);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_played(store, m->number);
+    }
+    return status == SV_OK ? put_timing(store, m) : status;
+}
+
+static enum sv_status save_failed(struct svi_store *store, const char *path)
+{
+    (void)snprintf(store->error, sizeof store->error, "%s: cannot be written: %s", path,
+                   strerrordesc_np(errno));
+    return SV_E_SYSTEM;
+}
+
+/* What is in the file is on the disk. */
+static bool settle(const char *path)
+{
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    const bool done = file >= 0 && fsync(file) == 0;
+    if (file >= 0) {
+        (void)close(file);
+    }
+    return done;
+}
+
+enum sv_status svi_store_save(struct svi_store *store, const char *path)
+{
+    bool more;
+    char *aside = NULL;
+    if (asprintf(&aside, "%s.%ld.part", path, (long)getpid()) < 0) {
+        (void)snprintf(store->error, sizeof store->error, "%s: no memory to copy a store", path);
+        return SV_E_SYSTEM;
+    }
+    (void)unlink(aside);
+    sqlite3_stmt *s = svi_store_prepare(store, "VACUUM INTO ?");
+    if (s != NULL) {
+        sqlite3_bind_text(s, 1, aside, -1, SQLITE_STATIC);
+    }
+    enum sv_status status = s != NULL ? svi_store_step(store, s, &more) : SV_E_SYSTEM;
+    sqlite3_finalize(s);
+    if (status == SV_OK &&
+        (chmod(aside, 0600) != 0 || !settle(aside) || rename(aside, path) != 0)) {
+        status = save_failed(store, path);
+    }
+    if (status != SV_OK) {
+        (void)unlink(aside);
+    }
+    free(aside);
+    return status;
+}
+
+void svi_store_seal(struct svi_store *store)
+{
+    /* With a reader SQLite keeps the log, and says so in the result, which nobody needs to know. */
+    (void)sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    store->wal = false;
+}
+
+/* ---- out ---------------------------------------------------------------------------------- */
+
+enum sv_status svi_store_snapshot(struct svi_store *store)
+{
+    return svi_store_exec(store, "SAVEPOINT snapshot");
+}
+
+void svi_store_snapshot_end(struct svi_store *store)
+{
+    (void)sqlite3_exec(store->db, "RELEASE snapshot", NULL, NULL, NULL);
+}
+
+static enum sv_status single(struct svi_store *store, const char *sql, uint64_t after,
+                             uint64_t *out)
+{
+    bool more = false;
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    if (statement == NULL) {
+        return SV_E_SYSTEM;
+    }
+    if (sqlite3_bind_parameter_count(statement) > 0) {
+        sqlite3_bind_int64(statement, 1, (sqlite3_int64)after);
+    }
+    const enum sv_status status = svi_store_step(store, statement, &more);
+    *out = more ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_count(struct svi_store *store, uint64_t *matches)
+{
+    return single(store, "SELECT count(*) FROM matches", 0, matches);
+}
+
+enum sv_status svi_store_decisions(struct svi_store *store, uint64_t *decisions)
+{
+    return single(store, "SELECT coalesce(sum(decisions), 0) FROM matches", 0, decisions);
+}
+
+enum sv_status svi_store_deal_over(struct svi_store *store, uint64_t number, bool *over)
+{
+    const uint64_t lanes = store->info.lanes;
+    const uint64_t before = (number - 1) / lanes * lanes; /* numbers of the deals before it */
+    uint64_t in = 0;
+    char sql[128];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT count(*) FROM matches WHERE number > ? AND number <= %" PRIu64,
+                   before + lanes);
+    const enum sv_status status = single(store, sql, before, &in);
+    *over = in == lanes;
+    return status;
+}
+
+enum sv_status svi_store_next(struct svi_store *store, uint64_t after, uint64_t *number)
+{
+    return single(store, "SELECT min(number) FROM matches WHERE number > ?", after, number);
+}
+
+enum sv_status svi_store_finished(struct svi_store *store, uint8_t *bits)
+{
+    bool more = true;
+    sqlite3_stmt *statement = svi_store_prepare(store, "SELECT number FROM matches");
+    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, statement, &more);
+        const int64_t number = more ? sqlite3_column_int64(statement, 0) : 0;
+        if (number >= 1 && (uint64_t)number <= store->info.matches) {
+            bits[(number - 1) / 8] |= (uint8_t)(1u << ((number - 1) % 8));
+        }
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
+                                bool (*each)(void *user, uint64_t number, const uint8_t place[]),
+                                void *user)
+{
+    uint8_t place[SV_MAX_SEATS] = {0};
+    unsigned seats = 0;
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT number, place FROM seats WHERE number > ? ORDER BY number, seat");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    if (s != NULL) {
+        sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    }
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            place[seats++] = (uint8_t)sqlite3_column_int(s, 1);
+            if (seats == store->info.seats) {
+                more = each(user, (uint64_t)sqlite3_column_int64(s, 0), place);
+                seats = 0;
+            }
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)
+{
+    bool more = false;
+    if (store->replay == NULL) {
+        store->replay = svi_store_prepare(store, "SELECT svr FROM replays WHERE number = ?");
+    }
+    if (store->replay == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(store->replay, 1, (sqlite3_int64)number);
+    enum sv_status status = svi_store_step(store, store->replay, &more);
+    if (status == SV_OK && more) {
+        svi_buf_append(out, sqlite3_column_blob(store->replay, 0),
+                       (size_t)sqlite3_column_bytes(store->replay, 0));
+        if (out->failed) {
+            snprintf(store->error, sizeof store->error, "%s: no memory for a replay", store->path);
+            status = SV_E_SYSTEM;
+        }
+    } else if (status == SV_OK) {
+        snprintf(store->error, sizeof store->error,
+                 "%s: found no match %" PRIu64 ", expected one of 1 to %" PRIu64
+                 " that has been played",
+                 store->path, number, store->info.matches);
+        status = SV_E_UNKNOWN;
+    }
+    sqlite3_reset(store->replay);
+    return status;
+}
+
+void svi_store_digest_add(crypto_generichash_state *state, uint64_t number, const uint8_t *hash,
+                          size_t hash_size)
+{
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (uint8_t)(number >> 8 * i);
+    }
+    crypto_generichash_update(state, bytes, sizeof bytes);
+    crypto_generichash_update(state, hash, hash_size);
+}
+
+enum sv_status svi_store_digest(struct svi_store *store, uint8_t digest[32])
+{
+    crypto_generichash_state state;
+    bool more = true;
+    sqlite3_stmt *statement =
+        svi_store_prepare(store, "SELECT number, replay_hash FROM matches ORDER BY number");
+    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    crypto_generichash_init(&state, NULL, 0, 32);
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, statement, &more);
+        if (status == SV_OK && more) {
+            svi_store_digest_add(&state, (uint64_t)sqlite3_column_int64(statement, 0),
+                                 sqlite3_column_blob(statement, 1),
+                                 (size_t)sqlite3_column_bytes(statement, 1));
+        }
+    }
+    crypto_generichash_final(&state, digest, 32);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- sums --------------------------------------------------------------------------------- */
+
+bool svi_store_counts(const struct svi_store_info *info, const struct svi_store_match *match)
+{
+    for (unsigned s = 0; s < match->seats && info->entry != NULL; s++) {
+        if (info->entry[match->seat[s].bot].status == SVI_STATUS_DISQUALIFIED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool any_disqualified(const struct svi_store_info *info)
+{
+    bool any = false;
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        any |= info->entry[i].status == SVI_STATUS_DISQUALIFIED;
+    }
+    return any;
+}
+
+#define LEFT_OUT                                                                                   \
+    "SELECT number FROM seats WHERE bot IN (SELECT bot FROM entries"                               \
+    " WHERE status = 'disqualified')"
+
+enum sv_status svi_store_count_left_out(struct svi_store *store, uint64_t *matches)
+{
+    int64_t count = 0;
+    enum sv_status status = SV_OK;
+    if (any_disqualified(&store->info)) {
+        status = svi_store_read_number(
+            store, "SELECT count(*) FROM matches WHERE number IN (" LEFT_OUT ")", &count);
+    }
+    *matches = (uint64_t)count;
+    return status;
+}
+
+/* Row by row, as grouping would sort all rows of the store, on disk when they are many. */
+#define TALLY                                                                                      \
+    "SELECT bot, seat, number, place, points, worth, forfeited,"                                   \
+    " ok, late, malformed, illegal, dead, overtime, why FROM seats JOIN matches USING (number)"
+static const char tally_sql[] = TALLY;
+static const char tally_counting_sql[] = TALLY " WHERE number NOT IN (" LEFT_OUT ")";
+
+static uint64_t count_of(sqlite3_stmt *statement, int column)
+{
+    return (uint64_t)sqlite3_column_int64(statement, column);
+}
+
+static void add_to_tally(struct svi_store_tally *t, sqlite3_stmt *s)
+{
+    static const uint8_t columns[] = {SV_VERDICT_OK,      SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
+                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
+    const uint64_t number = count_of(s, 2), forfeited = count_of(s, 6);
+    const char *why = (const char *)sqlite3_column_text(s, 13);
+    uint64_t incidents = forfeited;
+    t->games++;
+    t->wins += count_of(s, 3) == 1;
+    t->places += count_of(s, 3);
+    t->points += count_of(s, 4);
+    t->worth += sqlite3_column_int64(s, 5);
+    t->forfeited += forfeited;
+    for (unsigned i = 0; i < sizeof columns; i++) {
+        const uint64_t answers = count_of(s, 7 + (int)i);
+        t->verdicts[columns[i]] += answers;
+        incidents += columns[i] != SV_VERDICT_OK ? answers : 0;
+    }
+    for (unsigned i = 0; i < SV_WHY_COUNT && why != NULL; i++) {
+        t->ends[i] += strcmp(sv_why_name(i), why) == 0;
+    }
+    if ((int64_t)incidents > 0 && (t->incident == 0 || number < t->incident)) {
+        t->incident = number;
+    }
+}
+
+enum sv_status svi_store_tallies(struct svi_store *store,
+                                 void (*each)(void *user, const struct svi_store_tally *tally),
+                                 void *user)
+{
+    const unsigned bots = store->info.n_bots, seats = store->info.seats;
+    struct svi_store_tally *tally = calloc((size_t)bots * seats + 1, sizeof *tally);
+    bool more = true;
+    const char *sql = any_disqualified(&store->info) ? tally_counting_sql : tally_sql;
+    sqlite3_stmt *statement = tally != NULL ? svi_store_prepare(store, sql) : NULL;
+    enum sv_status status = statement != NULL ? SV_OK : SV_E_SYSTEM;
+    if (tally == NULL) {
+        snprintf(store->error, sizeof store->error, "%s: no memory for sums", store->path);
+    }
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, statement, &more);
+        if (status == SV_OK && more) {
+            const uint64_t bot = count_of(statement, 0), seat = count_of(statement, 1);
+            if (bot < bots && seat < seats) {
+                add_to_tally(&tally[bot * seats + seat], statement);
+            }
+        }
+    }
+    for (unsigned i = 0; i < bots * seats && status == SV_OK; i++) {
+        if (tally[i].games > 0) {
+            tally[i].bot = i / seats;
+            tally[i].seat = i % seats;
+            each(user, &tally[i]);
+        }
+    }
+    sqlite3_finalize(statement);
+    free(tally);
+    return status;
+}
+
+enum sv_status svi_store_crash(struct svi_store *store, unsigned bot, uint64_t *number,
+                               unsigned *seat, char **report)
+{
+    bool more = false;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT number, seat, report FROM crashes JOIN seats USING (number, seat)"
+               " WHERE bot = ? ORDER BY number LIMIT 1");
+    *number = 0;
+    *report = NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, bot);
+    const enum sv_status status = svi_store_step(store, s, &more);
+    if (status == SV_OK && more) {
+        *number = count_of(s, 0);
+        *seat = (unsigned)sqlite3_column_int(s, 1);
+        const char *found = (const char *)sqlite3_column_text(s, 2);
+        *report = strdup(found != NULL ? found : "");
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_crashes(struct svi_store *store,
+                                 bool (*each)(void *user, uint64_t number, unsigned seat,
+                                              unsigned bot, const char *report),
+                                 void *user)
+{
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(store, "SELECT number, seat, bot, report FROM crashes"
+                                               " JOIN seats USING (number, seat) ORDER BY number");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            const char *report = (const char *)sqlite3_column_text(s, 3);
+            const int64_t bot = sqlite3_column_int64(s, 2);
+            more = bot < 0 || bot >= store->info.n_bots ||
+                   each(user, count_of(s, 0), (unsigned)sqlite3_column_int(s, 1), (unsigned)bot,
+                        report != NULL ? report : "");
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}

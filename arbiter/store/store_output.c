@@ -1,0 +1,96 @@
+/* What bots printed, in a table that only stores in which a bot has printed something have: it came later than the
+ * others, and the same version of the tables is read and written with and without it. */
+#include "store/store_db.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum sv_status svi_store_has_table(struct svi_store *store, const char *schema, const char *table,
+                                   bool *has)
+{
+    char sql[120];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT 1 FROM %s.sqlite_schema WHERE type = 'table' AND name = '%s'", schema,
+                   table);
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    *has = false;
+    const enum sv_status status =
+        statement != NULL ? svi_store_step(store, statement, has) : SV_E_SYSTEM;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum sv_status svi_store_make_outputs(struct svi_store *store)
+{
+    return svi_store_exec(store,
+                          "CREATE TABLE IF NOT EXISTS main.outputs (number INTEGER NOT NULL,"
+                          " seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (number, seat))"
+                          " STRICT");
+}
+
+static enum sv_status put_output(struct svi_store *store, uint64_t number, unsigned seat,
+                                 const char *text)
+{
+    bool more;
+    if (store->output == NULL) {
+        const enum sv_status made = svi_store_make_outputs(store);
+        if (made != SV_OK) {
+            return made;
+        }
+        store->output = svi_store_prepare(store, "INSERT INTO outputs VALUES (?,?,?)");
+    }
+    if (store->output == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(store->output, 1, (sqlite3_int64)number);
+    sqlite3_bind_int64(store->output, 2, seat);
+    sqlite3_bind_text(store->output, 3, text, -1, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, store->output, &more);
+    sqlite3_reset(store->output);
+    sqlite3_clear_bindings(store->output);
+    return status;
+}
+
+enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match)
+{
+    enum sv_status status = SV_OK;
+    for (unsigned s = 0; status == SV_OK && s < match->seats; s++) {
+        if (match->seat[s].printed != NULL) {
+            status = put_output(store, match->number, s, match->seat[s].printed);
+        }
+    }
+    return status;
+}
+
+enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsigned seat,
+                                unsigned *bot, char **text)
+{
+    static const char with[] = "SELECT bot, text FROM seats LEFT JOIN outputs USING (number, seat)"
+                               " WHERE number = ? AND seat = ?";
+    static const char without[] = "SELECT bot, NULL FROM seats WHERE number = ? AND seat = ?";
+    bool more = false;
+    *text = NULL;
+    enum sv_status status = svi_store_has_table(store, "main", "outputs", &more);
+    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, more ? with : without) : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)number);
+    sqlite3_bind_int64(s, 2, seat);
+    status = svi_store_step(store, s, &more);
+    if (status == SV_OK && !more) {
+        (void)snprintf(store->error, sizeof store->error,
+                       "%s: found no game %" PRIu64 " with a seat %u in it", store->path, number,
+                       seat);
+        status = SV_E_UNKNOWN;
+    }
+    *bot = more ? (unsigned)sqlite3_column_int64(s, 0) : 0;
+    const char *found = more ? (const char *)sqlite3_column_text(s, 1) : NULL;
+    if (found != NULL && (*text = strdup(found)) == NULL) {
+        (void)snprintf(store->error, sizeof store->error, "%s: no memory for a text", store->path);
+        status = SV_E_SYSTEM;
+    }
+    sqlite3_finalize(s);
+    return status;
+}

@@ -1,0 +1,221 @@
+/* A reader that sees nothing of deals that are not over: views of its own stand before the tables, so that every statement of
+ * every file here goes by them, and whoever shows games to others need not think of it. */
+#include "store/store_db.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct svi_store_over {
+    uint8_t *bits; /* bit d: deal d, from 0, is over */
+    uint64_t room; /* deals that they have room for */
+    uint64_t deals, lanes;
+    uint64_t n_over; /* of them */
+    bool viewed;     /* the views are there */
+};
+
+void svi_store_over_destroy(struct svi_store_over *over)
+{
+    if (over != NULL) {
+        free(over->bits);
+        free(over);
+    }
+}
+
+static bool is_over(const struct svi_store_over *over, uint64_t deal)
+{
+    return deal < over->deals && (over->bits[deal / 8] >> deal % 8 & 1) != 0;
+}
+
+/* over(number) in SQL. */
+static void judge(sqlite3_context *context, int n, sqlite3_value **value)
+{
+    const struct svi_store_over *over = sqlite3_user_data(context);
+    const int64_t number = sqlite3_value_int64(value[0]);
+    (void)n;
+    sqlite3_result_int(context, number >= 1 && is_over(over, (uint64_t)(number - 1) / over->lanes));
+}
+
+/* The tables need not be there: a view is looked into only when it is read. */
+static enum sv_status make_views(struct svi_store *store)
+{
+    static const char *const tables[] = {"matches", "seats",   "replays", "timings",
+                                         "crashes", "outputs", "trades",  "luck"};
+    enum sv_status status = svi_store_exec(store, "PRAGMA temp_store = MEMORY");
+    if (sqlite3_create_function_v2(store->db, "over", 1, SQLITE_UTF8, store->over, judge, NULL,
+                                   NULL, NULL) != SQLITE_OK) {
+        return svi_store_fail(store, "SQLite refuses");
+    }
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == SV_OK; i++) {
+        char sql[120];
+        (void)snprintf(sql, sizeof sql,
+                       "CREATE TEMP VIEW %s AS SELECT * FROM main.%s WHERE over(number)", tables[i],
+                       tables[i]);
+        status = svi_store_exec(store, sql);
+    }
+    store->over->viewed = status == SV_OK;
+    return status;
+}
+
+static enum sv_status make_room(struct svi_store *store)
+{
+    struct svi_store_over *over = store->over;
+    const uint64_t deals = store->info.matches / over->lanes;
+    if (deals > over->room) {
+        uint8_t *bits = realloc(over->bits, (size_t)(deals + 7) / 8);
+        if (bits == NULL) {
+            (void)snprintf(store->error, sizeof store->error, "%s: no memory for a store",
+                           store->path);
+            return SV_E_SYSTEM;
+        }
+        memset(bits + (over->room + 7) / 8, 0, (size_t)((deals + 7) / 8 - (over->room + 7) / 8));
+        over->bits = bits;
+        over->room = deals;
+    }
+    over->deals = deals;
+    return SV_OK;
+}
+
+/* Looks at the deals `first` to `last`, of which none was over: a pass over those of their matches that are in. */
+static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t first, uint64_t last)
+{
+    struct svi_store_over *over = store->over;
+    uint64_t deal = first, in = 0;
+    bool more = true;
+    enum sv_status status = SV_OK;
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)(first * over->lanes));
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)((last + 1) * over->lanes));
+    while (more && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const uint64_t here = (uint64_t)(sqlite3_column_int64(s, 0) - 1) / over->lanes;
+        in = here == deal ? in + 1 : 1;
+        deal = here;
+        if (in == over->lanes) {
+            over->bits[deal / 8] |= (uint8_t)(1u << deal % 8);
+            over->n_over++;
+        }
+    }
+    sqlite3_reset(s);
+    return status;
+}
+
+/* A pass over every run of deals that were not over: what is over stays so. */
+static enum sv_status look_anew(struct svi_store *store)
+{
+    struct svi_store_over *over = store->over;
+    enum sv_status status = SV_OK;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    for (uint64_t d = 0; d < over->deals && status == SV_OK; d++) {
+        const uint64_t first = d;
+        while (d < over->deals && !is_over(over, d)) {
+            d++;
+        }
+        if (d > first) {
+            status = look(store, s, first, d - 1);
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_only_over(struct svi_store *store)
+{
+    int64_t matches = 0;
+    if (store->over == NULL && (store->over = calloc(1, sizeof *store->over)) == NULL) {
+        (void)snprintf(store->error, sizeof store->error, "%s: no memory for a store", store->path);
+        return SV_E_SYSTEM;
+    }
+    store->over->lanes = store->info.lanes;
+    enum sv_status status = svi_store_read_number(store, "SELECT matches FROM league", &matches);
+    if (status == SV_OK && matches > (int64_t)store->info.matches) {
+        store->info.matches = (uint64_t)matches;
+    }
+    if (status == SV_OK) {
+        status = make_room(store);
+    }
+    if (status == SV_OK) {
+        status = look_anew(store);
+    }
+    if (status == SV_OK && !store->over->viewed) {
+        status = make_views(store);
+    }
+    return status;
+}
+
+enum sv_status svi_store_only_over_from(struct svi_store *store, const struct svi_store *older)
+{
+    const struct svi_store_over *known = older->over;
+    if (known != NULL && known->lanes == store->info.lanes && store->over == NULL) {
+        const size_t bytes = (size_t)(known->deals + 7) / 8;
+        struct svi_store_over *over = calloc(1, sizeof *over);
+        uint8_t *bits = malloc(bytes + 1);
+        if (over == NULL || bits == NULL) {
+            free(over);
+            free(bits);
+            (void)snprintf(store->error, sizeof store->error, "%s: no memory for a store",
+                           store->path);
+            return SV_E_SYSTEM;
+        }
+        memcpy(bits, known->bits, bytes);
+        *over = (struct svi_store_over){
+            .bits = bits, .room = known->deals, .deals = known->deals, .n_over = known->n_over};
+        store->over = over;
+    }
+    return svi_store_only_over(store);
+}
+
+bool svi_store_over_news(const struct svi_store *store, const struct svi_store *older,
+                         uint64_t *deal, uint64_t *after, uint64_t *last)
+{
+    const struct svi_store_over *over = store->over;
+    uint64_t d = *deal;
+    while (d < over->deals && (!is_over(over, d) || is_over(older->over, d))) {
+        d++;
+    }
+    *after = d * over->lanes;
+    while (d < over->deals && is_over(over, d) && !is_over(older->over, d)) {
+        d++;
+    }
+    *last = d * over->lanes;
+    *deal = d;
+    return *last > *after;
+}
+
+enum sv_status svi_store_changed(struct svi_store *store, bool *changed)
+{
+    int64_t version = 0;
+    const enum sv_status status = svi_store_read_number(store, "PRAGMA data_version", &version);
+    *changed = status == SV_OK && version != store->data_version;
+    store->data_version = version;
+    return status;
+}
+
+enum sv_status svi_store_hidden(struct svi_store *store, uint64_t *matches)
+{
+    int64_t hidden = 0;
+    enum sv_status status = SV_OK;
+    if (store->over != NULL) {
+        status = svi_store_read_number(store, "SELECT count(*) FROM main.matches", &hidden);
+        hidden -= (int64_t)(store->over->n_over * store->over->lanes); /* all of them are in */
+    }
+    *matches = (uint64_t)hidden;
+    return status;
+}
+
+bool svi_store_outdated(struct svi_store *store)
+{
+    int64_t bots = 0, revisions = 0;
+    bool has = false;
+    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM bots", &bots);
+    if (status == SV_OK) {
+        status = svi_store_has_table(store, "main", "revisions", &has);
+    }
+    if (status == SV_OK && has) {
+        status = svi_store_read_number(store, "SELECT count(*) FROM revisions", &revisions);
+    }
+    return status == SV_OK &&
+           (bots != store->info.n_bots || (has && revisions != store->info.n_revisions));
+}

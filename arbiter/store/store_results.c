@@ -1,0 +1,138 @@
+/* Results as they were put in, match by match. */
+#include "store/store_db.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define COLUMNS                                                                                    \
+    "SELECT m.number, m.\"table\", m.deal, m.seating, m.rounds, m.turns, m.decisions, m.why,"      \
+    " s.bot, s.place, s.points, s.worth, s.ok, s.late, s.malformed, s.illegal, s.dead, "           \
+    "s.overtime,"                                                                                  \
+    " s.forfeited"
+
+static const char results_sql[] =
+    COLUMNS " FROM matches m JOIN seats s ON s.number = m.number WHERE m.number > ?1"
+            " ORDER BY m.number, s.seat";
+
+/* The bot's seats first, in the order in which they are stored: matches without it are not looked at, and nothing is sorted. */
+static const char results_of_sql[] = COLUMNS
+    " FROM (SELECT DISTINCT number FROM seats WHERE bot = ?2 AND number > ?1 ORDER BY number) AS "
+    "his"
+    " CROSS JOIN matches m ON m.number = his.number CROSS JOIN seats s ON s.number = his.number"
+    " ORDER BY his.number, s.seat";
+
+static uint32_t u32(sqlite3_stmt *s, int column)
+{
+    return (uint32_t)sqlite3_column_int64(s, column);
+}
+
+static void read_match(sqlite3_stmt *s, struct svi_store_match *m)
+{
+    const unsigned char *why = sqlite3_column_text(s, 7);
+    memset(m, 0, sizeof *m);
+    m->number = (uint64_t)sqlite3_column_int64(s, 0);
+    m->table = (uint64_t)sqlite3_column_int64(s, 1);
+    m->deal = u32(s, 2);
+    m->seating = u32(s, 3);
+    m->rounds = u32(s, 4);
+    m->turns = u32(s, 5);
+    m->decisions = u32(s, 6);
+    for (unsigned i = 0; i < SV_WHY_COUNT && why != NULL; i++) {
+        if (strcmp(sv_why_name(i), (const char *)why) == 0) {
+            m->why = (uint8_t)i;
+        }
+    }
+}
+
+static void read_seat(sqlite3_stmt *s, struct svi_store_seat *seat)
+{
+    static const uint8_t columns[] = {SV_VERDICT_OK,      SV_VERDICT_LATE, SV_VERDICT_MALFORMED,
+                                      SV_VERDICT_ILLEGAL, SV_VERDICT_DEAD, SV_VERDICT_OVERTIME};
+    seat->bot = u32(s, 8);
+    seat->place = (uint8_t)u32(s, 9);
+    seat->points = u32(s, 10);
+    seat->worth = (int32_t)sqlite3_column_int64(s, 11);
+    for (unsigned i = 0; i < sizeof columns; i++) {
+        seat->verdicts[columns[i]] = u32(s, 12 + (int)i);
+    }
+    seat->forfeited = sqlite3_column_int(s, 18) != 0;
+}
+
+void svi_store_watch(struct svi_store *store, void (*show)(void *user, uint64_t done, uint64_t all),
+                     void *user)
+{
+    store->watch = show;
+    store->watcher = user;
+}
+
+#define SHOW_EVERY 64u
+
+/* Calls `each` with the matches that a statement names, and ends it. Of `all` matches, unless that is 0, somebody is told now and then how
+ * many it has given. */
+static enum sv_status read_results(struct svi_store *store, sqlite3_stmt *s, uint64_t all,
+                                   bool (*each)(void *user, const struct svi_store_match *match),
+                                   void *user)
+{
+    struct svi_store_match m;
+    bool more = true;
+    enum sv_status status = SV_OK;
+    uint64_t done = 0;
+    m.seats = 0;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status != SV_OK || !more) {
+            break;
+        }
+        if (m.seats == 0) {
+            read_match(s, &m);
+        }
+        read_seat(s, &m.seat[m.seats]);
+        if (m.seat[m.seats].bot >= store->info.n_bots) {
+            snprintf(store->error, sizeof store->error,
+                     "%s: match %llu has a bot %u, expected 0 to %u", store->path,
+                     (unsigned long long)m.number, m.seat[m.seats].bot, store->info.n_bots - 1);
+            status = SV_E_SYSTEM;
+        } else if (++m.seats == store->info.seats) {
+            more = each(user, &m);
+            m.seats = 0;
+            if (++done % SHOW_EVERY == 0 && all > 0) {
+                store->watch(store->watcher, done, all);
+            }
+        }
+    }
+    sqlite3_finalize(s);
+    if (all > 0) {
+        store->watch(store->watcher, all, all);
+    }
+    return status;
+}
+
+enum sv_status svi_store_results(struct svi_store *store, uint64_t after,
+                                 bool (*each)(void *user, const struct svi_store_match *match),
+                                 void *user)
+{
+    uint64_t all = 0;
+    enum sv_status status = SV_OK;
+    if (store->watch != NULL && after == 0) {
+        status = svi_store_count(store, &all);
+    }
+    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, results_sql) : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    return read_results(store, s, all, each, user);
+}
+
+enum sv_status svi_store_results_of(struct svi_store *store, unsigned bot, uint64_t after,
+                                    bool (*each)(void *user, const struct svi_store_match *match),
+                                    void *user)
+{
+    sqlite3_stmt *s = svi_store_prepare(store, results_of_sql);
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)after);
+    sqlite3_bind_int64(s, 2, bot);
+    return read_results(store, s, 0, each, user);
+}

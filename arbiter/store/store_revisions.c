@@ -1,0 +1,417 @@
+/* What a store knows of its league's past: states of the league file, what bots are made of, the stages and nights of a
+ * season. */
+#include "schedule/league_size.h"
+#include "store/store_db.h"
+
+#include "base/utf8.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* `version` and `reason` are NULL where there is none; `matches` of a revision, a stage and a night: planned before it. */
+static const char schema[] =
+    "CREATE TABLE revisions (revision INTEGER PRIMARY KEY, matches INTEGER NOT NULL,"
+    " bots INTEGER NOT NULL, terms TEXT NOT NULL, statuses TEXT NOT NULL, identity TEXT NOT NULL,"
+    " text TEXT NOT NULL) STRICT;"
+    "CREATE TABLE entries (bot INTEGER PRIMARY KEY, origin TEXT NOT NULL, definition TEXT NOT NULL,"
+    " version BLOB, status TEXT NOT NULL, reason TEXT) STRICT;"
+    "CREATE TABLE stages (matches INTEGER PRIMARY KEY, rounds INTEGER NOT NULL,"
+    " lineups TEXT NOT NULL) STRICT;"
+    "CREATE TABLE nights (night INTEGER PRIMARY KEY, matches INTEGER NOT NULL,"
+    " ended INTEGER NOT NULL) STRICT;";
+
+#define MAX_REVISIONS 100000
+
+void svi_store_forget(struct svi_store_info *info)
+{
+    for (unsigned i = 0; i < info->n_terms; i++) {
+        free(info->term[i].value);
+    }
+    for (unsigned i = 0; info->entry != NULL && i < info->n_bots; i++) {
+        free(info->entry[i].definition);
+        free(info->entry[i].reason);
+    }
+    for (unsigned i = 0; i < info->n_revisions; i++) {
+        free(info->revision[i].terms);
+        free(info->revision[i].statuses);
+        free(info->revision[i].identity);
+        free(info->revision[i].text);
+    }
+    free(info->term);
+    free(info->bot);
+    free(info->entry);
+    free(info->revision);
+    free(info->text);
+    free(info->identity);
+    memset(info, 0, sizeof *info);
+}
+
+static enum sv_status no_memory(struct svi_store *store)
+{
+    (void)snprintf(store->error, sizeof store->error, "%s: no memory for a league", store->path);
+    return SV_E_SYSTEM;
+}
+
+/* ---- out ---------------------------------------------------------------------------------- */
+
+static char *copy_text(sqlite3_stmt *s, int column)
+{
+    const unsigned char *text = sqlite3_column_text(s, column);
+    return text != NULL ? strdup((const char *)text) : NULL;
+}
+
+static enum sv_status read_entry(struct svi_store *store, sqlite3_stmt *s,
+                                 struct svi_store_entry *entry)
+{
+    const char *origin = (const char *)sqlite3_column_text(s, 0);
+    const char *status = (const char *)sqlite3_column_text(s, 3);
+    const bool reasoned = sqlite3_column_type(s, 4) != SQLITE_NULL;
+    (void)snprintf(entry->origin, sizeof entry->origin, "%s", origin != NULL ? origin : "");
+    svi_text_clean(entry->origin);
+    entry->definition = copy_text(s, 1);
+    entry->versioned = sqlite3_column_bytes(s, 2) == (int)sizeof entry->version;
+    if (entry->versioned) {
+        memcpy(entry->version, sqlite3_column_blob(s, 2), sizeof entry->version);
+    }
+    entry->status = svi_status_find(status != NULL ? status : "");
+    entry->reason = reasoned ? copy_text(s, 4) : NULL;
+    if (entry->definition == NULL || (reasoned && entry->reason == NULL)) {
+        return no_memory(store);
+    }
+    if (entry->reason != NULL) {
+        svi_text_clean(entry->reason);
+    }
+    return entry->status < SVI_STATUS_COUNT ? SV_OK : SV_E_LENGTH;
+}
+
+static enum sv_status read_entries(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    unsigned n = 0;
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT origin, definition, version, status, reason FROM entries ORDER BY bot");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more) {
+            status = n < info->n_bots ? read_entry(store, s, &info->entry[n]) : SV_E_LENGTH;
+            n++;
+        }
+    }
+    sqlite3_finalize(s);
+    return status == SV_OK && n != info->n_bots ? SV_E_LENGTH : status;
+}
+
+static enum sv_status read_revision(struct svi_store *store, sqlite3_stmt *s,
+                                    struct svi_store_revision *r)
+{
+    const int64_t matches = sqlite3_column_int64(s, 0), bots = sqlite3_column_int64(s, 1);
+    r->matches = (uint64_t)matches;
+    r->bots = (unsigned)bots;
+    r->terms = copy_text(s, 2);
+    r->statuses = copy_text(s, 3);
+    r->identity = copy_text(s, 4);
+    r->text = copy_text(s, 5);
+    if (r->terms == NULL || r->statuses == NULL || r->identity == NULL || r->text == NULL) {
+        return no_memory(store);
+    }
+    return matches >= 0 && r->matches <= store->info.matches && bots >= 2 &&
+                   bots <= (int64_t)store->info.n_bots
+               ? SV_OK
+               : SV_E_LENGTH;
+}
+
+/* The terms as the lines of a revision. */
+static char *terms_text(const struct svi_store_info *info)
+{
+    struct svi_buf text = {0};
+    for (unsigned i = 0; i < info->n_terms; i++) {
+        svi_buf_append(&text, info->term[i].key, strlen(info->term[i].key));
+        svi_buf_append(&text, ": ", 2);
+        svi_buf_append(&text, info->term[i].value, strlen(info->term[i].value));
+        svi_buf_byte(&text, '\n');
+    }
+    svi_buf_byte(&text, 0);
+    char *out = text.failed ? NULL : strdup((const char *)text.data);
+    svi_buf_finish(&text);
+    return out;
+}
+
+/* How a bot is started, from the identity's line "bots[3].command: ...". */
+static char *definition_of(const struct svi_store_info *info, unsigned bot)
+{
+    char key[40];
+    const int length = snprintf(key, sizeof key, "bots[%u].", bot);
+    for (const char *at = info->identity; *at != '\0'; at += strcspn(at, "\n"), at += *at != '\0') {
+        if (strncmp(at, key, (size_t)length) == 0 && strncmp(at + length, "name:", 5) != 0) {
+            return strndup(at + length, strcspn(at, "\n") - (size_t)length);
+        }
+    }
+    return strdup("");
+}
+
+/* What a store of version 4 says of all this: its league has been as it is from the beginning. */
+static enum sv_status read_old(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    info->revision = calloc(1, sizeof *info->revision);
+    if (info->revision == NULL) {
+        return no_memory(store);
+    }
+    struct svi_store_revision *r = info->revision;
+    info->n_revisions = 1;
+    r->bots = info->n_bots;
+    r->terms = terms_text(info);
+    r->statuses = strdup("");
+    r->identity = strdup(info->identity);
+    r->text = strdup(info->text);
+    bool well = r->terms != NULL && r->statuses != NULL && r->identity != NULL && r->text != NULL;
+    for (unsigned i = 0; i < info->n_bots; i++) {
+        memcpy(info->entry[i].origin, info->bot[i], sizeof info->entry[i].origin);
+        info->entry[i].definition = definition_of(info, i);
+        well &= info->entry[i].definition != NULL;
+    }
+    return well ? SV_OK : no_memory(store);
+}
+
+enum sv_status svi_store_read_revisions(struct svi_store *store)
+{
+    struct svi_store_info *info = &store->info;
+    int64_t count = 0;
+    bool more = true;
+    if (store->version < SVI_STORE_VERSION) {
+        return read_old(store);
+    }
+    enum sv_status status = svi_store_read_number(store, "SELECT count(*) FROM revisions", &count);
+    if (status != SV_OK || count < 1 || count > MAX_REVISIONS) {
+        return status != SV_OK ? status : SV_E_LENGTH;
+    }
+    info->revision = calloc((size_t)count, sizeof *info->revision);
+    if (info->revision == NULL) {
+        return no_memory(store);
+    }
+    sqlite3_stmt *s = svi_store_prepare(
+        store,
+        "SELECT matches, bots, terms, statuses, identity, text FROM revisions ORDER BY revision");
+    status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        if (status == SV_OK && more && info->n_revisions < count) {
+            status = read_revision(store, s, &info->revision[info->n_revisions++]);
+        }
+    }
+    sqlite3_finalize(s);
+    return status == SV_OK ? read_entries(store) : status;
+}
+
+/* ---- in ----------------------------------------------------------------------------------- */
+
+enum sv_status svi_store_make_revisions(struct svi_store *store)
+{
+    return svi_store_exec(store, schema);
+}
+
+static enum sv_status put_revision(struct svi_store *store, sqlite3_stmt *s, unsigned number,
+                                   const struct svi_store_revision *r)
+{
+    bool more;
+    sqlite3_bind_int64(s, 1, number + 1);
+    sqlite3_bind_int64(s, 2, (sqlite3_int64)r->matches);
+    sqlite3_bind_int64(s, 3, r->bots);
+    sqlite3_bind_text(s, 4, r->terms, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 5, r->statuses, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 6, r->identity, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 7, r->text, -1, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, s, &more);
+    sqlite3_reset(s);
+    return status;
+}
+
+static enum sv_status put_entries(struct svi_store *store, const struct svi_store_info *want)
+{
+    bool more;
+    sqlite3_stmt *s =
+        svi_store_prepare(store, "INSERT OR REPLACE INTO entries VALUES (?,?,?,?,?,?)");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = 0; status == SV_OK && i < want->n_bots; i++) {
+        const struct svi_store_entry *entry = &want->entry[i];
+        sqlite3_bind_int64(s, 1, i);
+        sqlite3_bind_text(s, 2, entry->origin, -1, SQLITE_STATIC);
+        sqlite3_bind_text(s, 3, entry->definition, -1, SQLITE_STATIC);
+        if (entry->versioned) {
+            sqlite3_bind_blob(s, 4, entry->version, sizeof entry->version, SQLITE_STATIC);
+        } else {
+            sqlite3_bind_null(s, 4);
+        }
+        sqlite3_bind_text(s, 5, svi_status_name(entry->status), -1, SQLITE_STATIC);
+        sqlite3_bind_text(s, 6, entry->reason, -1, SQLITE_STATIC);
+        status = svi_store_step(store, s, &more);
+        sqlite3_reset(s);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_put_revisions(struct svi_store *store, const struct svi_store_info *want,
+                                       unsigned revision)
+{
+    sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO revisions VALUES (?,?,?,?,?,?,?)");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    for (unsigned i = revision; status == SV_OK && i < want->n_revisions; i++) {
+        status = put_revision(store, s, i, &want->revision[i]);
+    }
+    sqlite3_finalize(s);
+    return status == SV_OK ? put_entries(store, want) : status;
+}
+
+/* Ends a transaction of several statements. */
+static enum sv_status end(struct svi_store *store, enum sv_status status)
+{
+    if (status == SV_OK) {
+        return svi_store_commit(store);
+    }
+    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    store->begun = false;
+    return status;
+}
+
+enum sv_status svi_store_upgrade(struct svi_store *store)
+{
+    char version[48];
+    (void)snprintf(version, sizeof version, "PRAGMA user_version = %d", SVI_STORE_VERSION);
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_make_revisions(store);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_revisions(store, &store->info, 0);
+    }
+    if (status == SV_OK) {
+        status = svi_store_exec(store, version);
+    }
+    status = end(store, status);
+    if (status == SV_OK) {
+        store->version = SVI_STORE_VERSION;
+    }
+    return status;
+}
+
+enum sv_status svi_store_revise(struct svi_store *store, const struct svi_store_info *want)
+{
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_put_now(store, want);
+    }
+    if (status == SV_OK) {
+        status = svi_store_put_revisions(store, want, store->info.n_revisions);
+    }
+    status = end(store, status);
+    if (status == SV_OK) {
+        svi_store_forget(&store->info);
+        status = svi_store_read_info(store);
+    }
+    return status;
+}
+
+/* ---- seasons ------------------------------------------------------------------------------ */
+
+enum sv_status svi_store_plan_stage(struct svi_store *store, uint64_t matches, uint32_t rounds,
+                                    const char *lineups)
+{
+    char sql[64];
+    bool more;
+    (void)snprintf(sql, sizeof sql, "UPDATE league SET matches = %" PRIu64, matches);
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, sql);
+    }
+    if (status == SV_OK) {
+        sqlite3_stmt *s = svi_store_prepare(store, "INSERT INTO stages VALUES (?,?,?)");
+        status = s != NULL ? SV_OK : SV_E_SYSTEM;
+        if (s != NULL) {
+            sqlite3_bind_int64(s, 1, (sqlite3_int64)store->info.matches);
+            sqlite3_bind_int64(s, 2, rounds);
+            sqlite3_bind_text(s, 3, lineups, -1, SQLITE_STATIC);
+            status = svi_store_step(store, s, &more);
+        }
+        sqlite3_finalize(s);
+    }
+    status = end(store, status);
+    if (status == SV_OK) {
+        store->info.matches = matches;
+    }
+    return status;
+}
+
+enum sv_status svi_store_stage(struct svi_store *store, uint64_t before, uint32_t *rounds,
+                               char **lineups)
+{
+    bool more = false;
+    *lineups = NULL;
+    sqlite3_stmt *s =
+        svi_store_prepare(store, "SELECT rounds, lineups FROM stages WHERE matches = ?");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)before);
+    enum sv_status status = svi_store_step(store, s, &more);
+    if (status == SV_OK && more) {
+        const int64_t found = sqlite3_column_int64(s, 0);
+        *rounds = found >= 1 && found <= INT32_MAX ? (uint32_t)found : 0;
+        *lineups = copy_text(s, 1);
+        status = *lineups != NULL ? SV_OK : no_memory(store);
+    } else if (status == SV_OK) {
+        status = SV_E_UNKNOWN;
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+static enum sv_status at_once(struct svi_store *store, const char *sql)
+{
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, sql);
+    }
+    return end(store, status);
+}
+
+enum sv_status svi_store_night(struct svi_store *store, uint64_t *night, uint64_t *matches,
+                               bool *ended)
+{
+    int64_t last = 0, before = 0, over = 0;
+    enum sv_status status = SV_OK;
+    if (store->version == SVI_STORE_VERSION) {
+        status = svi_store_read_number(store, "SELECT max(night) FROM nights", &last);
+    }
+    if (status == SV_OK && last > 0) {
+        status = svi_store_read_number(
+            store, "SELECT matches FROM nights ORDER BY night DESC LIMIT 1", &before);
+    }
+    if (status == SV_OK && last > 0) {
+        status = svi_store_read_number(
+            store, "SELECT ended FROM nights ORDER BY night DESC LIMIT 1", &over);
+    }
+    *ended = over != 0;
+    *night = (uint64_t)last;
+    *matches = (uint64_t)before;
+    return status;
+}
+
+enum sv_status svi_store_begin_night(struct svi_store *store, uint64_t night, uint64_t matches)
+{
+    char sql[96];
+    (void)snprintf(sql, sizeof sql, "INSERT INTO nights VALUES (%" PRIu64 ", %" PRIu64 ", 0)",
+                   night, matches);
+    return at_once(store, sql);
+}
+
+enum sv_status svi_store_end_night(struct svi_store *store, uint64_t night)
+{
+    char sql[96];
+    (void)snprintf(sql, sizeof sql, "UPDATE nights SET ended = 1 WHERE night = %" PRIu64, night);
+    return at_once(store, sql);
+}

@@ -1,0 +1,161 @@
+/* What runs have put into a store, for whoever looks on: in a table that is there once a run has begun, as it came later
+ * than the others, and no part of any result. */
+#include "store/store_db.h"
+
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char table_sql[] =
+    "CREATE TABLE IF NOT EXISTS main.runs (run INTEGER PRIMARY KEY, began_ms INTEGER NOT NULL,"
+    " last_ms INTEGER NOT NULL, shard INTEGER NOT NULL, shards INTEGER NOT NULL,"
+    " workers INTEGER NOT NULL, planned INTEGER NOT NULL, before INTEGER NOT NULL,"
+    " games INTEGER NOT NULL, decisions INTEGER NOT NULL, ended TEXT NOT NULL,"
+    " command TEXT NOT NULL) STRICT";
+
+static const char insert_sql[] = "INSERT INTO runs VALUES (NULL,?,?,?,?,?,?,?,0,0,'',?)";
+static const char update_sql[] = "UPDATE runs SET last_ms = ?, games = ?, decisions = ?,"
+                                 " planned = ?, before = ?, ended = ? WHERE run = ?";
+static const char last_sql[] = "SELECT began_ms, last_ms, shard, shards, workers, planned, before,"
+                               " games, decisions, ended, command FROM runs ORDER BY run DESC LIMIT"
+                               " 1";
+
+static int64_t wall_ms(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+enum sv_status svi_store_run_clear(struct svi_store *store)
+{
+    int64_t open_runs = 0;
+    bool has = false;
+    enum sv_status status = svi_store_has_table(store, "main", "runs", &has);
+    if (status == SV_OK && has) {
+        status =
+            svi_store_read_number(store, "SELECT count(*) FROM runs WHERE ended = ''", &open_runs);
+    }
+    if (status != SV_OK || open_runs == 0 || (status = svi_store_begin(store)) != SV_OK) {
+        return status;
+    }
+    status = svi_store_exec(store, "UPDATE runs SET ended = 'killed' WHERE ended = ''");
+    return status == SV_OK ? svi_store_commit(store) : status;
+}
+
+enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_store_run *run)
+{
+    bool more;
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK) {
+        status = svi_store_exec(store, table_sql);
+    }
+    sqlite3_stmt *s = status == SV_OK ? svi_store_prepare(store, insert_sql) : NULL;
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    store->run = *run;
+    store->run.began_ms = wall_ms();
+    store->run.games = 0;
+    store->run.decisions = 0;
+    const int64_t values[] = {store->run.began_ms, store->run.began_ms, run->shard,
+                              run->shards,         run->workers,        (int64_t)run->planned,
+                              (int64_t)run->before};
+    for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
+        sqlite3_bind_int64(s, i + 1, values[i]);
+    }
+    sqlite3_bind_text(s, 8, run->command, -1, SQLITE_STATIC);
+    status = svi_store_step(store, s, &more);
+    sqlite3_finalize(s);
+    store->run_number = status == SV_OK ? sqlite3_last_insert_rowid(store->db) : 0;
+    return status == SV_OK ? svi_store_commit(store) : status;
+}
+
+enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
+{
+    bool more;
+    const struct svi_store_run *run = &store->run;
+    if (store->run_update == NULL &&
+        (store->run_update = svi_store_prepare(store, update_sql)) == NULL) {
+        return SV_E_SYSTEM;
+    }
+    const int64_t values[] = {wall_ms(), (int64_t)run->games, (int64_t)run->decisions,
+                              (int64_t)run->planned, (int64_t)run->before};
+    sqlite3_stmt *s = store->run_update;
+    for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
+        sqlite3_bind_int64(s, i + 1, values[i]);
+    }
+    sqlite3_bind_text(s, 6, ended, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 7, store->run_number);
+    const enum sv_status status = svi_store_step(store, s, &more);
+    sqlite3_reset(s);
+    return status;
+}
+
+void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t before)
+{
+    store->run.planned = planned;
+    store->run.before = before;
+}
+
+enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
+{
+    enum sv_status status = store->run_number != 0 ? svi_store_begin(store) : SV_OK;
+    if (status == SV_OK && store->run_number != 0) {
+        status = svi_store_run_write(store, how);
+        store->run_number = 0;
+    }
+    return status == SV_OK ? svi_store_commit(store) : status;
+}
+
+static void copy_text(char *out, size_t size, sqlite3_stmt *s, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    (void)snprintf(out, size, "%s", text != NULL ? text : "");
+    svi_text_clean(out); /* of whoever wrote the store */
+}
+
+enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run *run, bool *any)
+{
+    bool more = false;
+    *run = (struct svi_store_run){0};
+    *any = false;
+    enum sv_status status = svi_store_has_table(store, "main", "runs", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(store, last_sql);
+    status = s != NULL ? svi_store_step(store, s, any) : SV_E_SYSTEM;
+    if (status == SV_OK && *any) {
+        run->began_ms = sqlite3_column_int64(s, 0);
+        run->last_ms = sqlite3_column_int64(s, 1);
+        run->shard = (unsigned)sqlite3_column_int64(s, 2);
+        run->shards = (unsigned)sqlite3_column_int64(s, 3);
+        run->workers = (unsigned)sqlite3_column_int64(s, 4);
+        run->planned = (uint64_t)sqlite3_column_int64(s, 5);
+        run->before = (uint64_t)sqlite3_column_int64(s, 6);
+        run->games = (uint64_t)sqlite3_column_int64(s, 7);
+        run->decisions = (uint64_t)sqlite3_column_int64(s, 8);
+        copy_text(run->ended, sizeof run->ended, s, 9);
+        copy_text(store->command, sizeof store->command, s, 10);
+        run->command = store->command;
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+bool svi_store_is_written(const char *path)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const bool locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (file >= 0) {
+        close(file);
+    }
+    return locked;
+}

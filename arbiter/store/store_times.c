@@ -1,0 +1,273 @@
+/* How long decisions took, by bot and kind: a row for each, and for each store that has been merged into this one, so that
+ * merging a shard again neither loses nor counts anything twice. They are summed in memory and go into the file about once a
+ * second, as they are no part of any result. */
+#include "session/clock.h"
+#include "store/store_db.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FLUSH_US 1000000
+#define COUNT_BYTES 8u /* of a bucket's count in a row, least significant first */
+
+struct svi_store_pace {
+    struct svi_times *
+        *times; /* [bot * SV_DECISION_COUNT + kind]; NULL: none since the last flush */
+    size_t n;
+    int64_t flushed_us;
+    int64_t source; /* what this file calls itself; 0: not known yet */
+};
+
+void svi_store_pace_destroy(struct svi_store_pace *pace)
+{
+    for (size_t i = 0; pace != NULL && i < pace->n; i++) {
+        free(pace->times[i]);
+    }
+    if (pace != NULL) {
+        free(pace->times);
+        free(pace);
+    }
+}
+
+enum sv_status svi_store_make_times(struct svi_store *store)
+{
+    return svi_store_exec(
+        store,
+        "CREATE TABLE IF NOT EXISTS main.times (source INTEGER NOT NULL, bot INTEGER NOT NULL,"
+        " kind TEXT NOT NULL, decisions INTEGER NOT NULL, counts BLOB NOT NULL,"
+        " slowest_us INTEGER NOT NULL, slowest INTEGER NOT NULL,"
+        " PRIMARY KEY (source, bot, kind)) STRICT, WITHOUT ROWID;"
+        "CREATE TABLE IF NOT EXISTS main.source (id INTEGER NOT NULL) STRICT");
+}
+
+/* ---- in ------------------------------------------------------------------------------------------ */
+
+static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigned kind)
+{
+    if (store->pace == NULL) {
+        struct svi_store_pace *pace = calloc(1, sizeof *pace);
+        const size_t n = (size_t)store->info.n_bots * SV_DECISION_COUNT;
+        if (pace == NULL || (pace->times = calloc(n, sizeof(void *))) == NULL) {
+            free(pace);
+            return NULL;
+        }
+        pace->n = n;
+        pace->flushed_us = svi_clock_us();
+        store->pace = pace;
+    }
+    const size_t i = (size_t)bot * SV_DECISION_COUNT + kind;
+    if (i >= store->pace->n) {
+        return NULL;
+    }
+    if (store->pace->times[i] == NULL) {
+        store->pace->times[i] = calloc(1, sizeof(struct svi_times));
+    }
+    return store->pace->times[i];
+}
+
+enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_store_match *m)
+{
+    for (size_t i = 0; i < m->n_times; i++) {
+        const struct svi_decision_times *t = &m->times[i];
+        struct svi_times *times = t->seat < m->seats && t->kind < SV_DECISION_COUNT
+                                      ? times_of(store, m->seat[t->seat].bot, t->kind)
+                                      : NULL;
+        if (times != NULL) { /* without memory there is no such figure; the match goes in */
+            svi_times_add_some(times, t->bucket, t->count, t->slowest_us, m->number);
+        }
+    }
+    return SV_OK;
+}
+
+bool svi_store_times_due(const struct svi_store *store)
+{
+    return store->pace != NULL && svi_clock_us() - store->pace->flushed_us >= FLUSH_US;
+}
+
+/* What a row's counts say; those of an unsound one are 0. */
+static void read_times(sqlite3_stmt *s, int column, struct svi_times *times)
+{
+    const uint8_t *bytes = sqlite3_column_blob(s, column);
+    const bool sound = sqlite3_column_bytes(s, column) == SVI_TIMES_BUCKETS * (int)COUNT_BYTES;
+    memset(times, 0, sizeof *times);
+    for (size_t i = 0; sound && bytes != NULL && i < SVI_TIMES_BUCKETS * COUNT_BYTES; i++) {
+        times->count[i / COUNT_BYTES] |= (uint64_t)bytes[i] << 8 * (i % COUNT_BYTES);
+    }
+    times->slowest_us = (uint64_t)sqlite3_column_int64(s, column + 1);
+    times->slowest = (uint64_t)sqlite3_column_int64(s, column + 2);
+}
+
+/* The number under which this file's own rows stand: drawn once, so that no two shards have the same. */
+static enum sv_status find_source(struct svi_store *store)
+{
+    char sql[80];
+    enum sv_status status =
+        svi_store_read_number(store, "SELECT id FROM source LIMIT 1", &store->pace->source);
+    if (status == SV_OK && store->pace->source == 0) {
+        if (sodium_init() < 0) {
+            return SV_E_SYSTEM;
+        }
+        uint64_t id;
+        randombytes_buf(&id, sizeof id);
+        store->pace->source = (int64_t)(id >> 2 | 1);
+        (void)snprintf(sql, sizeof sql, "INSERT INTO source VALUES (%lld)",
+                       (long long)store->pace->source);
+        status = svi_store_exec(store, sql);
+    }
+    return status;
+}
+
+/* Adds what has come to what the row says. */
+static enum sv_status add_row(struct svi_store *store, sqlite3_stmt *select, sqlite3_stmt *insert,
+                              size_t i, struct svi_times *times)
+{
+    uint8_t bytes[SVI_TIMES_BUCKETS * COUNT_BYTES];
+    struct svi_times before;
+    bool more;
+    const char *kind = sv_decision_name((enum sv_decision)(i % SV_DECISION_COUNT));
+    sqlite3_stmt *const both[] = {select, insert};
+    for (unsigned k = 0; k < 2; k++) {
+        sqlite3_bind_int64(both[k], 1, store->pace->source);
+        sqlite3_bind_int64(both[k], 2, (sqlite3_int64)(i / SV_DECISION_COUNT));
+        sqlite3_bind_text(both[k], 3, kind, -1, SQLITE_STATIC);
+    }
+    enum sv_status status = svi_store_step(store, select, &more);
+    if (status == SV_OK && more) {
+        read_times(select, 0, &before);
+        svi_times_join(times, &before);
+    }
+    sqlite3_reset(select);
+    for (size_t k = 0; k < sizeof bytes; k++) {
+        bytes[k] = (uint8_t)(times->count[k / COUNT_BYTES] >> 8 * (k % COUNT_BYTES));
+    }
+    sqlite3_bind_int64(insert, 4, (sqlite3_int64)svi_times_all(times));
+    sqlite3_bind_blob(insert, 5, bytes, sizeof bytes, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 6, (sqlite3_int64)times->slowest_us);
+    sqlite3_bind_int64(insert, 7, (sqlite3_int64)times->slowest);
+    if (status == SV_OK) {
+        status = svi_store_step(store, insert, &more);
+    }
+    sqlite3_reset(insert);
+    sqlite3_clear_bindings(insert);
+    return status;
+}
+
+enum sv_status svi_store_flush_times(struct svi_store *store)
+{
+    struct svi_store_pace *pace = store->pace;
+    if (pace == NULL) {
+        return SV_OK;
+    }
+    enum sv_status status = svi_store_begin(store);
+    if (status == SV_OK && pace->source == 0) {
+        status = svi_store_make_times(store);
+        status = status == SV_OK ? find_source(store) : status;
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    sqlite3_stmt *select = svi_store_prepare(
+        store,
+        "SELECT counts, slowest_us, slowest FROM times WHERE source = ? AND bot = ? AND kind = ?");
+    sqlite3_stmt *insert =
+        svi_store_prepare(store, "INSERT OR REPLACE INTO times VALUES (?,?,?,?,?,?,?)");
+    status = select != NULL && insert != NULL ? SV_OK : SV_E_SYSTEM;
+    for (size_t i = 0; i < pace->n && status == SV_OK; i++) {
+        if (pace->times[i] != NULL) {
+            status = add_row(store, select, insert, i, pace->times[i]);
+            free(pace->times[i]);
+            pace->times[i] = NULL;
+        }
+    }
+    sqlite3_finalize(select);
+    sqlite3_finalize(insert);
+    pace->flushed_us = svi_clock_us();
+    return status;
+}
+
+enum sv_status svi_store_merge_times(struct svi_store *store)
+{
+    bool has = false;
+    enum sv_status status = svi_store_has_table(store, "other", "times", &has);
+    if (status != SV_OK || !has) {
+        return status;
+    }
+    status = svi_store_make_times(store);
+    return status == SV_OK
+               ? svi_store_exec(store,
+                                "INSERT INTO main.times SELECT * FROM other.times WHERE true"
+                                " ON CONFLICT DO UPDATE SET decisions = excluded.decisions,"
+                                " counts = excluded.counts, slowest_us = excluded.slowest_us,"
+                                " slowest = excluded.slowest"
+                                " WHERE excluded.decisions > decisions")
+               : status;
+}
+
+/* ---- out ----------------------------------------------------------------------------------------- */
+
+static bool find_kind(const char *name, enum sv_decision *kind)
+{
+    for (unsigned k = 0; k < SV_DECISION_COUNT && name != NULL; k++) {
+        if (strcmp(sv_decision_name((enum sv_decision)k), name) == 0) {
+            *kind = (enum sv_decision)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum sv_status svi_store_times(struct svi_store *store,
+                               void (*each)(void *user, unsigned bot, enum sv_decision kind,
+                                            const struct svi_times *times),
+                               void *user)
+{
+    bool more = false;
+    enum sv_status status = svi_store_has_table(store, "main", "times", &more);
+    if (status != SV_OK || !more) {
+        return status;
+    }
+    sqlite3_stmt *s = svi_store_prepare(
+        store,
+        "SELECT counts, slowest_us, slowest, bot, kind FROM times ORDER BY bot, kind, source");
+    if (s == NULL) {
+        return SV_E_SYSTEM;
+    }
+    while (status == SV_OK && more) {
+        status = svi_store_step(store, s, &more);
+        enum sv_decision kind;
+        if (status == SV_OK && more && find_kind((const char *)sqlite3_column_text(s, 4), &kind)) {
+            const int64_t bot = sqlite3_column_int64(s, 3);
+            struct svi_times times;
+            read_times(s, 0, &times);
+            if (bot >= 0 && bot < store->info.n_bots) {
+                each(user, (unsigned)bot, kind, &times);
+            }
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+enum sv_status svi_store_used(struct svi_store *store,
+                              void (*each)(void *user, unsigned bot, uint64_t games,
+                                           uint64_t used_us),
+                              void *user)
+{
+    bool more = true;
+    sqlite3_stmt *s = svi_store_prepare(
+        store, "SELECT bot, count(*), sum(max(0, CAST(json_extract(used_us, '$[' || seat || ']') AS"
+               " INTEGER))) FROM seats JOIN timings USING (number) WHERE json_valid(used_us)"
+               " GROUP BY bot ORDER BY bot");
+    enum sv_status status = s != NULL ? SV_OK : SV_E_SYSTEM;
+    while (status == SV_OK && (status = svi_store_step(store, s, &more)) == SV_OK && more) {
+        const int64_t bot = sqlite3_column_int64(s, 0);
+        if (bot >= 0 && bot < store->info.n_bots) {
+            each(user, (unsigned)bot, (uint64_t)sqlite3_column_int64(s, 1),
+                 (uint64_t)sqlite3_column_int64(s, 2));
+        }
+    }
+    sqlite3_finalize(s);
+    return status;
+}

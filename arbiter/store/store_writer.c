@@ -1,0 +1,242 @@
+#include "store/store_writer.h"
+
+#include "session/clock.h"
+#include "store/store_nodes.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define GATHER_MS 100         /* no longer is a match kept waiting for others */
+#define GATHER_BYTES 1048576u /* nor while so much is waiting */
+#define QUEUE_BYTES 67108864u /* memory that may wait to be written */
+
+struct entry {
+    struct entry *next;
+    struct svi_store_match match;
+    bool is_probe; /* and no match: */
+    struct svi_probe probe;
+    size_t size;     /* of `bytes` */
+    uint8_t bytes[]; /* the times, the replay and the texts */
+};
+
+struct svi_store_writer {
+    struct svi_store *store;
+    pthread_t thread;
+    pthread_mutex_t lock; /* around all that follows */
+    pthread_cond_t arrived, written;
+    struct entry *first, **last;
+    size_t bytes; /* handed over, not yet written */
+    bool closing;
+    enum sv_status status;
+    const char *save; /* svi_store_writer_save(); NULL: nowhere */
+    int64_t every_us, saved_us;
+};
+
+static struct timespec now_plus_ms(long ms)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_nsec += ms * 1000000;
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    return t;
+}
+
+/* Takes all that waits; with the lock. */
+static struct entry *take(struct svi_store_writer *w)
+{
+    while (w->first == NULL && !w->closing) {
+        pthread_cond_wait(&w->arrived, &w->lock);
+    }
+    const struct timespec until = now_plus_ms(GATHER_MS);
+    int result = 0;
+    while (!w->closing && w->bytes < GATHER_BYTES && result != ETIMEDOUT) {
+        result = pthread_cond_timedwait(&w->arrived, &w->lock, &until);
+    }
+    struct entry *list = w->first;
+    w->first = NULL;
+    w->last = &w->first;
+    return list;
+}
+
+/* Writes a list in one transaction and frees it; nothing is written once something has failed. */
+static enum sv_status write_all(struct svi_store *store, struct entry *list, enum sv_status status)
+{
+    while (list != NULL) {
+        struct entry *entry = list;
+        list = entry->next;
+        if (status == SV_OK) {
+            status = entry->is_probe ? svi_store_put_probe(store, &entry->probe)
+                                     : svi_store_put(store, &entry->match);
+        }
+        free(entry);
+    }
+    return status == SV_OK ? svi_store_commit(store) : status;
+}
+
+static enum sv_status save(struct svi_store_writer *w, enum sv_status status)
+{
+    if (status == SV_OK && w->save != NULL && svi_clock_us() - w->saved_us >= w->every_us) {
+        status = svi_store_save(w->store, w->save);
+        w->saved_us = svi_clock_us();
+    }
+    return status;
+}
+
+static void *work(void *user)
+{
+    struct svi_store_writer *w = user;
+    pthread_mutex_lock(&w->lock);
+    for (;;) {
+        struct entry *list = take(w);
+        const size_t bytes = w->bytes;
+        enum sv_status status = w->status;
+        if (list == NULL) {
+            break; /* closing, and nothing is left */
+        }
+        pthread_mutex_unlock(&w->lock);
+        status = save(w, write_all(w->store, list, status));
+        pthread_mutex_lock(&w->lock);
+        w->status = status;
+        w->bytes -= bytes;
+        pthread_cond_broadcast(&w->written);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return NULL;
+}
+
+struct svi_store_writer *svi_store_writer_create(struct svi_store *store)
+{
+    struct svi_store_writer *w = calloc(1, sizeof *w);
+    pthread_condattr_t monotonic;
+    if (w == NULL) {
+        return NULL;
+    }
+    w->store = store;
+    w->last = &w->first;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->arrived, &monotonic);
+    pthread_cond_init(&w->written, NULL);
+    pthread_condattr_destroy(&monotonic);
+    if (pthread_create(&w->thread, NULL, work, w) != 0) {
+        pthread_cond_destroy(&w->arrived);
+        pthread_cond_destroy(&w->written);
+        pthread_mutex_destroy(&w->lock);
+        free(w);
+        return NULL;
+    }
+    return w;
+}
+
+void svi_store_writer_save(struct svi_store_writer *w, const char *path, unsigned every_s)
+{
+    pthread_mutex_lock(&w->lock);
+    w->save = path;
+    w->every_us = (int64_t)every_s * 1000000;
+    w->saved_us = svi_clock_us();
+    pthread_mutex_unlock(&w->lock);
+}
+
+static size_t text_size(const char *text)
+{
+    return text != NULL ? strlen(text) + 1 : 0;
+}
+
+/* Makes *text a copy that belongs to the entry. */
+static void take_text(struct entry *entry, const char **text)
+{
+    const size_t size = text_size(*text);
+    if (size != 0) {
+        *text = memcpy(entry->bytes + entry->size, *text, size);
+        entry->size += size;
+    }
+}
+
+/* A copy of a match with all that it points to; NULL: no memory. */
+static struct entry *copy(const struct svi_store_match *match)
+{
+    const size_t times_size = match->n_times * sizeof *match->times;
+    size_t size = times_size + match->replay_size + text_size(match->crash);
+    for (unsigned s = 0; s < match->seats; s++) {
+        size += text_size(match->seat[s].printed);
+    }
+    struct entry *entry = malloc(sizeof *entry + size);
+    if (entry == NULL) {
+        return NULL;
+    }
+    entry->next = NULL;
+    entry->is_probe = false;
+    entry->match = *match;
+    if (times_size > 0) { /* first, as `bytes` is aligned for them */
+        entry->match.times =
+            (const struct svi_decision_times *)memcpy(entry->bytes, match->times, times_size);
+    }
+    entry->match.replay = memcpy(entry->bytes + times_size, match->replay, match->replay_size);
+    entry->size = times_size + match->replay_size;
+    take_text(entry, &entry->match.crash);
+    for (unsigned s = 0; s < match->seats; s++) {
+        take_text(entry, &entry->match.seat[s].printed);
+    }
+    return entry;
+}
+
+/* Hands over an entry, which is the writer's then; NULL: there was no memory for it. */
+static enum sv_status hand_over(struct svi_store_writer *w, struct entry *entry)
+{
+    if (entry == NULL) {
+        return SV_E_SYSTEM;
+    }
+    pthread_mutex_lock(&w->lock);
+    while (w->bytes >= QUEUE_BYTES && w->status == SV_OK) {
+        pthread_cond_wait(&w->written, &w->lock);
+    }
+    const enum sv_status status = w->status;
+    if (status == SV_OK) {
+        *w->last = entry;
+        w->last = &entry->next;
+        w->bytes += sizeof *entry + entry->size;
+        pthread_cond_signal(&w->arrived);
+        entry = NULL;
+    }
+    pthread_mutex_unlock(&w->lock);
+    free(entry);
+    return status;
+}
+
+enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi_store_match *match)
+{
+    return hand_over(w, copy(match));
+}
+
+enum sv_status svi_store_writer_probe(struct svi_store_writer *w, const struct svi_probe *probe)
+{
+    struct entry *entry = calloc(1, sizeof *entry);
+    if (entry != NULL) {
+        entry->is_probe = true;
+        entry->probe = *probe;
+    }
+    return hand_over(w, entry);
+}
+
+enum sv_status svi_store_writer_destroy(struct svi_store_writer *w)
+{
+    pthread_mutex_lock(&w->lock);
+    w->closing = true;
+    pthread_cond_signal(&w->arrived);
+    pthread_mutex_unlock(&w->lock);
+    pthread_join(w->thread, NULL);
+    enum sv_status status = w->status;
+    if (status == SV_OK && (status = svi_store_flush_times(w->store)) == SV_OK) {
+        status = svi_store_commit(w->store);
+    }
+    pthread_cond_destroy(&w->arrived);
+    pthread_cond_destroy(&w->written);
+    pthread_mutex_destroy(&w->lock);
+    free(w);
+    return status;
+}
