@@ -1,7 +1,7 @@
 /* Editions and leagues read from text and file, with too little memory. */
 #include "config/league_file.h"
 #include "edition/edition_file.h"
-#include "tests/arbiter/league_rig.h"
+#include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 #include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "store/store_writer.h"
-#include "tests/arbiter/league_rig.h"
+#include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
 #include <setjmp.h>

@@ -1,0 +1,547 @@
+/* League files: every key, every default, every mistake as one line. */
+#include "schedule/format.h"
+#include "base/utf8.h"
+#include "tests/league/league_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void everything_but_bots_has_a_default(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    rig_league(&l, RIG_BOTS "  - {name: d, command: [true]}\n  - {name: e, command: [true]}\n");
+    assert_string_equal(l.name, "cup");
+    assert_string_equal(l.edition.name, "classic");
+    assert_int_equal(l.edition.rules.max_rounds, 1000);
+    assert_int_equal(l.terms.seats, 4);
+    assert_ptr_equal(l.terms.format, &svi_format_round_robin);
+    assert_int_equal(l.terms.deals, 25);
+    assert_int_equal(l.terms.seatings, SVI_SEATINGS_ROTATIONS);
+    assert_false(l.seeded);
+    assert_false(l.guessable);
+    assert_int_equal(l.decision_ms, 1000);
+    assert_int_equal(l.bank_ms, 60000);
+    assert_int_equal(l.strikes, 10);
+    assert_int_equal(l.sandbox, SVI_SANDBOX_AUTO);
+    assert_null(l.endpoint);
+    assert_int_equal(l.n_bots, 5);
+    assert_int_equal(l.bot[4].matches, 1);
+    assert_string_equal(l.bot[4].name, "e");
+    assert_string_equal(l.bot[4].argv[0], "true");
+    assert_null(l.bot[4].argv[1]);
+    svi_league_finish(&l);
+}
+
+/* The text is what `size` says, whatever follows it in memory. */
+static void a_text_needs_no_end(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    char error[256] = "";
+    static const char text[] = RIG_BOTS;
+    size_t size = sizeof text - 1;
+    char *bare = malloc(size);
+    assert_non_null(bare);
+    memcpy(bare, text, size);
+    assert_int_equal(svi_league_parse(&l, "cup.yaml", bare, size, error, sizeof error), SV_OK);
+    free(bare);
+    assert_int_equal(l.text_size, size);
+    assert_string_equal(l.text, text);
+    svi_league_finish(&l);
+}
+
+static void every_key_is_read(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    uint8_t seed[SV_SEED_BYTES];
+    rig_league(&l, "name: spring-cup\n"
+                   "edition: mega\n"
+                   "rules: {max_rounds: 300, auction: sealed, trade: off}\n"
+                   "seats: 2\n"
+                   "format: round_robin\n"
+                   "deals: 7\n"
+                   "seatings: all\n"
+                   "seed: 42\n"
+                   "clock: {decision_ms: 20, bank_ms: 0, strikes: 3}\n"
+                   "sandbox: none\n"
+                   "bots:\n"
+                   "  - {name: greedy, command: [true, --level, 9], matches: 64}\n"
+                   "  - {name: Zoë, endpoint: 'tcp://127.0.0.1:7001'}\n"
+                   "  - {name: alice, endpoint: 'tcp://127.0.0.1:7002', public_key: none, "
+                   "matches: 2, wait_s: 9}\n");
+    assert_string_equal(l.name, "spring-cup");
+    assert_string_equal(l.edition.name, "mega");
+    assert_int_equal(l.edition.rules.max_rounds, 300);
+    assert_int_equal(l.edition.rules.auction, 1);
+    assert_int_equal(l.edition.rules.trade, 2);
+    assert_int_equal(l.terms.seats, 2);
+    assert_int_equal(l.terms.deals, 7);
+    assert_int_equal(l.terms.seatings, SVI_SEATINGS_ALL);
+    sv_luck_seed_text("42", seed);
+    assert_true(l.seeded);
+    assert_memory_equal(l.terms.seed, seed, sizeof seed);
+    assert_int_equal(l.decision_ms, 20);
+    assert_int_equal(l.bank_ms, 0);
+    assert_int_equal(l.strikes, 3);
+    assert_int_equal(l.sandbox, SVI_SANDBOX_NONE);
+    assert_string_equal(l.bot[0].argv[2], "9");
+    assert_null(l.bot[0].argv[3]);
+    assert_int_equal(l.bot[0].matches, 64);
+    assert_string_equal(l.bot[1].name, "Zoë");
+    assert_null(l.bot[1].argv);
+    assert_string_equal(l.bot[1].endpoint, "tcp://127.0.0.1:7001");
+    assert_int_equal(l.bot[1].wait_s, 600);
+    assert_null(l.bot[1].public_key);
+    assert_int_equal(l.bot[2].wait_s, 9);
+    assert_null(l.bot[2].public_key);
+    assert_null(l.secret_key);
+    assert_string_equal(l.endpoint, "tcp://127.0.0.1:7001");
+    svi_league_finish(&l);
+}
+
+#define SPRT "seats: 3\nformat: sprt\nsprt: {candidate: a, baseline: b, elo0: 0, elo1: 40}\n"
+#define FOURTH "  - {name: d, command: [true]}\n"
+
+/* By itself, luck is found as games end; that of old ones where the file asks for it. */
+static void luck_is_found_unless_it_is_off(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool luck, old;
+    } cases[] = {{RIG_BOTS, true, false},
+                 {"luck: on\n" RIG_BOTS, true, true},
+                 {"luck: off\n" RIG_BOTS, false, false},
+                 {SPRT RIG_BOTS FOURTH, false, false},
+                 {SPRT "luck: on\n" RIG_BOTS FOURTH, true, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct svi_league l;
+        rig_league(&l, cases[i].text);
+        assert_int_equal(l.luck, cases[i].luck);
+        assert_int_equal(l.old_luck, cases[i].old);
+        svi_league_finish(&l);
+    }
+}
+
+static void seats_default_to_all_when_bots_are_few(void **state)
+{
+    (void)state;
+    struct svi_league l;
+    rig_league(&l, RIG_BOTS);
+    assert_int_equal(l.terms.seats, 3);
+    svi_league_finish(&l);
+}
+
+static void short_seeds_can_be_guessed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *seed;
+        bool guessable;
+    } cases[] = {
+        {"42", true},
+        {"hello", true},
+        {"0123456789012345678901234567890123456789012", false},
+        {"5eed0f7a61c2b83e94d1076f2ab8c53", true},
+        {"5eed0f7a61c2b83e94d1076f2ab8c53d", false},
+        {"5eed0f7a61c2b83e94d1076f2ab8c53d107e6b94fa28d3c5b16f90e47d825ca3", false},
+        {"correct horse battery staple", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        struct svi_league l;
+        snprintf(text, sizeof text, "seed: %s\n" RIG_BOTS, cases[i].seed);
+        rig_league(&l, text);
+        assert_true(l.seeded);
+        assert_int_equal(l.guessable, cases[i].guessable);
+        svi_league_finish(&l);
+    }
+}
+
+/* A file, and how its one line of error begins. */
+static const struct mistake {
+    const char *text, *line;
+} mistakes[] = {
+    {"", "cup.yaml:1: found an empty file"},
+    {"[1, 2]", "cup.yaml:1: found a list, expected a mapping"},
+    {"seats: 4\nseats: 4\n" RIG_BOTS, "cup.yaml:2: key: found 'seats' twice"},
+    {"players: 4\n" RIG_BOTS, "cup.yaml:1: key: found 'players', expected one of name, edition"},
+    {"seats: 4\n", "cup.yaml:1: bots: found none, expected a list of bots"},
+    {"bots: []\n", "cup.yaml:1: bots: found 0, expected at least 2"},
+    {"bots: [{name: a, command: [true]}]\n", "cup.yaml:1: bots: found 1, expected at least 2"},
+    {"bots: 3\n", "cup.yaml:1: bots: found '3', expected a list"},
+    {"name: a/b\n" RIG_BOTS, "cup.yaml:1: name: found 'a/b', expected a name without"},
+    {"name: ..\n" RIG_BOTS, "cup.yaml:1: name: found '..', expected a name without"},
+    {"name: [a]\n" RIG_BOTS, "cup.yaml:1: name: found a list"},
+    {"\nedition: moon\n" RIG_BOTS,
+     "cup.yaml:2: edition: found 'moon', expected a path or a built-in edition: classic"},
+    {"edition: none/such.yaml\n" RIG_BOTS,
+     "cup.yaml:1: edition: found 'none/such.yaml', expected a file that exists"},
+    {"rules: 5\n" RIG_BOTS, "cup.yaml:1: rules: found '5', expected a mapping"},
+    {"rules:\n  max_rounds: 5\n  max_round: 5\n" RIG_BOTS,
+     "cup.yaml:3: rules: found 'max_round', expected the name of a switch; did you mean "
+     "'max_rounds'?"},
+    {"rules:\n  max_rounds: many\n" RIG_BOTS,
+     "cup.yaml:2: rules.max_rounds: found 'many', expected a whole number 1 to 60000"},
+    {"rules: {auction: dutch}\n" RIG_BOTS,
+     "cup.yaml:1: rules.auction: found 'dutch', expected one of english sealed"},
+    {"rules: {max_rounds: 5, max_rounds: 6}\n" RIG_BOTS,
+     "cup.yaml:1: rules: found 'max_rounds' twice"},
+    {"rules: {max_rounds: [5]}\n" RIG_BOTS, "cup.yaml:1: rules: found a list"},
+    {"seats: 1\n" RIG_BOTS, "cup.yaml:1: seats: found '1', expected a whole number 2 to 8"},
+    {"seats: 9\n" RIG_BOTS, "cup.yaml:1: seats: found '9', expected a whole number 2 to 8"},
+    {"seats: 4\n" RIG_BOTS,
+     "cup.yaml:1: seats: found 4 seats for 3 bots, expected at most as many seats as bots"},
+    {"seats: four\n" RIG_BOTS, "cup.yaml:1: seats: found 'four', expected a whole number"},
+    {"format: swiss\nrounds: 0\n" RIG_BOTS,
+     "cup.yaml:2: rounds: found '0', expected a whole number 1 to 1000"},
+    {"format: knockout\nrounds: 3\n" RIG_BOTS,
+     "cup.yaml:2: rounds: found '3', expected no such key with format: knockout"},
+    {"format: gauntlet\n" RIG_BOTS,
+     "cup.yaml:1: candidates: found none, expected names of bots, for format: gauntlet"},
+    {"format: gauntlet\ncandidates: [a, c]\n" RIG_BOTS,
+     "cup.yaml:2: candidates: found 2 of 3 bots, expected 2 others at least, for tables of 3"},
+    {"format: gauntlet\ncandidates: [a, d]\n" RIG_BOTS,
+     "cup.yaml:2: candidates: found 'd', expected the name of a bot"},
+    {"format: gauntlet\ncandidates: [a, a]\n" RIG_BOTS,
+     "cup.yaml:2: candidates: found 'a' twice, expected it once"},
+    {"format: gauntlet\ncandidates: a\n" RIG_BOTS,
+     "cup.yaml:2: candidates: found 'a', expected a "},
+    {"candidates: [a]\n" RIG_BOTS,
+     "cup.yaml:1: candidates: found a list, expected no such key with format: round_robin"},
+    {"format: sprt\n" RIG_BOTS, "cup.yaml:1: sprt: found none, expected {candidate: NAME"},
+    {"format: sprt\nsprt: {candidate: x}\n" RIG_BOTS,
+     "cup.yaml:2: sprt.candidate: found 'x', expected the name of a bot"},
+    {"format: sprt\nsprt: {candidate: a, baseline: b, elo0: 0, elo1: 20, alpha: 0.5}\n" RIG_BOTS,
+     "cup.yaml:2: sprt.alpha: found '0.5', expected a number 0.000001 to 0.499999"},
+    {"format: sprt\nsprt: {candidate: a, baseline: b, elo0: 0, elo2: 20}\n" RIG_BOTS,
+     "cup.yaml:2: sprt: found 'elo2', expected one of candidate"},
+    {"stop_when: {top: 0}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when.top: found '0', expected a whole number 1 to 999"},
+    {"stop_when: {top: 3}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when: found top: 3 for 3 bots, expected at most 2"},
+    {"stop_when: {}\n" RIG_BOTS, "cup.yaml:1: stop_when: found no top, expected"},
+    {"deals: 9\nstop_when: {top: 1}\n" RIG_BOTS,
+     "cup.yaml:2: stop_when: found max_deals: 9, as many as all tables have, expected 30 to"},
+    {"stop_when: {top: 1, max_deals: 29}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when.max_deals: found '29', expected a whole number 30 to 100000000"},
+    {"stop_when: {top: 1, confidence: 1}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when.confidence: found '1', expected a number 0.500001 to 0.999999"},
+    {"stop_when: {top: 1, confidence: 95%}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when.confidence: found '95%', expected a number"},
+    {"stop_when: {top: 1, margin: -0.1}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when.margin: found '-0.1', expected a number 0.000000 to 1.000000"},
+    {"stop_when: {top: 1, uniform: maybe}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when.uniform: found 'maybe', expected true or false"},
+    {"stop_when: {top: 1, deals: 3}\n" RIG_BOTS,
+     "cup.yaml:1: stop_when: found 'deals', expected one of top, confidence"},
+    {"stop_when: 3\n" RIG_BOTS, "cup.yaml:1: stop_when: found '3', expected a mapping"},
+    {"format: swiss\nstop_when: {top: 1}\n" RIG_BOTS,
+     "cup.yaml:2: stop_when: found a mapping, expected no such key with format: swiss"},
+    {"seats: 2\ntables: 2\nstop_when: {top: 1}\n" RIG_BOTS,
+     "cup.yaml:2: tables: found with stop_when, expected one of them"},
+    {"seats: 2\ntables: 0\n" RIG_BOTS,
+     "cup.yaml:2: tables: found '0', expected a whole number 1 to 100000"},
+    {"seats: 2\ntables: 3\n" RIG_BOTS,
+     "cup.yaml:2: tables: found 3, expected less than all 3 tables of 3 bots"},
+    {"format: gauntlet\ncandidates: [a]\ntables: 1\n" RIG_BOTS,
+     "cup.yaml:3: tables: found '1', expected no such key with format: gauntlet"},
+    {"format: gauntlet\nseats: 2\ncandidates: [a]\nstop_when: {top: 1}\n" RIG_BOTS,
+     "cup.yaml:3: candidates: found 1 of 3 bots, expected at least 2, for stop_when, and 1 others"},
+    {"format: ladder\n" RIG_BOTS, "cup.yaml:1: budget: found none, expected {games: N}"},
+    {"format: ladder\nbudget: {games: 9, minutes: 2}\n" RIG_BOTS,
+     "cup.yaml:2: budget: found games and minutes, expected"},
+    {"format: ladder\nbudget: {games: 1.5}\n" RIG_BOTS,
+     "cup.yaml:2: budget.games: found '1.5', expected a whole number 1 to 100000000"},
+    {"format: ladder\nbudget: {games: 9}\nseed: 42\n" RIG_BOTS,
+     "cup.yaml:3: seed: found one, expected none with format: ladder"},
+    {"format: ladder\nbudget: {games: 9}\n" RIG_BOTS "  - {name: a (2), command: [true]}\n",
+     "cup.yaml:7: bots[3].name: found 'a (2)', expected at most 33 bytes, and no number"},
+    {"format: ladder\nbudget: {games: 9}\n" RIG_BOTS
+     "  - {name: abcdefghijklmnopqrstuvwxyzabcdefgh, command: [true]}\n",
+     "cup.yaml:7: bots[3].name: found 'abcdefghijklmnopqrstuvwxyzabcdefgh', expected at most 33"},
+    {"budget: {games: 9}\n" RIG_BOTS,
+     "cup.yaml:1: budget: found a mapping, expected no such key with format: round_robin"},
+    {RIG_BOTS "  - {name: d, command: [true], status: plays, reason: no}\n",
+     "cup.yaml:5: bots[3].status: found 'plays', expected withdrawn or disqualified"},
+    {RIG_BOTS "  - {name: d, command: [true], status: withdrawn}\n",
+     "cup.yaml:5: bots[3].reason: found none, expected one beside a status"},
+    {RIG_BOTS "  - {name: d, command: [true], reason: it fails}\n",
+     "cup.yaml:5: bots[3].reason: found one without a status, expected it beside one"},
+    {"format: league\n" RIG_BOTS,
+     "cup.yaml:1: format: found 'league', expected one of round_robin, gauntlet"},
+    {"deals: 0\n" RIG_BOTS, "cup.yaml:1: deals: found '0', expected a whole number 1 to"},
+    {"deals: 2.5\n" RIG_BOTS, "cup.yaml:1: deals: found '2.5', expected a whole number"},
+    {"deals: 2000000000\n" RIG_BOTS,
+     "cup.yaml:1: deals: found 2000000000 deals for 3 bots at tables "
+     "of 3, expected a league of at most "
+     "100000000 matches"},
+    {"seatings: random\n" RIG_BOTS,
+     "cup.yaml:1: seatings: found 'random', expected one of rotations, all, fixed"},
+    {"seed:\n" RIG_BOTS, "cup.yaml:1: seed: found '', expected a number or a text"},
+    {"seed: null\n" RIG_BOTS, "cup.yaml:1: seed: found 'null', expected a number or a text"},
+    {"seed: {a: b}\n" RIG_BOTS, "cup.yaml:1: seed: found a mapping"},
+    {"clock: 5\n" RIG_BOTS, "cup.yaml:1: clock: found '5', expected a mapping"},
+    {"clock: {ms: 5}\n" RIG_BOTS,
+     "cup.yaml:1: clock: found 'ms', expected one of decision_ms, bank_ms, strikes, start_ms"},
+    {"clock: {decision_ms: 0}\n" RIG_BOTS,
+     "cup.yaml:1: clock.decision_ms: found '0', expected a whole number 1 to 3600000"},
+    {"clock: {bank_ms: -1}\n" RIG_BOTS, "cup.yaml:1: clock.bank_ms: found '-1', expected"},
+    {"clock: {start_ms: 0}\n" RIG_BOTS,
+     "cup.yaml:1: clock.start_ms: found '0', expected a whole number 1 to 3600000"},
+    {"limits: {match_s: -1}\n" RIG_BOTS,
+     "cup.yaml:1: limits.match_s: found '-1', expected a whole number 0 to 1000000000"},
+    {"limits: {league_s: soon}\n" RIG_BOTS, "cup.yaml:1: limits.league_s: found 'soon', expected"},
+    {"clock: {strikes: 0}\n" RIG_BOTS, "cup.yaml:1: clock.strikes: found '0', expected"},
+    {"sandbox: yes\n" RIG_BOTS,
+     "cup.yaml:1: sandbox: found 'yes', expected one of auto, bwrap, none"},
+    {RIG_BOTS "  - {name: a, command: [true]}\n",
+     "cup.yaml:5: bots[3].name: found 'a' twice, expected a name of its own for every bot"},
+    {RIG_BOTS "  - {command: [true]}\n", "cup.yaml:5: bots[3].name: found none, expected every"},
+    {RIG_BOTS "  - {name: a/b, command: [true]}\n", "cup.yaml:5: bots[3].name: found 'a/b'"},
+    {RIG_BOTS "  - {name: 0123456789012345678901234567890123456789, command: [true]}\n",
+     "cup.yaml:5: bots[3].name: found 40 bytes, expected a text of 1 to 39"},
+    {RIG_BOTS "  - d\n", "cup.yaml:5: bots[3]: found 'd', expected a mapping"},
+    {RIG_BOTS "  - {name: d, command: [a], env: 7}\n",
+     "cup.yaml:5: bots[3].env: found '7', expected variables: {NAME: VALUE, ...}"},
+    {RIG_BOTS "  - {name: d, command: [a], env: {3D: 1}}\n",
+     "cup.yaml:5: bots[3].env: found '3D', expected the name of a variable"},
+    {RIG_BOTS "  - {name: d, command: [a], env: {A=B: 1}}\n",
+     "cup.yaml:5: bots[3].env: found 'A=B', expected the name of a variable"},
+    {RIG_BOTS "  - {name: d, command: [a], env: {SOLVENT_ENDPOINT: x}}\n",
+     "cup.yaml:5: bots[3].env: found 'SOLVENT_ENDPOINT', expected a variable of the bot's own"},
+    {RIG_BOTS "  - {name: d, command: [a], env: {LD_PRELOAD: x}}\n",
+     "cup.yaml:5: bots[3].env: found 'LD_PRELOAD', expected a variable of the bot's own"},
+    {RIG_BOTS "  - {name: d, command: [a], env: {A: [1]}}\n",
+     "cup.yaml:5: bots[3].env.A: found a list, expected a text of up to 4095 bytes"},
+    {RIG_BOTS "  - {name: d, command: [a], env: {A: 1, A: 2}}\n",
+     "cup.yaml:5: bots[3].env.A: found twice, expected once"},
+    {RIG_BOTS "  - {name: d, endpoint: 'ipc:///tmp/d', env: {A: 1}}\n",
+     "cup.yaml:5: bots[3].env: found one beside an endpoint, expected it beside a command only"},
+    {RIG_BOTS "  - {name: d}\n",
+     "cup.yaml:5: bots[3]: found neither for bot 'd', expected one of command and endpoint"},
+    {RIG_BOTS "  - {name: d, command: [true], endpoint: 'tcp://x:1'}\n",
+     "cup.yaml:5: bots[3]: found both for bot 'd', expected one of command and endpoint"},
+    {RIG_BOTS "  - {name: d, command: true}\n",
+     "cup.yaml:5: bots[3].command: found 'true', expected a list: [true]"},
+    {RIG_BOTS "  - {name: d, command: python3  my_bot.py -v}\n",
+     "cup.yaml:5: bots[3].command: found 'python3  my_bot.py -v', expected a list: [python3, "
+     "my_bot.py, -v]"},
+    {RIG_BOTS "  - {name: d, command: [true\n",
+     "cup.yaml:6: found no ']' to the '[' of line 5, expected one"},
+    {"deal: 5\n" RIG_BOTS,
+     "cup.yaml:1: key: found 'deal', expected one of name, edition, rules, seats, "},
+    {"\tdeals: 5\n" RIG_BOTS, "cup.yaml:1: found a tab, expected blanks"},
+    {"\xef\xbb\xbf" RIG_BOTS, "cup.yaml:1: found a byte order mark, expected none"},
+    {"deals: 007\n" RIG_BOTS, "cup.yaml:1: deals: found '007', expected a whole number 1 to "},
+    {RIG_BOTS "  - {name: d, command: []}\n",
+     "cup.yaml:5: bots[3].command: found an empty list, expected a program and its arguments"},
+    {RIG_BOTS "  - {name: d, command: ['']}\n",
+     "cup.yaml:5: bots[3].command: found '', expected a program"},
+    {RIG_BOTS "  - {name: d, command: [[true]]}\n", "cup.yaml:5: bots[3].command: found a list"},
+    {RIG_BOTS "  - {name: d, command: [true], matches: 0}\n",
+     "cup.yaml:5: bots[3].matches: found '0', expected a whole number 1 to 65536"},
+    {RIG_BOTS "  - {name: d, command: [true], color: red}\n",
+     "cup.yaml:5: bots[3]: found 'color', expected one of name, command"},
+    {RIG_BOTS "  - {name: d, endpoint: 7001}\n",
+     "cup.yaml:5: bots[3].endpoint: found '7001', expected tcp://ADDRESS:PORT or ipc://PATH"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://x:1'}\n",
+     "cup.yaml:5: bots[3].endpoint: 'tcp://x:1' is no place to listen at: expected "
+     "tcp://ADDRESS:PORT"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:*'}\n",
+     "cup.yaml:5: bots[3].endpoint: found 'tcp://127.0.0.1:*', expected a port that the bot can "
+     "know"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://[::1]:1'}\n"
+              "  - {name: e, endpoint: 'tcp://[::1]:1'}\n",
+     "cup.yaml:6: bots[4].endpoint: found 'tcp://[::1]:1' twice, expected an endpoint of its own"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://192.0.2.1:1'}\n",
+     "cup.yaml:5: bots[3].public_key: found none, expected the key of bot 'd': other machines can "
+     "reach tcp://192.0.2.1:1"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://*:1', public_key: none}\n",
+     "cup.yaml:5: bots[3].public_key: found none, expected the key of bot 'd'"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://*:1', public_key: ''}\n",
+     "cup.yaml:5: bots[3].public_key: found '', expected a file of 'solvent keygen'"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://*:1', public_key: nowhere/k.pub}\n",
+     "cup.yaml:5: bots[3].public_key: "},
+    {RIG_BOTS "  - {name: d, command: [true], public_key: none}\n",
+     "cup.yaml:5: bots[3].public_key: found one beside a command, expected it beside an endpoint"},
+    {RIG_BOTS "  - {name: d, command: [true], wait_s: 5}\n",
+     "cup.yaml:5: bots[3].wait_s: found one beside a command, expected it beside an endpoint"},
+    {RIG_BOTS "  - {name: d, endpoint: 'tcp://127.0.0.1:1', wait_s: 0}\n",
+     "cup.yaml:5: bots[3].wait_s: found '0', expected a whole number 1 to 86400"},
+    {"secret_key: nowhere/k.key\n" RIG_BOTS, "cup.yaml:1: secret_key: "},
+    {"secret_key: []\n" RIG_BOTS, "cup.yaml:1: secret_key: found a list"},
+};
+
+static void every_mistake_is_one_line(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        const struct mistake *m = &mistakes[i];
+        char error[SVI_LEAGUE_ERROR] = "";
+        struct svi_league l;
+        const enum sv_status status =
+            svi_league_parse(&l, "cup.yaml", m->text, strlen(m->text), error, sizeof error);
+        if (status == SV_OK || status == SV_E_SYSTEM ||
+            strncmp(error, m->line, strlen(m->line)) != 0 || strchr(error, '\n') != NULL) {
+            fail_msg("of:\n%s\nexpected \"%s...\"\nfound    '%s'", m->text, m->line, error);
+        }
+    }
+}
+
+static void files_that_are_not_there_are_told(void **state)
+{
+    char error[SVI_LEAGUE_ERROR];
+    struct svi_league l;
+    const char *path = rig_path(state, "none.yaml");
+    assert_int_equal(svi_league_init(&l, path, error, sizeof error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error, "none.yaml: found no file"));
+    assert_int_equal(svi_league_init(&l, *state, error, sizeof error), SV_E_SYSTEM);
+}
+
+static void missing_programs_are_named_before_play(void **state)
+{
+    (void)state;
+    char error[SVI_LEAGUE_ERROR];
+    struct svi_league l;
+    rig_league(&l, RIG_BOTS);
+    assert_int_equal(svi_league_check_programs(&l, error, sizeof error), SV_OK);
+    svi_league_finish(&l);
+    rig_league(&l, RIG_BOTS "  - name: deep\n    command: [no/such/bot, -x]\n");
+    assert_int_equal(svi_league_check_programs(&l, error, sizeof error), SV_E_UNKNOWN);
+    assert_string_equal(
+        error, "cup.yaml:6: bots[3].command: found 'no/such/bot', expected the program of bot "
+               "'deep': No such file or directory");
+    svi_league_finish(&l);
+}
+
+/* The identity of a league from a text. */
+static char *identity(const char *text)
+{
+    struct svi_league l;
+    struct svi_buf out = {0};
+    rig_league(&l, text);
+    rig_identity(&l, &out);
+    svi_buf_byte(&out, 0);
+    svi_league_finish(&l);
+    return (char *)out.data;
+}
+
+static void identity_holds_what_results_depend_on(void **state)
+{
+    (void)state;
+    static const char *const same[] = {
+        ("# a remark\nname:   cup\nseats: 3\nclock: {decision_ms: 1000, start_ms: 5}\n"
+         "limits: {league_s: 7, match_s: 600}\n" RIG_BOTS),
+        "sandbox: none\n" RIG_BOTS,
+        ("bots:\n  - {name: a, command: [true], matches: 64}\n  - {command: [true], name: b}\n"
+         "  - {name: c, command: ['true']}\n"),
+    };
+    static const char *const other[] = {
+        "name: pup\n" RIG_BOTS,
+        "rules: {max_rounds: 999}\n" RIG_BOTS,
+        "edition: classic-uk\n" RIG_BOTS,
+        "seats: 2\n" RIG_BOTS,
+        "deals: 24\n" RIG_BOTS,
+        "seatings: fixed\n" RIG_BOTS,
+        "seed: 1\n" RIG_BOTS,
+        "clock: {decision_ms: 999}\n" RIG_BOTS,
+        "clock: {bank_ms: 999}\n" RIG_BOTS,
+        "clock: {strikes: 9}\n" RIG_BOTS,
+        "limits: {match_s: 599}\n" RIG_BOTS,
+        RIG_BOTS "  - {name: d, command: [true]}\n",
+        ("bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [true, x]}\n"
+         "  - {name: c, command: [true]}\n"),
+    };
+    char *mine = identity(RIG_BOTS);
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        char *theirs = identity(same[i]);
+        assert_string_equal(theirs, mine);
+        free(theirs);
+    }
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
+        char *theirs = identity(other[i]);
+        assert_string_not_equal(theirs, mine);
+        free(theirs);
+    }
+    free(mine);
+}
+
+static void identity_does_not_tell_the_seed(void **state)
+{
+    (void)state;
+    char *text = identity(
+        "seed: 5eed0f7a61c2b83e94d1076f2ab8c53d107e6b94fa28d3c5b16f90e47d825ca3\n" RIG_BOTS);
+    assert_null(strstr(text, "5eed0f7a61c2b83e"));
+    free(text);
+}
+
+/* Whatever a file holds, what is said of it can do nothing to a terminal. */
+static void mistakes_are_quoted_as_clean_text(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "edition: \"\\e[31mred\"\n" RIG_BOTS,
+        "edition: mega\tD\n" RIG_BOTS,
+        "\"\\e[2J\": 1\n" RIG_BOTS,
+        "rules: {\"\\e[2J\": 1}\n" RIG_BOTS,
+        "rules: {houses: \"\\x9b1m\"}\n" RIG_BOTS,
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char error[SVI_LEAGUE_ERROR] = "";
+        struct svi_league l;
+        assert_int_not_equal(
+            svi_league_parse(&l, "cup.yaml", texts[i], strlen(texts[i]), error, sizeof error),
+            SV_OK);
+        assert_true(svi_text_ok((const uint8_t *)error, strlen(error)));
+    }
+}
+
+static void quickstart_is_a_hundred_games_of_four_bots(void **state)
+{
+    (void)state;
+    char error[SVI_LEAGUE_ERROR] = "";
+    struct svi_league l;
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    if (svi_league_init(&l, SOLVENT_SOURCE_DIR "/leagues/quickstart.yaml", error, sizeof error) !=
+        SV_OK) {
+        fail_msg("%s", error);
+    }
+    assert_int_equal(l.n_bots, 4);
+    assert_int_equal(l.terms.seats, 4);
+    assert_true(l.seeded);
+    assert_false(l.guessable);
+    assert_int_equal(svi_plan_init(&plan, &l.terms, &fault), SV_OK);
+    assert_int_equal(plan.matches, 100);
+    svi_plan_finish(&plan);
+    svi_league_finish(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everything_but_bots_has_a_default),
+        cmocka_unit_test(a_text_needs_no_end),
+        cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(luck_is_found_unless_it_is_off),
+        cmocka_unit_test(seats_default_to_all_when_bots_are_few),
+        cmocka_unit_test(short_seeds_can_be_guessed),
+        cmocka_unit_test(every_mistake_is_one_line),
+        cmocka_unit_test_setup_teardown(files_that_are_not_there_are_told, rig_folder_setup,
+                                        rig_folder_teardown),
+        cmocka_unit_test(missing_programs_are_named_before_play),
+        cmocka_unit_test(identity_holds_what_results_depend_on),
+        cmocka_unit_test(identity_does_not_tell_the_seed),
+        cmocka_unit_test(mistakes_are_quoted_as_clean_text),
+        cmocka_unit_test(quickstart_is_a_hundred_games_of_four_bots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

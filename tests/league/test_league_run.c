@@ -1,0 +1,124 @@
+/* A league whose plan goes by results, with live bots: the same games at any number of workers, after any stop. */
+#include "league/league_run.h"
+#include "tests/schedule/duels.h"
+#include "tests/league/league_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define MATCHES 28u /* 4 + 2 + 1 duels of 2 deals in 2 seatings */
+
+static void read_league(struct svi_league *league)
+{
+    static const char *const program[] = {"tiny", "random", "careful", "trader"};
+    char text[2048];
+    size_t n = (size_t)snprintf(text, sizeof text,
+                                "seed: 42\nseats: 2\nsandbox: none\nclock: {decision_ms: 20000}\n"
+                                "rules: {max_rounds: 12}\nbots:\n");
+    for (unsigned i = 0; i < 8; i++) {
+        n += (size_t)snprintf(text + n, sizeof text - n,
+                              "  - {name: b%u, command: [" SOLVENT_BINARY_DIR
+                              "/bots/%s], matches: 4}\n",
+                              i, program[i % 4]);
+    }
+    rig_league(league, text);
+    league->terms.format = &rig_duels;
+}
+
+/* Stops a run when so many of its matches are over. */
+struct stopping {
+    atomic_bool stop;
+    uint64_t after;
+};
+
+static void count(void *user, const struct svi_league_progress *so_far)
+{
+    struct stopping *s = user;
+    if (so_far->played >= s->after) {
+        atomic_store(&s->stop, true);
+    }
+}
+
+/* Plays into a store for as long, and tells how many games are in and their digest. */
+static uint64_t play(const char *path, const struct svi_league *league, unsigned workers,
+                     uint64_t matches, struct svi_league_progress *total, uint8_t digest[32])
+{
+    char error[SVI_STORE_ERROR] = "";
+    struct stopping s = {.after = matches};
+    uint64_t in = 0;
+    struct svi_store *store = rig_writer(path, league);
+    const struct svi_league_run run = {.league = league,
+                                       .store = store,
+                                       .workers = workers,
+                                       .shard = 1,
+                                       .shards = 1,
+                                       .stop = &s.stop,
+                                       .progress = count,
+                                       .user = &s};
+    atomic_init(&s.stop, false);
+    if (svi_league_run(&run, total, error, sizeof error) != SV_OK) {
+        fail_msg("%s", error);
+    }
+    assert_int_equal(svi_store_count(store, &in), SV_OK);
+    assert_int_equal(svi_store_digest(store, digest), SV_OK);
+    svi_store_destroy(store);
+    return in;
+}
+
+static void stages_follow_from_results(void **state)
+{
+    struct svi_league league;
+    struct svi_league_progress total;
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    char problem[200];
+    uint8_t whole[32], other[32];
+    read_league(&league);
+    assert_int_equal(play(rig_path(state, "a.db"), &league, 1, MATCHES + 1, &total, whole),
+                     MATCHES);
+    assert_int_equal(total.planned, MATCHES);
+    assert_int_equal(total.played, MATCHES);
+    assert_int_equal(play(rig_path(state, "b.db"), &league, 2, MATCHES + 1, &total, other),
+                     MATCHES);
+    assert_memory_equal(whole, other, sizeof whole);
+
+    /* Stopped amid each stage, and at the end of the first. */
+    static const unsigned stops[] = {5, 11, 4, 2, 100};
+    uint64_t in = 0;
+    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++) {
+        const uint64_t before = in;
+        in = play(rig_path(state, "c.db"), &league, 1 + i % 2, stops[i], &total, other);
+        assert_int_equal(total.before, before);
+        assert_int_equal(total.before + total.played, in);
+        assert_true(in >= before + stops[i] || in == MATCHES);
+    }
+    assert_int_equal(in, MATCHES);
+    assert_memory_equal(whole, other, sizeof whole);
+
+    /* What is in the store makes the same plan again. */
+    struct svi_store *store = rig_reader(rig_path(state, "c.db"));
+    assert_int_equal(svi_store_info(store)->matches, MATCHES);
+    memcpy(league.terms.seed, svi_store_info(store)->seed, sizeof league.terms.seed);
+    assert_int_equal(svi_plan_init(&plan, &league.terms, &fault), SV_OK);
+    assert_int_equal(svi_league_store_follow(store, &plan, problem, sizeof problem), SV_OK);
+    assert_int_equal(plan.n_stages, 3);
+    assert_int_equal(plan.matches, MATCHES);
+    svi_plan_finish(&plan);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(stages_follow_from_results, rig_folder_setup,
+                                        rig_folder_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

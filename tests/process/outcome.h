@@ -1,0 +1,22 @@
+/* A command run to its end. */
+#ifndef SVI_TESTS_PROCESS_OUTCOME_H
+#define SVI_TESTS_PROCESS_OUTCOME_H
+
+#include "process/process.h"
+
+struct outcome {
+    enum sv_status status;
+    char error[256], printed[4096], ended[64];
+};
+
+/* Runs a command to its end, 20 seconds at most, and keeps what it printed. With limits it gets a keeper and the
+ * sandbox's filter. */
+void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
+                         const struct svi_limits *limits);
+void outcome_run(struct outcome *o, const char *const *argv, bool bare);
+
+/* The same in the sandbox, with a folder that it may see. */
+void outcome_run_sandboxed(struct outcome *o, const char *const *argv, const char *folder,
+                           const struct svi_limits *limits);
+
+#endif

@@ -1,0 +1,153 @@
+/* Processes: started clean, told apart when they fail, gone when we say so. */
+#include "process/process.h"
+#include "tests/process/outcome.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void the_end_is_described(void **state)
+{
+    (void)state;
+    struct outcome o;
+    outcome_run(&o, (const char *const[]){"sh", "-c", "exit 3", NULL}, false);
+    assert_string_equal(o.ended, "exited with status 3");
+    outcome_run(&o, (const char *const[]){"sh", "-c", "kill -SEGV $$", NULL}, false);
+    assert_string_equal(o.ended, "was killed by SIGSEGV");
+    outcome_run(&o, (const char *const[]){"sh", "-c", "sh -c 'kill -SEGV $$'; exit $?", NULL},
+                false);
+    assert_string_equal(o.ended, "exited with status 139 (SIGSEGV)");
+}
+
+static void what_cannot_run_is_named(void **state)
+{
+    (void)state;
+    struct outcome o;
+    outcome_run(&o, (const char *const[]){"/nowhere/bot", NULL}, false);
+    assert_int_equal(o.status, SV_E_SYSTEM);
+    assert_string_equal(o.error, "cannot run '/nowhere/bot': No such file or directory");
+    outcome_run(&o, (const char *const[]){"/etc/passwd", NULL}, false);
+    assert_string_equal(o.error, "cannot run '/etc/passwd': Permission denied");
+    outcome_run(&o, (const char *const[]){"/usr", NULL}, false);
+    assert_string_equal(o.error, "cannot run '/usr': Is a directory");
+    outcome_run(&o, (const char *const[]){"no-such-program-anywhere", NULL}, false);
+    assert_string_equal(o.error,
+                        "cannot run 'no-such-program-anywhere': No such file or directory");
+}
+
+/* Where nobody waits for the start, the end of the process tells that there was none. */
+static void a_start_that_nobody_waits_for_fails_at_its_end(void **state)
+{
+    static const struct svi_limits none;
+    static const char *const set[] = {NULL};
+    struct svi_process p = {0};
+    char path[] = "/tmp/solvent-process-XXXXXX", error[256];
+    const char *argv[] = {path, NULL};
+    const int fd = mkstemp(path), null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    (void)state;
+    assert_true(fd >= 0 && null >= 0);
+    assert_int_equal(write(fd, "\177ELF", 4), 4); /* of a program, and no more of it */
+    assert_int_equal(fchmod(fd, 0700), 0);
+    close(fd);
+    struct svi_process_setup setup = {
+        .argv = argv, .set = set, .output = null, .limits = &none, .at_once = true};
+    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    assert_true(svi_process_wait(&p, 20000));
+    assert_int_equal(p.reason, ENOEXEC);
+    setup.at_once = false;
+    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_E_SYSTEM);
+    assert_non_null(strstr(error, ": Exec format error"));
+    setup.at_once = true;
+    argv[0] = "false";
+    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    assert_true(svi_process_wait(&p, 20000));
+    assert_int_equal(p.reason, 0);
+    assert_string_equal(p.why, "");
+    close(null);
+    unlink(path);
+}
+
+static void the_environment_is_ours_or_bare(void **state)
+{
+    (void)state;
+    struct outcome o;
+    const char *const argv[] = {"env", NULL};
+    setenv("SOLVENT_WORD", "of somebody else", 1); // NOLINT(concurrency-mt-unsafe)
+    setenv("SVI_TEST_MARK", "1", 1);               // NOLINT(concurrency-mt-unsafe)
+    outcome_run(&o, argv, false);
+    assert_non_null(strstr(o.printed, "SVI_TEST_MARK=1\n"));
+    assert_non_null(strstr(o.printed, "SOLVENT_WORD=secret\n"));
+    assert_null(strstr(o.printed, "somebody"));
+    outcome_run(&o, argv, true);
+    assert_null(strstr(o.printed, "SVI_TEST_MARK"));
+    assert_non_null(strstr(o.printed, "SOLVENT_WORD=secret\n"));
+    assert_non_null(strstr(o.printed, "HOME=/tmp\n"));
+}
+
+static void nothing_is_inherited(void **state)
+{
+    (void)state;
+    struct outcome o;
+    /* Not close-on-exec, as if it came from our own parent. */
+    const int fd = open("/etc/passwd", O_RDONLY); // NOLINT(android-cloexec-open)
+    assert_true(fd > 2);
+    outcome_run(&o,
+                (const char *const[]){"sh", "-c",
+                                      "ls /proc/self/fd | wc -l; read x || echo no input", NULL},
+                false);
+    close(fd);
+    /* 0, 1, 2, and the one that ls opens to look. */
+    assert_string_equal(o.printed, "4\nno input\n");
+}
+
+static void killing_takes_the_whole_group(void **state)
+{
+    (void)state;
+    struct svi_process p = {0};
+    char error[256];
+    char line[32] = "";
+    int fd[2];
+    assert_int_equal(pipe2(fd, O_CLOEXEC), 0);
+    const char *const set[] = {NULL};
+    const char *const argv[] = {"sh", "-c", "trap '' TERM; sleep 1000 & echo $!; wait; sleep 1000",
+                                NULL};
+    const struct svi_process_setup setup = {.argv = argv, .set = set, .output = fd[1]};
+    assert_int_equal(svi_process_start(&p, &setup, error, sizeof error), SV_OK);
+    close(fd[1]);
+    assert_true(read(fd[0], line, sizeof line - 1) > 0);
+    const pid_t child = (pid_t)strtol(line, NULL, 10);
+    assert_true(child > 1);
+    assert_false(svi_process_ended(&p));
+    svi_process_kill(&p);
+    assert_int_equal(p.pid, 0);
+    /* The pipe closes when the last of the group is gone. */
+    assert_int_equal(read(fd[0], line, sizeof line), 0);
+    close(fd[0]);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_end_is_described),
+        cmocka_unit_test(what_cannot_run_is_named),
+        cmocka_unit_test(a_start_that_nobody_waits_for_fails_at_its_end),
+        cmocka_unit_test(the_environment_is_ours_or_bare),
+        cmocka_unit_test(nothing_is_inherited),
+        cmocka_unit_test(killing_takes_the_whole_group),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

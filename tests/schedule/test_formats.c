@@ -1,0 +1,344 @@
+/* Formats that go by results, played with results made here: who is stronger ends before who is weaker, or chance. */
+#include "schedule/format.h"
+#include "stats/sprt.h"
+#include "tests/schedule/plan_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct svi_plan make(const struct svi_format *format, unsigned bots, unsigned seats,
+                            uint32_t deals, uint32_t rounds)
+{
+    const struct svi_terms terms = {.format = format,
+                                    .bots = bots,
+                                    .seats = seats,
+                                    .deals = deals,
+                                    .rounds = rounds,
+                                    .seed = {9, (uint8_t)bots}};
+    return rig_plan(&terms);
+}
+
+/* The bots of a stage sit in one seat each; how many they are. */
+static unsigned seat_once(const struct svi_plan *plan, unsigned stage, bool sits[])
+{
+    unsigned n = 0;
+    memset(sits, 0, plan->terms.bots * sizeof *sits);
+    for (uint64_t t = 0; t < plan->stage[stage].lineups; t++) {
+        for (unsigned s = 0; s < plan->terms.seats; s++) {
+            const unsigned bot = plan->stage[stage].listed[t].bot[0][s];
+            assert_true(bot < plan->terms.bots && !sits[bot]);
+            sits[bot] = true;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* ---- swiss ---------------------------------------------------------------------------------- */
+
+/* As many rounds as asked for; everybody sits in each, but for as few as must sit out, all about as often. */
+static void swiss_seats_everybody(void **state)
+{
+    (void)state;
+    for (unsigned bots = 2; bots <= 40; bots += 1 + bots / 7) {
+        for (unsigned seats = 2; seats <= 8 && seats <= bots; seats++) {
+            struct svi_plan plan = make(&svi_format_swiss, bots, seats, 2, 6);
+            struct monkey luck;
+            bool sits[40];
+            unsigned out[40] = {0}, least = 6, most = 0;
+            monkey_init(&luck, bots * 10 + seats);
+            do {
+                assert_int_equal(seat_once(&plan, plan.n_stages - 1, sits), bots - bots % seats);
+                for (unsigned b = 0; b < bots; b++) {
+                    out[b] += !sits[b];
+                }
+                rig_plan_play(&plan, &luck);
+            } while (rig_plan_next(&plan));
+            assert_int_equal(plan.n_stages, 6);
+            assert_int_equal(plan.matches, (uint64_t)6 * 2 * (bots / seats) * seats);
+            for (unsigned b = 0; b < bots; b++) {
+                least = out[b] < least ? out[b] : least;
+                most = out[b] > most ? out[b] : most;
+            }
+            assert_true(most - least <= 1);
+            svi_plan_finish(&plan);
+        }
+    }
+}
+
+/* 64 bots at tables of 4 have room to meet new ones for five rounds: nearly all do, and yet tables are of neighbours. */
+static void swiss_avoids_meeting_again(void **state)
+{
+    (void)state;
+    enum { BOTS = 64, SEATS = 4 };
+    static unsigned met[BOTS][BOTS];
+    struct svi_plan plan = make(&svi_format_swiss, BOTS, SEATS, 1, 5);
+    unsigned again = 0;
+    uint64_t apart = 0;
+    memset(met, 0, sizeof met);
+    do {
+        const struct svi_stage *stage = &plan.stage[plan.n_stages - 1];
+        apart = 0;
+        for (uint64_t t = 0; t < stage->lineups; t++) {
+            const unsigned *bot = stage->listed[t].bot[0];
+            for (unsigned a = 0; a < SEATS; a++) {
+                for (unsigned b = a + 1; b < SEATS; b++) {
+                    const unsigned one = bot[a] < bot[b] ? bot[a] : bot[b];
+                    const unsigned other = bot[a] + bot[b] - one;
+                    again += met[one][other]++ > 0;
+                    apart += other - one;
+                }
+            }
+        }
+        rig_plan_play(&plan, NULL);
+    } while (rig_plan_next(&plan));
+    assert_true(again <= 12); /* of 480 meetings */
+    /* in the last round neighbours are some ten places apart in strength; drawn by lot it would be 21.7 */
+    assert_true(apart < (uint64_t)16 * 6 * 14);
+    svi_plan_finish(&plan);
+}
+
+/* ---- knockout ------------------------------------------------------------------------------- */
+
+/* From any number of bots down to one full table, which the strongest wins; whoever plays on stands before whoever is out,
+ * and nobody is out without having lost. */
+static void knockout_ends_in_a_final(void **state)
+{
+    (void)state;
+    for (unsigned bots = 2; bots <= 45; bots++) {
+        for (unsigned seats = 2; seats <= 8 && seats <= bots; seats++) {
+            struct svi_plan plan = make(&svi_format_knockout, bots, seats, 1, 0);
+            unsigned last[45] = {0}, standing[45], stages = 1, in = bots;
+            bool sits[45];
+            do {
+                const unsigned n = seat_once(&plan, plan.n_stages - 1, sits);
+                assert_int_equal(n, in - in % seats);
+                for (unsigned b = 0; b < bots; b++) {
+                    last[b] = sits[b] ? plan.n_stages : last[b];
+                }
+                rig_plan_play(&plan, NULL);
+                if (!rig_plan_next(&plan)) {
+                    break;
+                }
+                const unsigned losers = in / seats * (seats / 2);
+                in -= in - seats < losers ? in - seats : losers;
+                stages++;
+            } while (true);
+            assert_int_equal(in, seats);
+            assert_int_equal(stages, plan.n_stages);
+            svi_plan_stand(&plan, standing);
+            assert_int_equal(standing[0], 0);
+            for (unsigned a = 0; a < bots; a++) {
+                for (unsigned b = 0; b < bots; b++) {
+                    assert_true(last[a] <= last[b] || standing[a] < standing[b]);
+                }
+            }
+            svi_plan_finish(&plan);
+        }
+    }
+}
+
+/* ---- sprt ------------------------------------------------------------------------------------- */
+
+enum { CANDIDATE = 1, BASELINE = 3 };
+
+static struct svi_terms sprt_terms(unsigned bots, unsigned seats, uint32_t deals)
+{
+    struct svi_terms terms = {.format = &svi_format_sprt,
+                              .bots = bots,
+                              .seats = seats,
+                              .deals = deals,
+                              .seed = {4, (uint8_t)seats},
+                              .sprt = {.given = true}};
+    terms.sprt.value[SVI_SPRT_candidate] = bots > 2 ? CANDIDATE : 1;
+    terms.sprt.value[SVI_SPRT_baseline] = bots > 2 ? BASELINE : 0;
+    terms.sprt.value[SVI_SPRT_elo0] = 0;
+    terms.sprt.value[SVI_SPRT_elo1] = 60 * SVI_MILLION;
+    terms.sprt.value[SVI_SPRT_points0] = SVI_NONE_GIVEN;
+    terms.sprt.value[SVI_SPRT_points1] = SVI_NONE_GIVEN;
+    terms.sprt.value[SVI_SPRT_alpha] = terms.sprt.value[SVI_SPRT_beta] = 50000;
+    return terms;
+}
+
+/* Both sit in the same seats against the same bots on the same seed, and nobody else takes part who is neither. */
+static void sprt_compares_like_with_like(void **state)
+{
+    (void)state;
+    for (unsigned seats = 2; seats <= 8; seats++) {
+        const struct svi_terms terms = sprt_terms(seats + 3, seats, 400);
+        struct svi_plan plan;
+        struct svi_plan_fault fault;
+        unsigned met[12] = {0};
+        assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+        assert_int_equal(plan.lanes, 2 * seats);
+        assert_int_equal(plan.matches, (uint64_t)100 * plan.lanes);
+        for (uint64_t n = 1; n <= plan.matches; n++) {
+            struct svi_pairing p, q;
+            svi_plan_match(&plan, n, &p);
+            if (p.lane >= seats) {
+                continue;
+            }
+            svi_plan_match(&plan, n + seats, &q);
+            assert_int_equal(p.deal, q.deal);
+            assert_memory_equal(p.seed, q.seed, sizeof p.seed);
+            unsigned own = 0;
+            for (unsigned s = 0; s < seats; s++) {
+                assert_true(p.bot[s] != BASELINE && q.bot[s] != CANDIDATE);
+                own += p.bot[s] == CANDIDATE;
+                assert_int_equal(q.bot[s], p.bot[s] == CANDIDATE ? BASELINE : p.bot[s]);
+                met[p.bot[s]]++;
+            }
+            assert_int_equal(own, 1);
+        }
+        for (unsigned b = 0; b < terms.bots; b++) { /* two of them sit out, by lot */
+            assert_true(b == BASELINE || met[b] > 100 * seats / 5);
+        }
+        svi_plan_finish(&plan);
+    }
+}
+
+/* What the plan decides, and after which deal, is what the test by itself does with the same differences; it stops within the
+ * stage. */
+static void sprt_decides_by_its_test(void **state)
+{
+    (void)state;
+    unsigned better = 0, no_better = 0;
+    for (unsigned seats = 2; seats <= 8; seats += 2) {
+        for (unsigned run = 0; run < 24; run++) {
+            const unsigned bots = seats == 2 && run % 2 == 1 ? 2 : seats + 2;
+            const struct svi_terms terms = sprt_terms(bots, seats, 2000);
+            const unsigned candidate = (unsigned)terms.sprt.value[SVI_SPRT_candidate];
+            const unsigned baseline = (unsigned)terms.sprt.value[SVI_SPRT_baseline];
+            const unsigned edge = run % 3 == 0 ? 0 : run % 3 == 1 ? 150 : 400;
+            struct svi_plan plan;
+            struct svi_plan_fault fault;
+            struct svi_sprt alone;
+            struct svi_sprt_terms test = {.alpha = .05, .beta = .05};
+            struct monkey luck;
+            test.points1 = svi_sprt_points(60, bots == 2 ? 2 : 0);
+            svi_sprt_init(&alone, &test);
+            monkey_init(&luck, run * 10 + seats);
+            assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+            int64_t sum = 0;
+            do {
+                while (plan.taken < plan.matches) {
+                    struct svi_pairing p;
+                    uint8_t place[SV_MAX_SEATS] = {0};
+                    unsigned key[SV_MAX_SEATS];
+                    svi_plan_match(&plan, plan.taken + 1, &p);
+                    for (unsigned s = 0; s < seats; s++) {
+                        key[s] = monkey_below(&luck, 2000) * 8 + s -
+                                 (p.bot[s] == candidate ? edge * 8 : 0) + 4000;
+                    }
+                    for (unsigned s = 0; s < seats; s++) {
+                        place[s] = 1;
+                        for (unsigned o = 0; o < seats; o++) {
+                            place[s] = (uint8_t)(place[s] + (key[o] < key[s]));
+                        }
+                        sum += p.bot[s] == candidate ? (int64_t)(seats - place[s]) : 0;
+                        sum -= p.bot[s] == baseline ? (int64_t)(seats - place[s]) : 0;
+                    }
+                    assert_int_equal(svi_plan_take(&plan, place), SV_OK);
+                    if (plan.taken % plan.lanes == 0) {
+                        (void)svi_sprt_add(&alone, (double)(2 * sum) / (2.0 * (seats - 1) * seats));
+                        sum = 0;
+                    }
+                }
+            } while (rig_plan_next(&plan));
+            struct svi_buf line = {0};
+            const char *names[12] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+            char expected[64];
+            svi_format_sprt.tell(&plan, names, &line);
+            svi_buf_byte(&line, 0);
+            (void)snprintf(expected, sizeof expected, "after %u deals", (unsigned)alone.deals);
+            assert_non_null(strstr((char *)line.data, expected));
+            assert_true(alone.state != SVI_SPRT_GOES_ON || alone.deals == 2000);
+            assert_true(plan.matches / plan.lanes <= alone.deals + alone.deals / 4 + 50);
+            better += alone.state == SVI_SPRT_CANDIDATE;
+            no_better += alone.state == SVI_SPRT_BASELINE;
+            svi_buf_finish(&line);
+            svi_plan_finish(&plan);
+        }
+    }
+    assert_true(better >= 20 && no_better >= 15);
+}
+
+/* What makes no test is refused, by its key. */
+static void sprt_needs_a_test(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned field;
+        int64_t value;
+        const char *text;
+    } cases[] = {
+        {SVI_SPRT_candidate, SVI_NONE_GIVEN, "found no candidate or no baseline"},
+        {SVI_SPRT_baseline, CANDIDATE, "found one bot as candidate and baseline"},
+        {SVI_SPRT_elo1, SVI_NONE_GIVEN, "found neither or more than one pair of limits"},
+        {SVI_SPRT_points1, 5, "found neither or more than one pair of limits"},
+        {SVI_SPRT_elo1, 0, "found a first limit that is not below the second"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct svi_terms terms = sprt_terms(6, 4, 100);
+        struct svi_plan plan;
+        struct svi_plan_fault fault;
+        terms.sprt.value[cases[i].field] = cases[i].value;
+        assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+        assert_string_equal(fault.key, "sprt");
+        assert_memory_equal(fault.text, cases[i].text, strlen(cases[i].text));
+    }
+    struct svi_terms terms = sprt_terms(4, 4, 100);
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    assert_string_equal(fault.key, "seats");
+}
+
+/* The same results make the same plan, whenever they are taken in. */
+static void results_alone_make_the_plan(void **state)
+{
+    (void)state;
+    static const struct svi_format *const formats[] = {&svi_format_swiss, &svi_format_knockout};
+    for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
+        struct svi_plan a = make(formats[f], 13, 4, 2, 4), b = make(formats[f], 13, 4, 2, 4);
+        struct monkey one, other;
+        monkey_init(&one, 5);
+        monkey_init(&other, 5);
+        bool more = true;
+        while (more) {
+            rig_plan_play(&a, &one);
+            rig_plan_play(&b, &other);
+            more = rig_plan_next(&a);
+            assert_int_equal(rig_plan_next(&b), more);
+            assert_int_equal(a.matches, b.matches);
+            for (uint64_t n = 1; n <= a.matches; n++) {
+                struct svi_pairing p, q;
+                svi_plan_match(&a, n, &p);
+                svi_plan_match(&b, n, &q);
+                assert_memory_equal(&p, &q, sizeof p);
+            }
+        }
+        svi_plan_finish(&a);
+        svi_plan_finish(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(swiss_seats_everybody),
+        cmocka_unit_test(swiss_avoids_meeting_again),
+        cmocka_unit_test(knockout_ends_in_a_final),
+        cmocka_unit_test(sprt_compares_like_with_like),
+        cmocka_unit_test(sprt_decides_by_its_test),
+        cmocka_unit_test(sprt_needs_a_test),
+        cmocka_unit_test(results_alone_make_the_plan),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

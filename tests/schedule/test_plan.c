@@ -1,0 +1,505 @@
+/* The plan: every match a function of the league's terms, its number and the results before it. */
+#include "tests/schedule/duels.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const uint8_t seed[SV_SEED_BYTES] = {1, 2, 3};
+
+static struct svi_terms terms_of(unsigned bots, unsigned seats, uint32_t deals,
+                                 enum svi_seatings seatings)
+{
+    struct svi_terms terms = {.format = &svi_format_round_robin,
+                              .bots = bots,
+                              .seats = seats,
+                              .deals = deals,
+                              .seatings = seatings,
+                              .lanes = SVI_LANES_OFF};
+    memcpy(terms.seed, seed, sizeof seed);
+    return terms;
+}
+
+/* A round robin's plan, to be finished. */
+static struct svi_plan make(unsigned bots, unsigned seats, uint32_t deals,
+                            enum svi_seatings seatings)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    const struct svi_terms terms = terms_of(bots, seats, deals, seatings);
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    return plan;
+}
+
+static uint64_t matches_of(unsigned bots, unsigned seats, uint32_t deals,
+                           enum svi_seatings seatings)
+{
+    struct svi_plan plan = make(bots, seats, deals, seatings);
+    const uint64_t matches = plan.matches;
+    svi_plan_finish(&plan);
+    return matches;
+}
+
+/* The status for a plan that cannot be; what is wrong is told. */
+static enum sv_status refused(unsigned bots, unsigned seats, uint32_t deals,
+                              enum svi_seatings seatings)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    const struct svi_terms terms = terms_of(bots, seats, deals, seatings);
+    const enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+    assert_memory_equal(fault.text, "found ", 6);
+    assert_non_null(fault.key);
+    return status;
+}
+
+/* Lanes that need processes of their own are at most 24; those of bots that are trusted, or without common luck, as
+ * many as there are. */
+static void lanes_have_an_end(void **state)
+{
+    (void)state;
+    for (unsigned seats = 4; seats <= 5; seats++) {
+        for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
+            struct svi_plan plan;
+            struct svi_plan_fault fault;
+            struct svi_terms terms = terms_of(8, seats, 3, SVI_SEATINGS_ALL);
+            terms.lanes = (enum svi_lanes)lanes;
+            const enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+            if (lanes == SVI_LANES_AUTO && seats == 5) {
+                assert_int_equal(status, SV_E_RANGE);
+                assert_string_equal(fault.key, "seatings");
+                assert_non_null(strstr(fault.text, "found 120 games of a deal"));
+            } else {
+                assert_int_equal(status, SV_OK);
+                svi_plan_finish(&plan);
+            }
+        }
+    }
+}
+
+/* The games of a deal have one seed, and each a salt of its own; apart, each a seed of its own too. */
+static void seeds_go_by_deals_and_salts_by_matches(void **state)
+{
+    (void)state;
+    for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
+        struct svi_plan plan;
+        struct svi_plan_fault fault;
+        struct svi_terms terms = terms_of(5, 4, 4, SVI_SEATINGS_ROTATIONS);
+        terms.lanes = (enum svi_lanes)lanes;
+        assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+        for (uint64_t a = 1; a <= plan.matches; a++) {
+            for (uint64_t b = a + 1; b <= plan.matches; b++) {
+                struct svi_pairing p, q;
+                svi_plan_match(&plan, a, &p);
+                svi_plan_match(&plan, b, &q);
+                const bool same = memcmp(p.seed, q.seed, sizeof p.seed) == 0;
+                assert_int_equal(same, lanes != SVI_LANES_APART && p.deal == q.deal);
+                assert_memory_not_equal(p.salt, q.salt, sizeof p.salt);
+            }
+        }
+        svi_plan_finish(&plan);
+    }
+}
+
+static void counts_are_known_up_front(void **state)
+{
+    (void)state;
+    assert_int_equal(matches_of(4, 4, 25, SVI_SEATINGS_ROTATIONS), 100);
+    assert_int_equal(matches_of(10, 4, 25, SVI_SEATINGS_ROTATIONS), 210 * 25 * 4);
+    assert_int_equal(matches_of(10, 4, 25, SVI_SEATINGS_ALL), 210 * 25 * 24);
+    assert_int_equal(matches_of(10, 4, 25, SVI_SEATINGS_FIXED), 210 * 25);
+    assert_int_equal(matches_of(8, 8, 1, SVI_SEATINGS_ALL), 40320);
+    assert_int_equal(matches_of(2, 2, 50000000, SVI_SEATINGS_ROTATIONS), SVI_MAX_MATCHES);
+}
+
+static void what_is_too_large_or_makes_no_sense_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(refused(2, 2, 50000001, SVI_SEATINGS_ROTATIONS), SV_E_RANGE);
+    assert_int_equal(refused(1000, 8, 1, SVI_SEATINGS_FIXED), SV_E_RANGE);
+    assert_int_equal(refused(8, 8, 0xffffffffu, SVI_SEATINGS_ALL), SV_E_RANGE);
+    assert_int_equal(refused(3, 4, 1, SVI_SEATINGS_ALL), SV_E_RANGE);
+    assert_int_equal(refused(3, 1, 1, SVI_SEATINGS_ALL), SV_E_RANGE);
+    assert_int_equal(refused(9, 9, 1, SVI_SEATINGS_ALL), SV_E_RANGE);
+    assert_int_equal(refused(3, 3, 0, SVI_SEATINGS_ALL), SV_E_RANGE);
+}
+
+/* The next choice of `k` out of `n` in colexicographic order, in the way of a counter; false behind the last. */
+static bool next_choice(unsigned choice[], unsigned n, unsigned k)
+{
+    for (unsigned i = 0; i < k; i++) {
+        if (choice[i] + 1 < (i + 1 < k ? choice[i + 1] : n)) {
+            choice[i]++;
+            for (unsigned j = 0; j < i; j++) {
+                choice[j] = j;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+static void tables_are_all_choices_in_order(void **state)
+{
+    (void)state;
+    for (unsigned n = 2; n <= 11; n++) {
+        for (unsigned k = 2; k <= n && k <= SV_MAX_SEATS; k++) {
+            struct svi_plan s = make(n, k, 2, SVI_SEATINGS_FIXED);
+            unsigned choice[SV_MAX_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
+            uint64_t number = 0;
+            do {
+                struct svi_pairing p;
+                svi_plan_match(&s, ++number, &p);
+                assert_int_equal(p.table, number);
+                assert_int_equal(p.deal, number);
+                assert_memory_equal(p.bot, choice, k * sizeof choice[0]);
+            } while (next_choice(choice, n, k));
+            assert_int_equal(number * 2, s.matches);
+            svi_plan_finish(&s);
+        }
+    }
+}
+
+static void rotations_move_everybody_on_by_one(void **state)
+{
+    (void)state;
+    static const unsigned expected[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
+    struct svi_plan s = make(4, 4, 2, SVI_SEATINGS_ROTATIONS);
+    for (unsigned n = 1; n <= 8; n++) {
+        struct svi_pairing p;
+        svi_plan_match(&s, n, &p);
+        assert_int_equal(p.seating, (n - 1) % 4);
+        assert_int_equal(p.deal, (n - 1) / 4 + 1);
+        assert_int_equal(p.lane, p.seating);
+        assert_memory_equal(p.bot, expected[p.seating], sizeof expected[0]);
+    }
+    svi_plan_finish(&s);
+}
+
+static int compare_seatings(const void *a, const void *b)
+{
+    return memcmp(a, b, SV_MAX_SEATS);
+}
+
+static void all_seatings_are_all_orders_once(void **state)
+{
+    (void)state;
+    static uint8_t seen[40320][SV_MAX_SEATS];
+    for (unsigned seats = 2; seats <= 8; seats++) {
+        struct svi_plan s = make(seats, seats, 1, SVI_SEATINGS_ALL);
+        for (unsigned n = 1; n <= s.matches; n++) {
+            struct svi_pairing p;
+            svi_plan_match(&s, n, &p);
+            unsigned set = 0;
+            memset(seen[n - 1], 0, SV_MAX_SEATS);
+            for (unsigned i = 0; i < seats; i++) {
+                seen[n - 1][i] = (uint8_t)p.bot[i];
+                set |= 1u << p.bot[i];
+            }
+            assert_int_equal(set, (1u << seats) - 1);
+            /* Lexicographic, so rising: no order stands twice. */
+            assert_true(n == 1 || compare_seatings(seen[n - 2], seen[n - 1]) < 0);
+        }
+        svi_plan_finish(&s);
+    }
+}
+
+static void bots_meet_alike_and_sit_everywhere_alike(void **state)
+{
+    (void)state;
+    unsigned sat[7][4] = {{0}};
+    struct svi_plan s = make(7, 4, 3, SVI_SEATINGS_ROTATIONS);
+    for (unsigned n = 1; n <= s.matches; n++) {
+        struct svi_pairing p;
+        svi_plan_match(&s, n, &p);
+        for (unsigned i = 0; i < 4; i++) {
+            sat[p.bot[i]][i]++;
+        }
+    }
+    for (unsigned b = 0; b < 7; b++) {
+        for (unsigned i = 0; i < 4; i++) {
+            assert_int_equal(sat[b][i], 20 * 3); /* the bot's tables, 6 over 3, times deals */
+        }
+    }
+    svi_plan_finish(&s);
+}
+
+static void a_deal_has_one_luck_and_no_other_has_it(void **state)
+{
+    (void)state;
+    enum { TABLES = 10, DEALS = 6, SEATINGS = 3 };
+    struct svi_plan s = make(5, 3, DEALS, SVI_SEATINGS_ROTATIONS);
+    uint8_t luck[TABLES * DEALS][SV_SEED_BYTES];
+    assert_int_equal(s.matches, TABLES * DEALS * SEATINGS);
+    for (unsigned n = 1; n <= s.matches; n++) {
+        struct svi_pairing p;
+        svi_plan_match(&s, n, &p);
+        assert_int_equal((p.deal - 1) % TABLES, p.table - 1);
+        uint8_t *mine = luck[p.deal - 1];
+        if (p.seating == 0) {
+            memcpy(mine, p.seed, SV_SEED_BYTES);
+        }
+        assert_memory_equal(mine, p.seed, SV_SEED_BYTES);
+    }
+    for (unsigned a = 0; a < TABLES * DEALS; a++) {
+        for (unsigned b = 0; b < a; b++) {
+            assert_memory_not_equal(luck[a], luck[b], SV_SEED_BYTES);
+        }
+    }
+    svi_plan_finish(&s);
+}
+
+/* Series and count: 4 bots at tables of 3 have 1 table without the last bot, series 1, and 3 with it, series 2. */
+static void seeds_come_from_counters_of_deals(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t series, count;
+    } expected[] = {{1, 1}, {2, 1}, {2, 2}, {2, 3}, {1, 2}, {2, 4}, {2, 5}, {2, 6}, {1, 3}};
+    struct svi_plan s = make(4, 3, 25, SVI_SEATINGS_FIXED);
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        uint8_t child[SV_SEED_BYTES];
+        struct svi_pairing p;
+        svi_plan_match(&s, i + 1, &p);
+        sv_luck_seed_child(seed, "deal", expected[i].series, expected[i].count, child);
+        assert_memory_equal(child, p.seed, SV_SEED_BYTES);
+    }
+    svi_plan_finish(&s);
+}
+
+static void more_deals_leave_the_first_as_they_were(void **state)
+{
+    (void)state;
+    struct svi_plan few = make(6, 4, 2, SVI_SEATINGS_ROTATIONS);
+    struct svi_plan many = make(6, 4, 9, SVI_SEATINGS_ROTATIONS);
+    for (unsigned n = 1; n <= few.matches; n++) {
+        struct svi_pairing a, b;
+        svi_plan_match(&few, n, &a);
+        svi_plan_match(&many, n, &b);
+        assert_memory_equal(&a, &b, sizeof a);
+    }
+    svi_plan_finish(&few);
+    svi_plan_finish(&many);
+}
+
+/* Whatever bots are added at the end of the file: the same bots in the same seats in their so-manyth deal have the same
+ * dice. */
+static void a_bot_more_changes_nobodys_dice(void **state)
+{
+    (void)state;
+    for (unsigned seats = 2; seats <= 4; seats++) {
+        for (unsigned bots = seats; bots <= 7; bots++) {
+            struct svi_plan few = make(bots, seats, 4, SVI_SEATINGS_ROTATIONS);
+            struct svi_plan many = make(bots + 2, seats, 4, SVI_SEATINGS_ROTATIONS);
+            const uint64_t few_tables = few.stage[0].lineups, many_tables = many.stage[0].lineups;
+            for (uint64_t n = 1; n <= few.matches; n++) {
+                struct svi_pairing a, b;
+                svi_plan_match(&few, n, &a);
+                const uint64_t round = (a.deal - 1) / few_tables;
+                const uint64_t deal = round * many_tables + a.table;
+                svi_plan_match(&many, (deal - 1) * many.lanes + a.lane + 1, &b);
+                assert_memory_equal(a.bot, b.bot, sizeof a.bot);
+                assert_memory_equal(a.seed, b.seed, sizeof a.seed);
+            }
+            svi_plan_finish(&few);
+            svi_plan_finish(&many);
+        }
+    }
+}
+
+/* ---- gauntlet --------------------------------------------------------------------------------- */
+
+enum { GAUNTLET = 9, DEALS = 3 };
+
+/* Of the first so many bots at tables of 4: 1, 4, 5 and 8 are candidates. */
+static struct svi_plan make_gauntlet(unsigned bots)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    struct svi_terms terms = terms_of(bots, 4, DEALS, SVI_SEATINGS_FIXED);
+    terms.format = &svi_format_gauntlet;
+    terms.candidates[1] = terms.candidates[4] = terms.candidates[5] = terms.candidates[8] = true;
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    return plan;
+}
+
+static unsigned bits_of(unsigned set)
+{
+    return set == 0 ? 0 : (set & 1u) + bits_of(set >> 1);
+}
+
+/* The set of bots of a table. */
+static unsigned set_of(const struct svi_pairing *p, unsigned seats)
+{
+    unsigned set = 0;
+    for (unsigned s = 0; s < seats; s++) {
+        assert_true(s == 0 || p->bot[s] > p->bot[s - 1]); /* with seatings: fixed */
+        set |= 1u << p->bot[s];
+    }
+    return set;
+}
+
+/* Every candidate with every three of the field, as often as there are deals, and no other table. */
+static void candidates_meet_the_whole_field(void **state)
+{
+    (void)state;
+    const unsigned candidates = 1u << 1 | 1u << 4 | 1u << 5 | 1u << 8;
+    unsigned times[1u << GAUNTLET] = {0}, tables = 0;
+    struct svi_plan plan = make_gauntlet(GAUNTLET);
+    assert_int_equal(plan.matches, 4 * 10 * DEALS); /* 3 out of 5 */
+    for (uint64_t n = 1; n <= plan.matches; n++) {
+        struct svi_pairing p;
+        svi_plan_match(&plan, n, &p);
+        times[set_of(&p, 4)]++;
+    }
+    for (unsigned set = 0; set < 1u << GAUNTLET; set++) {
+        const unsigned one = set & candidates;
+        const bool table = bits_of(set) == 4 && one != 0 && (one & (one - 1)) == 0;
+        assert_int_equal(times[set], table ? DEALS : 0);
+        tables += table;
+    }
+    assert_int_equal(tables, 40);
+    unsigned standing[GAUNTLET];
+    svi_plan_stand(&plan, standing);
+    for (unsigned b = 0; b < GAUNTLET; b++) {
+        assert_int_equal(standing[b], (candidates >> b & 1u) != 0 ? 0 : 1);
+    }
+    svi_plan_finish(&plan);
+}
+
+/* Another bot, of the field or a candidate, changes nobody's dice. */
+static void a_gauntlet_grows(void **state)
+{
+    (void)state;
+    for (unsigned bots = 5; bots < GAUNTLET; bots++) {
+        static uint8_t luck[1u << GAUNTLET][DEALS][SV_SEED_BYTES];
+        unsigned times[1u << GAUNTLET] = {0}, again[1u << GAUNTLET] = {0};
+        struct svi_plan few = make_gauntlet(bots), many = make_gauntlet(bots + 1);
+        struct svi_pairing p;
+        for (uint64_t n = 1; n <= few.matches; n++) {
+            svi_plan_match(&few, n, &p);
+            const unsigned set = set_of(&p, 4);
+            memcpy(luck[set][times[set]++], p.seed, SV_SEED_BYTES);
+        }
+        for (uint64_t n = 1; n <= many.matches; n++) {
+            svi_plan_match(&many, n, &p);
+            const unsigned set = set_of(&p, 4);
+            if (times[set] > 0) {
+                assert_memory_equal(luck[set][again[set]++], p.seed, SV_SEED_BYTES);
+            }
+        }
+        assert_memory_equal(times, again, sizeof times);
+        svi_plan_finish(&few);
+        svi_plan_finish(&many);
+    }
+}
+
+/* ---- formats that go by results ------------------------------------------------------------- */
+
+static void results_decide_what_comes_next(void **state)
+{
+    (void)state;
+    struct svi_terms terms = terms_of(8, 2, 2, SVI_SEATINGS_ROTATIONS);
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    bool more = true;
+    terms.format = &rig_duels;
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    assert_int_equal(plan.matches, 16);
+    while (more) { /* the bot with the higher number always wins */
+        while (plan.taken < plan.matches) {
+            struct svi_pairing p;
+            svi_plan_match(&plan, plan.taken + 1, &p);
+            const bool second = p.bot[1] > p.bot[0];
+            assert_int_equal(svi_plan_take(&plan, (const uint8_t[]){1 + second, 2 - second}),
+                             SV_OK);
+        }
+        assert_int_equal(svi_plan_next(&plan, &more, &fault), SV_OK);
+    }
+    assert_int_equal(plan.matches, 16 + 8 + 4);
+    static const unsigned expected[][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {1, 3}, {5, 7}, {3, 7}};
+    static const uint64_t first[] = {1, 3, 5, 7, 17, 19, 25};
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
+        struct svi_pairing p;
+        svi_plan_match(&plan, first[i], &p);
+        assert_memory_equal(p.bot, expected[i], sizeof expected[i]);
+    }
+    uint8_t luck[14][SV_SEED_BYTES]; /* one a deal, through all stages */
+    for (uint64_t n = 1; n <= plan.matches; n++) {
+        struct svi_pairing p;
+        svi_plan_match(&plan, n, &p);
+        assert_int_equal(p.deal, (n - 1) / 2 + 1);
+        memcpy(luck[p.deal - 1], p.seed, SV_SEED_BYTES);
+        for (unsigned d = 0; d + 1 < p.deal; d++) {
+            assert_memory_not_equal(luck[d], p.seed, SV_SEED_BYTES);
+        }
+    }
+    svi_plan_finish(&plan);
+}
+
+/* Two tables on one seed: bots 0 and 1, each with 2 and 3. */
+static enum sv_status both_with_the_rest(struct svi_plan *plan, struct svi_plan_fault *fault)
+{
+    static const struct svi_lineup both = {.bot = {{0, 2, 3}, {1, 2, 3}}};
+    return svi_plan_add_lineups(plan, &both, 1, plan->terms.deals, fault);
+}
+
+static unsigned two(const struct svi_terms *terms)
+{
+    (void)terms;
+    return 2;
+}
+
+static void a_deal_may_have_two_tables(void **state)
+{
+    (void)state;
+    static const struct svi_format pairs = {
+        .name = "pairs", .deal_tables = two, .first = both_with_the_rest};
+    static const unsigned expected[6][3] = {{0, 2, 3}, {2, 3, 0}, {3, 0, 2},
+                                            {1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
+    struct svi_terms terms = terms_of(4, 3, 5, SVI_SEATINGS_ROTATIONS);
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    terms.format = &pairs;
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    assert_int_equal(plan.lanes, 6);
+    assert_int_equal(plan.matches, 30);
+    for (uint64_t n = 1; n <= plan.matches; n++) {
+        uint8_t child[SV_SEED_BYTES];
+        struct svi_pairing p;
+        svi_plan_match(&plan, n, &p);
+        assert_int_equal(p.lane, (n - 1) % 6);
+        assert_int_equal(p.seating, p.lane % 3);
+        assert_memory_equal(p.bot, expected[p.lane], sizeof expected[0]);
+        sv_luck_seed_child(seed, "deal", 1, (n - 1) / 6 + 1, child);
+        assert_memory_equal(child, p.seed, SV_SEED_BYTES);
+    }
+    svi_plan_finish(&plan);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lanes_have_an_end),
+        cmocka_unit_test(seeds_go_by_deals_and_salts_by_matches),
+        cmocka_unit_test(counts_are_known_up_front),
+        cmocka_unit_test(what_is_too_large_or_makes_no_sense_is_refused),
+        cmocka_unit_test(tables_are_all_choices_in_order),
+        cmocka_unit_test(rotations_move_everybody_on_by_one),
+        cmocka_unit_test(all_seatings_are_all_orders_once),
+        cmocka_unit_test(bots_meet_alike_and_sit_everywhere_alike),
+        cmocka_unit_test(a_deal_has_one_luck_and_no_other_has_it),
+        cmocka_unit_test(more_deals_leave_the_first_as_they_were),
+        cmocka_unit_test(seeds_come_from_counters_of_deals),
+        cmocka_unit_test(a_bot_more_changes_nobodys_dice),
+        cmocka_unit_test(candidates_meet_the_whole_field),
+        cmocka_unit_test(a_gauntlet_grows),
+        cmocka_unit_test(results_decide_what_comes_next),
+        cmocka_unit_test(a_deal_may_have_two_tables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,676 @@
+/* Stores: what has been committed is there, whoever was killed; one league, one writer, one seed. */
+#include "store/store_check.h"
+#include "store/store_writer.h"
+#include "tests/league/league_rig.h"
+
+#include <solvent/version.h>
+#include <fcntl.h>
+
+#include <setjmp.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static uint64_t count(struct svi_store *store)
+{
+    uint64_t matches = 0;
+    assert_int_equal(svi_store_count(store, &matches), SV_OK);
+    return matches;
+}
+
+static void assert_match_is_in(struct svi_store *store, const struct svi_league *league,
+                               uint64_t number)
+{
+    struct svi_store_match expected;
+    struct svi_buf replay = {0};
+    char problem[SVI_STORE_PROBLEM] = "";
+    rig_match(league, svi_store_info(store)->seed, number, &expected);
+    assert_int_equal(svi_store_replay(store, number, &replay), SV_OK);
+    assert_int_equal(replay.size, expected.replay_size);
+    assert_memory_equal(replay.data, expected.replay, replay.size);
+    const enum sv_status status = svi_store_check_match(store, &expected, problem, sizeof problem);
+    assert_string_equal(problem, "");
+    assert_int_equal(status, SV_OK);
+    svi_buf_finish(&replay);
+}
+
+static void what_goes_in_comes_out(void **state)
+{
+    struct svi_league league;
+    uint64_t number = 0;
+    uint8_t bits[10] = {0};
+    struct svi_buf replay = {0};
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    assert_int_equal(svi_store_info(store)->matches, 75);
+    assert_int_equal(count(store), 0);
+    rig_put_matches(store, &league, 3, 5);
+    rig_put_matches(store, &league, 60, 60);
+    svi_store_destroy(store);
+
+    store = rig_reader(path);
+    assert_string_equal(svi_store_info(store)->name, "cup");
+    assert_string_equal(svi_store_info(store)->edition, "classic");
+    assert_string_equal(svi_store_info(store)->text, RIG_BOTS);
+    assert_int_equal(svi_store_info(store)->seats, 3);
+    assert_int_equal(svi_store_info(store)->n_bots, 3);
+    assert_string_equal(svi_store_info(store)->bot[2], "c");
+    assert_int_equal(count(store), 4);
+    assert_int_equal(svi_store_finished(store, bits), SV_OK);
+    assert_int_equal(bits[0], 0x1c);
+    assert_int_equal(bits[7], 0x08);
+    static const uint64_t order[] = {3, 4, 5, 60, 0};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        assert_int_equal(svi_store_next(store, number, &number), SV_OK);
+        assert_int_equal(number, order[i]);
+        if (number != 0) {
+            assert_match_is_in(store, &league, number);
+        }
+    }
+    assert_int_equal(svi_store_replay(store, 6, &replay), SV_E_UNKNOWN);
+    assert_non_null(strstr(svi_store_error(store), "found no match 6"));
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+struct watched {
+    unsigned shown, results;
+    uint64_t done[4], all[4];
+};
+
+static void watch(void *user, uint64_t done, uint64_t all)
+{
+    struct watched *w = user;
+    assert_true(w->shown < 4);
+    w->done[w->shown] = done;
+    w->all[w->shown++] = all;
+}
+
+static bool count_result(void *user, const struct svi_store_match *match)
+{
+    struct watched *w = user;
+    (void)match;
+    w->results++;
+    return true;
+}
+
+static bool stop_at_once(void *user, const struct svi_store_match *match)
+{
+    (void)count_result(user, match);
+    return false;
+}
+
+static void who_reads_all_results_is_told_how_far_it_is(void **state)
+{
+    struct svi_league league;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    rig_put_matches(store, &league, 1, 70);
+    svi_store_destroy(store);
+    store = rig_reader(path);
+    struct watched w = {0};
+    svi_store_watch(store, watch, &w);
+    assert_int_equal(svi_store_results(store, 0, count_result, &w), SV_OK);
+    assert_int_equal(w.results, 70);
+    assert_int_equal(w.shown, 2);
+    assert_int_equal(w.done[0], 64);
+    assert_int_equal(w.all[0], 70);
+    assert_int_equal(w.done[1], 70);
+    assert_int_equal(w.all[1], 70);
+    /* The end is told of whoever stops; a look at one match is nothing to watch. */
+    w = (struct watched){0};
+    assert_int_equal(svi_store_results(store, 0, stop_at_once, &w), SV_OK);
+    assert_int_equal(w.shown, 1);
+    assert_int_equal(w.done[0], 70);
+    assert_int_equal(svi_store_results(store, 69, count_result, &w), SV_OK);
+    svi_store_watch(store, NULL, NULL);
+    assert_int_equal(svi_store_results(store, 0, count_result, &w), SV_OK);
+    assert_int_equal(w.shown, 1);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void what_was_not_committed_is_not_there(void **state)
+{
+    struct svi_league league;
+    struct svi_store_match match;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    rig_put_matches(store, &league, 1, 2);
+    rig_match(&league, svi_store_info(store)->seed, 3, &match);
+    assert_int_equal(svi_store_put(store, &match), SV_OK);
+    svi_store_destroy(store);
+    store = rig_writer(path, &league);
+    assert_int_equal(count(store), 2);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+/* Matches of a deal are numbered one after the other: here 1 to 3 are one, 4 to 6 the next. */
+static void a_deal_is_over_with_its_last_match(void **state)
+{
+    struct svi_league league;
+    bool over = true;
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    assert_int_equal(svi_store_info(store)->lanes, 3);
+    rig_put_matches(store, &league, 1, 2);
+    rig_put_matches(store, &league, 4, 5);
+    assert_int_equal(svi_store_deal_over(store, 5, &over), SV_OK);
+    assert_false(over);
+    rig_put_matches(store, &league, 6, 6);
+    for (uint64_t number = 1; number <= 7; number++) {
+        assert_int_equal(svi_store_deal_over(store, number, &over), SV_OK);
+        assert_int_equal(over, number >= 4 && number <= 6);
+    }
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void a_match_goes_in_once(void **state)
+{
+    struct svi_league league;
+    struct svi_store_match match;
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    rig_put_matches(store, &league, 1, 1);
+    rig_match(&league, svi_store_info(store)->seed, 1, &match);
+    assert_int_equal(svi_store_put(store, &match), SV_E_SYSTEM);
+    assert_non_null(strstr(svi_store_error(store), "a.db"));
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void only_the_owner_may_read_it(void **state)
+{
+    struct svi_league league;
+    struct stat info;
+    const char *path = rig_path(state, "a.db");
+    const mode_t before = umask(0);
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    rig_put_matches(store, &league, 1, 1);
+    umask(before);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(stat(rig_path(state, "a.db-wal"), &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void a_league_without_seed_keeps_its_secret_one(void **state)
+{
+    static const uint8_t zero[SV_SEED_BYTES];
+    struct svi_league league;
+    uint8_t seed[SV_SEED_BYTES];
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    memcpy(seed, svi_store_info(store)->seed, sizeof seed);
+    assert_memory_not_equal(seed, zero, sizeof seed);
+    svi_store_destroy(store);
+    store = rig_writer(rig_path(state, "a.db"), &league);
+    assert_memory_equal(seed, svi_store_info(store)->seed, sizeof seed);
+    svi_store_destroy(store);
+    store = rig_writer(rig_path(state, "b.db"), &league);
+    assert_memory_not_equal(seed, svi_store_info(store)->seed, sizeof seed);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+
+    rig_league(&league, "seed: 42\n" RIG_BOTS);
+    store = rig_writer(rig_path(state, "c.db"), &league);
+    sv_luck_seed_text("42", seed);
+    assert_memory_equal(seed, svi_store_info(store)->seed, sizeof seed);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void another_league_is_refused_by_what_differs(void **state)
+{
+    static const struct {
+        const char *text, *line;
+    } others[] = {
+        {"# fewer\ndeals: 20\n" RIG_BOTS, "cup.yaml:2: deals: found 20, but the league in "},
+        {"# fewer\ndeals: 20\n" RIG_BOTS,
+         "a.db has 25: what is planned is not taken back; for another league name another store"},
+        {"rules: {max_rounds: 9}\n" RIG_BOTS,
+         "cup.yaml:1: rules.max_rounds: found 9, but the league in "},
+        {"name: other\n" RIG_BOTS, "cup.yaml:1: name: found other, but the league in "},
+        {"clock: {strikes: 3}\n" RIG_BOTS,
+         "has 10: all games of a league are played by the same clock, but in a ladder"},
+        {"seed: 42\n" RIG_BOTS, "cup.yaml:1: seed: found none, but the league in "},
+        {"seats: 2\n" RIG_BOTS, "a.db has 3: games at smaller and larger tables"},
+        {"seatings: all\n" RIG_BOTS, "cup.yaml:1: seatings: found all, but the league in "},
+        {"bots:\n  - {name: a, command: [true]}\n  - {name: x, command: [true]}\n"
+         "  - {name: c, command: [true]}\n",
+         "cup.yaml: bots: found no 'b', which the store has: a league keeps its bots"},
+        {"bots:\n  - {name: a, command: [true]}\n  - {name: b, command: [false, x]}\n"
+         "  - {name: c, command: [true]}\n",
+         "cup.yaml:3: bots[1].command: found \"false\" \"x\", but bot 'b' of the store has "
+         "\"true\""},
+    };
+    struct svi_league league;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    svi_store_destroy(rig_writer(path, &league));
+    svi_league_finish(&league);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        char error[SVI_STORE_ERROR];
+        struct svi_store *store;
+        rig_league(&league, others[i].text);
+        assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
+                         SV_E_HASH);
+        assert_null(store);
+        if (strstr(error, others[i].line) == NULL) {
+            fail_msg("expected \"%s\"\nin       '%s'", others[i].line, error);
+        }
+        svi_league_finish(&league);
+    }
+}
+
+static void one_writes_and_others_read(void **state)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_league league;
+    struct svi_store *second;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *writer = rig_writer(path, &league);
+    rig_put_matches(writer, &league, 1, 1);
+    assert_int_equal(svi_league_store_create(&second, path, &league, error, sizeof error),
+                     SV_E_SYSTEM);
+    assert_non_null(strstr(error, "another process is writing this store"));
+
+    struct svi_store *reader = rig_reader(path);
+    assert_int_equal(count(reader), 1);
+    rig_put_matches(writer, &league, 2, 9);
+    assert_int_equal(count(reader), 9);
+    assert_int_equal(svi_store_snapshot(reader), SV_OK);
+    assert_int_equal(count(reader), 9);
+    rig_put_matches(writer, &league, 10, 12);
+    assert_int_equal(count(reader), 9);
+    svi_store_snapshot_end(reader);
+    assert_int_equal(count(reader), 12);
+    svi_store_seal(writer); /* cannot be while it is read, and does no harm */
+    rig_put_matches(writer, &league, 13, 13);
+    assert_int_equal(count(reader), 13);
+    svi_store_destroy(reader);
+    svi_store_destroy(writer);
+    svi_store_destroy(rig_writer(path, &league));
+    svi_league_finish(&league);
+}
+
+static void a_sealed_store_is_one_file(void **state)
+{
+    struct svi_league league;
+    struct svi_store *store;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, "deals: 2\nseatings: fixed\n" RIG_BOTS);
+    store = rig_writer(path, &league);
+    rig_put_matches(store, &league, 1, 2);
+    assert_int_equal(access(rig_path(state, "a.db-wal"), F_OK), 0);
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    assert_int_equal(chmod(path, 0400), 0);
+    store = rig_reader(path);
+    assert_int_equal(count(store), 2);
+    assert_int_not_equal(access(rig_path(state, "a.db-wal"), F_OK), 0);
+    assert_int_not_equal(access(rig_path(state, "a.db-shm"), F_OK), 0);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void run_sql(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void what_is_no_store_is_refused(void **state)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_league league;
+    struct svi_store *store;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error, "found no file"));
+    assert_int_not_equal(access(path, F_OK), 0);
+
+    write_file(path, "");
+    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error, "found an empty file"));
+
+    write_file(path,
+               "a letter to my aunt, which is long enough not to be taken for an empty file\n");
+    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error, "found a file that is no store of a league"));
+    assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
+                     SV_E_UNKNOWN);
+
+    assert_int_equal(unlink(path), 0);
+    run_sql(path, "CREATE TABLE aunt (letter TEXT)");
+    assert_int_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
+                     SV_E_UNKNOWN);
+    assert_non_null(strstr(error, "found a file that is no store of a league"));
+
+    assert_int_equal(unlink(path), 0);
+    svi_store_destroy(rig_writer(path, &league));
+    run_sql(path, "PRAGMA user_version = 7");
+    assert_int_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_E_UNKNOWN);
+    assert_non_null(strstr(error,
+                           "found a store of version 7, expected version 4 or 5: read it with "
+                           "the Solvent that wrote it (" SV_VERSION_STRING "), or play"));
+
+    assert_int_equal(
+        svi_league_store_create(&store, rig_path(state, "none/a.db"), &league, error, sizeof error),
+        SV_E_SYSTEM);
+    assert_non_null(strstr(error, "cannot be opened for writing"));
+    svi_league_finish(&league);
+}
+
+/* Stores may come from anybody. */
+static void what_no_league_puts_into_a_store_is_refused(void **state)
+{
+    static const struct {
+        const char *sql, *error;
+    } cases[] = {
+        {"DROP TABLE crashes; CREATE VIEW crashes AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL"
+         " SELECT i + 1 FROM n) SELECT i AS number, 0 AS seat, '' AS report FROM n",
+         "found views, triggers or virtual tables"},
+        {"CREATE TRIGGER more AFTER INSERT ON matches BEGIN DELETE FROM seats; END",
+         "found views, triggers or virtual tables"},
+        {"UPDATE bots SET name = char(27) || 'a' WHERE bot = 0;"
+         "UPDATE bots SET name = char(7) || 'a' WHERE bot = 1",
+         "found a store without a sound league"}, /* both are "?a" */
+    };
+    char error[SVI_STORE_ERROR];
+    struct svi_league league;
+    struct svi_store *store;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        svi_store_destroy(rig_writer(path, &league));
+        run_sql(path, cases[i].sql);
+        assert_int_not_equal(svi_store_create_reader(&store, path, error, sizeof error), SV_OK);
+        assert_null(store);
+        assert_non_null(strstr(error, cases[i].error));
+        assert_int_not_equal(svi_league_store_create(&store, path, &league, error, sizeof error),
+                             SV_OK);
+        assert_int_equal(unlink(path), 0);
+    }
+    svi_league_finish(&league);
+}
+
+static void an_empty_file_becomes_a_store(void **state)
+{
+    struct svi_league league;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    write_file(path, "");
+    struct svi_store *store = rig_writer(path, &league);
+    assert_int_equal(count(store), 0);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void no_transaction_is_half_there_after_a_kill(void **state)
+{
+    enum { BATCH = 7 };
+    struct svi_league league;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, "deals: 10000000\nseatings: fixed\n" RIG_BOTS);
+    uint64_t before = 0;
+    for (unsigned kill_after_us = 2000; kill_after_us < 60000; kill_after_us += 6000) {
+        /* By turns from the start of the process, and from its first transaction on a machine however busy. */
+        const bool begun = kill_after_us % 4000 != 0;
+        int word[2];
+        char said;
+        assert_int_equal(pipe(word), 0);
+        const pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            struct svi_store *store = rig_writer(path, &league);
+            for (uint64_t n = count(store) + 1;; n += BATCH) {
+                rig_put_matches(store, &league, n, n + BATCH - 1);
+                if (write(word[1], "", 1) != 1) {
+                    _exit(1);
+                }
+            }
+        }
+        assert_int_equal(close(word[1]), 0);
+        if (begun) {
+            assert_int_equal(read(word[0], &said, 1), 1);
+        }
+        usleep(kill_after_us);
+        assert_int_equal(kill(child, SIGKILL), 0);
+        assert_int_equal(waitpid(child, NULL, 0), child);
+        assert_int_equal(close(word[0]), 0);
+        struct svi_store *store = rig_writer(path, &league);
+        const uint64_t now = count(store);
+        assert_true(now >= before + (begun ? BATCH : 0));
+        assert_int_equal(now % BATCH, 0);
+        if (now > 0) {
+            assert_match_is_in(store, &league, now);
+        }
+        before = now;
+        svi_store_destroy(store);
+    }
+    assert_true(before > 0);
+    svi_league_finish(&league);
+}
+
+static void wait_for(struct svi_store *reader, uint64_t matches)
+{
+    for (unsigned tenths = 0; count(reader) < matches && tenths < 300; tenths++) {
+        usleep(100000);
+    }
+    assert_int_equal(count(reader), matches);
+}
+
+static void the_writer_commits_what_it_is_given(void **state)
+{
+    struct svi_league league;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, "deals: 1001\nseatings: fixed\n" RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    uint8_t seed[SV_SEED_BYTES];
+    memcpy(seed, svi_store_info(store)->seed, sizeof seed);
+    struct svi_store_writer *writer = svi_store_writer_create(store);
+    assert_non_null(writer);
+    struct svi_store_match match;
+    for (uint64_t n = 1; n <= 1000; n++) {
+        rig_match(&league, seed, n, &match);
+        assert_int_equal(svi_store_writer_put(writer, &match), SV_OK);
+    }
+    struct svi_store *reader = rig_reader(path);
+    wait_for(reader, 1000);
+    rig_match(&league, seed, 1001, &match);
+    assert_int_equal(svi_store_writer_put(writer, &match), SV_OK);
+    wait_for(reader, 1001); /* by itself, without another match or the end */
+    assert_match_is_in(reader, &league, 1000);
+    svi_store_destroy(reader);
+    assert_int_equal(svi_store_writer_destroy(writer), SV_OK);
+
+    writer = svi_store_writer_create(store);
+    rig_match(&league, seed, 5, &match); /* again, which the store refuses */
+    assert_int_equal(svi_store_writer_put(writer, &match), SV_OK);
+    assert_int_equal(svi_store_writer_destroy(writer), SV_E_SYSTEM);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void shards_are_joined(void **state)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_league league;
+    struct svi_store *store, *first;
+    rig_league(&league, "seed: 42\ndeals: 4\n" RIG_BOTS);
+    for (unsigned shard = 1; shard <= 3; shard++) {
+        char name[16];
+        snprintf(name, sizeof name, "%u.db", shard);
+        store = rig_writer(rig_path(state, name), &league);
+        for (uint64_t n = shard; n <= 12; n += 3) {
+            rig_put_matches(store, &league, n, n);
+        }
+        svi_store_destroy(store);
+    }
+    first = rig_reader(rig_path(state, "1.db"));
+    assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
+                                             svi_store_info(first), "1.db", false, error,
+                                             sizeof error),
+                     SV_OK);
+    svi_store_destroy(first);
+    for (unsigned round = 0; round < 2; round++) { /* twice is no more than once */
+        assert_int_equal(svi_store_merge(store, rig_path(state, "1.db")), SV_OK);
+        assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_OK);
+        assert_int_equal(svi_store_merge(store, rig_path(state, "3.db")), SV_OK);
+        assert_int_equal(count(store), 12);
+    }
+    for (uint64_t n = 1; n <= 12; n++) {
+        assert_match_is_in(store, &league, n);
+    }
+
+    /* The same league, but another game under a number that is taken. */
+    struct svi_store *liar = rig_writer(rig_path(state, "liar.db"), &league);
+    struct svi_store_match match;
+    uint8_t bytes[100] = {1, 2, 3};
+    rig_match(&league, svi_store_info(liar)->seed, 5, &match);
+    match.replay = bytes;
+    match.replay_size = sizeof bytes;
+    assert_int_equal(svi_store_put(liar, &match), SV_OK);
+    assert_int_equal(svi_store_commit(liar), SV_OK);
+    svi_store_destroy(liar);
+    assert_int_equal(svi_store_merge(store, rig_path(state, "liar.db")), SV_E_HASH);
+    assert_non_null(strstr(svi_store_error(store), "liar.db: found another game of match 5"));
+    svi_league_finish(&league);
+
+    rig_league(&league, "seed: 43\ndeals: 4\n" RIG_BOTS);
+    svi_store_destroy(rig_writer(rig_path(state, "other.db"), &league));
+    assert_int_equal(svi_store_merge(store, rig_path(state, "other.db")), SV_E_HASH);
+    assert_non_null(strstr(svi_store_error(store), "holds another league"));
+    assert_int_equal(svi_store_merge(store, rig_path(state, "none.db")), SV_E_UNKNOWN);
+    assert_int_equal(count(store), 12);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void secret_leagues_join_only_under_one_seed(void **state)
+{
+    char error[SVI_STORE_ERROR];
+    struct svi_league league;
+    struct svi_store *store, *first;
+    rig_league(&league, RIG_BOTS);
+    svi_store_destroy(rig_writer(rig_path(state, "1.db"), &league));
+    svi_store_destroy(rig_writer(rig_path(state, "2.db"), &league));
+    first = rig_reader(rig_path(state, "1.db"));
+    assert_int_equal(svi_store_create_writer(&store, rig_path(state, "all.db"),
+                                             svi_store_info(first), "1.db", false, error,
+                                             sizeof error),
+                     SV_OK);
+    assert_memory_equal(svi_store_info(store)->seed, svi_store_info(first)->seed, SV_SEED_BYTES);
+    svi_store_destroy(first);
+    assert_int_equal(svi_store_merge(store, rig_path(state, "2.db")), SV_E_HASH);
+    assert_non_null(strstr(svi_store_error(store), "its secret seed is another"));
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+static void references_to_games_are_split(void **state)
+{
+    (void)state;
+    char path[16];
+    uint64_t number;
+    assert_true(svi_store_split("a#b.db#17", path, sizeof path, &number));
+    assert_string_equal(path, "a#b.db");
+    assert_int_equal(number, 17);
+    static const char *const wrong[] = {"a.db",   "a.db#",   "a.db#0",  "a.db#-1",
+                                        "a.db#x", "a.db#1x", "#17",     "a.db#1234567890123",
+                                        "",       "#",       "a.db#01", "a/very/long/path.db#17"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(svi_store_split(wrong[i], path, sizeof path, &number));
+    }
+}
+
+/* Killed amid a transaction of the file itself, as when it is sealed: what is half done lies in a journal beside it,
+ * which must be taken back before anybody can read. */
+static void what_was_left_half_done_is_taken_back(void **state)
+{
+    struct svi_league league;
+    int result = 0;
+    const char *path = rig_path(state, "a.db");
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(path, &league);
+    rig_put_matches(store, &league, 1, svi_store_info(store)->matches);
+    svi_store_seal(store);
+    svi_store_destroy(store);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        sqlite3 *db;
+        if (sqlite3_open(path, &db) == SQLITE_OK) {
+            (void)sqlite3_exec(db,
+                               "PRAGMA cache_size = 1; BEGIN; UPDATE seats SET points = points + 1;"
+                               "UPDATE replays SET svr = zeroblob(3000)",
+                               NULL, NULL, NULL);
+        }
+        (void)raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(access(rig_path(state, "a.db-journal"), F_OK),
+                     0); /* else this shows nothing */
+    store = rig_reader(path);
+    assert_int_equal(count(store), svi_store_info(store)->matches);
+    assert_match_is_in(store, &league, 17);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+#define STORE_TEST(f) cmocka_unit_test_setup_teardown(f, rig_folder_setup, rig_folder_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(what_goes_in_comes_out),
+        STORE_TEST(who_reads_all_results_is_told_how_far_it_is),
+        STORE_TEST(what_was_not_committed_is_not_there),
+        STORE_TEST(a_deal_is_over_with_its_last_match),
+        STORE_TEST(a_match_goes_in_once),
+        STORE_TEST(only_the_owner_may_read_it),
+        STORE_TEST(a_league_without_seed_keeps_its_secret_one),
+        STORE_TEST(another_league_is_refused_by_what_differs),
+        STORE_TEST(one_writes_and_others_read),
+        STORE_TEST(a_sealed_store_is_one_file),
+        STORE_TEST(what_is_no_store_is_refused),
+        STORE_TEST(what_no_league_puts_into_a_store_is_refused),
+        STORE_TEST(an_empty_file_becomes_a_store),
+        STORE_TEST(no_transaction_is_half_there_after_a_kill),
+        STORE_TEST(the_writer_commits_what_it_is_given),
+        STORE_TEST(shards_are_joined),
+        STORE_TEST(secret_leagues_join_only_under_one_seed),
+        STORE_TEST(what_was_left_half_done_is_taken_back),
+        cmocka_unit_test(references_to_games_are_split),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

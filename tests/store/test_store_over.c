@@ -1,0 +1,238 @@
+/* A reader that only sees deals that are over; trades and times in the store, and what becomes of them when shards are
+ * merged. */
+#include "tests/league/league_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void put(struct svi_store *store, const struct svi_league *league, uint64_t number)
+{
+    static const struct {
+        unsigned seat, kind, us;
+    } decision[] = {{0, SV_DECISION_BUY, 3}, {1, SV_DECISION_BUY, 5000}, {0, SV_DECISION_BID, 40}};
+    struct svi_match_times times = {0};
+    struct svi_store_match match;
+    rig_match(league, svi_store_info(store)->seed, number, &match);
+    match.seat[0].printed = "hello";
+    match.crash = "lost";
+    match.crash_seat = 1;
+    match.has_trades = true;
+    match.n_trades = 1;
+    match.trade[0] = (struct svi_trade_pair){.seat = 0, .other = 1, .trades = 2, .gain = -70};
+    for (unsigned i = 0; i < sizeof decision / sizeof decision[0]; i++) {
+        svi_match_times_add(&times, decision[i].seat, decision[i].kind, decision[i].us);
+    }
+    svi_match_times_close(&times);
+    match.times = times.cell;
+    match.n_times = times.n;
+    assert_int_equal(svi_store_put(store, &match), SV_OK);
+    svi_match_times_finish(&times);
+}
+
+struct seen {
+    uint64_t results, places, trades, crashes, decisions, last;
+    uint64_t slowest_us, slowest;
+};
+
+static bool see_result(void *user, const struct svi_store_match *match)
+{
+    struct seen *seen = user;
+    seen->results++;
+    seen->last = match->number;
+    return true;
+}
+
+static bool see_places(void *user, uint64_t number, const uint8_t place[])
+{
+    (void)number;
+    (void)place;
+    ((struct seen *)user)->places++;
+    return true;
+}
+
+static bool see_trades(void *user, uint64_t number, const struct svi_trade_pair pair[], unsigned n)
+{
+    (void)number;
+    assert_int_equal(n, 1);
+    assert_int_equal(pair[0].seat, 0);
+    assert_int_equal(pair[0].other, 1);
+    assert_int_equal(pair[0].trades, 2);
+    assert_int_equal(pair[0].gain, -70);
+    ((struct seen *)user)->trades++;
+    return true;
+}
+
+static bool see_crash(void *user, uint64_t number, unsigned seat, unsigned bot, const char *report)
+{
+    (void)number;
+    (void)bot;
+    assert_int_equal(seat, 1);
+    assert_string_equal(report, "lost");
+    ((struct seen *)user)->crashes++;
+    return true;
+}
+
+static void see_times(void *user, unsigned bot, enum sv_decision kind,
+                      const struct svi_times *times)
+{
+    struct seen *seen = user;
+    (void)bot;
+    seen->decisions += svi_times_all(times);
+    if (kind == SV_DECISION_BUY && times->slowest_us > seen->slowest_us) {
+        seen->slowest_us = times->slowest_us;
+        seen->slowest = times->slowest;
+    }
+}
+
+static struct seen look(struct svi_store *store)
+{
+    struct seen seen = {0};
+    uint64_t count = 0;
+    assert_int_equal(svi_store_results(store, 0, see_result, &seen), SV_OK);
+    assert_int_equal(svi_store_places(store, 0, see_places, &seen), SV_OK);
+    assert_int_equal(svi_store_trades(store, 0, see_trades, &seen), SV_OK);
+    assert_int_equal(svi_store_crashes(store, see_crash, &seen), SV_OK);
+    assert_int_equal(svi_store_times(store, see_times, &seen), SV_OK);
+    assert_int_equal(svi_store_count(store, &count), SV_OK);
+    assert_int_equal(count, seen.results);
+    return seen;
+}
+
+static enum sv_status replay_of(struct svi_store *store, uint64_t number)
+{
+    struct svi_buf bytes = {0};
+    const enum sv_status status = svi_store_replay(store, number, &bytes);
+    svi_buf_finish(&bytes);
+    return status;
+}
+
+static enum sv_status output_of(struct svi_store *store, uint64_t number)
+{
+    unsigned bot;
+    char *text = NULL;
+    const enum sv_status status = svi_store_output(store, number, 0, &bot, &text);
+    free(text);
+    return status;
+}
+
+/* All of the first deal but one match, all of the second. */
+static void nothing_of_a_deal_that_is_not_over_is_seen(void **state)
+{
+    struct svi_league league;
+    const char *path = rig_path(state, "a.db");
+    uint64_t hidden = 99;
+    bool changed;
+    rig_league(&league, RIG_BOTS "deals: 3\n");
+    struct svi_store *writer = rig_writer(path, &league);
+    const uint64_t lanes = svi_store_info(writer)->lanes;
+    assert_true(lanes > 1);
+    for (uint64_t n = 2; n <= 2 * lanes; n++) {
+        put(writer, &league, n);
+    }
+    assert_int_equal(svi_store_commit(writer), SV_OK);
+    struct svi_store *reader = rig_reader(path);
+    assert_int_equal(look(reader).results, 2 * lanes - 1);
+    assert_int_equal(replay_of(reader, 2), SV_OK);
+    assert_int_equal(svi_store_only_over(reader), SV_OK);
+    assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
+    struct seen seen = look(reader);
+    assert_int_equal(seen.results, lanes);
+    assert_int_equal(seen.places, lanes);
+    assert_int_equal(seen.trades, lanes);
+    assert_int_equal(seen.crashes, lanes);
+    assert_int_equal(seen.last, 2 * lanes);
+    assert_int_equal(replay_of(reader, 2), SV_E_UNKNOWN);
+    assert_int_equal(output_of(reader, 2), SV_E_UNKNOWN);
+    assert_int_equal(replay_of(reader, lanes + 1), SV_OK);
+    assert_int_equal(output_of(reader, lanes + 1), SV_OK);
+    assert_int_equal(svi_store_hidden(reader, &hidden), SV_OK);
+    assert_int_equal(hidden, lanes - 1);
+    assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
+    assert_false(changed);
+
+    put(writer, &league, 1);
+    assert_int_equal(svi_store_commit(writer), SV_OK);
+    assert_int_equal(svi_store_changed(reader, &changed), SV_OK);
+    assert_true(changed);
+    assert_int_equal(look(reader).results, lanes); /* until it is asked to look anew */
+    assert_int_equal(svi_store_only_over(reader), SV_OK);
+    assert_int_equal(look(reader).results, 2 * lanes);
+    assert_int_equal(replay_of(reader, 2), SV_OK);
+    svi_store_destroy(reader);
+    svi_store_destroy(writer);
+    svi_league_finish(&league);
+}
+
+static void times_are_summed_and_merged_once(void **state)
+{
+    struct svi_league league;
+    const char *path = rig_path(state, "one.db");
+    struct seen seen;
+    rig_league(&league, RIG_BOTS "deals: 3\nseed: 7\n");
+    struct svi_store *one = rig_writer(path, &league);
+    put(one, &league, 1);
+    put(one, &league, 2);
+    assert_int_equal(svi_store_flush_times(one), SV_OK);
+    put(one, &league, 3);
+    assert_int_equal(svi_store_flush_times(one), SV_OK);
+    assert_int_equal(svi_store_commit(one), SV_OK);
+    seen = look(one);
+    assert_int_equal(seen.decisions, 9);
+    assert_int_equal(seen.slowest_us, 5000);
+    svi_store_destroy(one);
+
+    struct svi_store *all = rig_writer(rig_path(state, "all.db"), &league);
+    for (unsigned times = 0; times < 2; times++) {
+        assert_int_equal(svi_store_merge(all, path), SV_OK);
+        seen = look(all);
+        assert_int_equal(seen.decisions, 9);
+        assert_int_equal(seen.trades, 3);
+    }
+    one = rig_writer(path, &league); /* goes on, and is merged again */
+    put(one, &league, 4);
+    assert_int_equal(svi_store_flush_times(one), SV_OK);
+    assert_int_equal(svi_store_commit(one), SV_OK);
+    svi_store_destroy(one);
+    put(all, &league, 5);
+    assert_int_equal(svi_store_flush_times(all), SV_OK);
+    assert_int_equal(svi_store_commit(all), SV_OK);
+    assert_int_equal(svi_store_merge(all, path), SV_OK);
+    seen = look(all);
+    assert_int_equal(seen.results, 5);
+    assert_int_equal(seen.decisions, 15);
+    svi_store_destroy(all);
+    svi_league_finish(&league);
+}
+
+/* A store of an older Solvent has neither table. */
+static void a_store_without_these_tables_is_read(void **state)
+{
+    struct svi_league league;
+    rig_league(&league, RIG_BOTS);
+    struct svi_store *store = rig_writer(rig_path(state, "a.db"), &league);
+    rig_put_matches(store, &league, 1, 2);
+    const struct seen seen = look(store);
+    assert_int_equal(seen.results, 2);
+    assert_int_equal(seen.trades, 0);
+    assert_int_equal(seen.decisions, 0);
+    svi_store_destroy(store);
+    svi_league_finish(&league);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nothing_of_a_deal_that_is_not_over_is_seen,
+                                        rig_folder_setup, rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(times_are_summed_and_merged_once, rig_folder_setup,
+                                        rig_folder_teardown),
+        cmocka_unit_test_setup_teardown(a_store_without_these_tables_is_read, rig_folder_setup,
+                                        rig_folder_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
