@@ -1,4 +1,4 @@
-# Small helpers. A room without sources is skipped, and linking skips what was skipped.
+# Small helpers. A module without sources is skipped, and linking skips what was skipped.
 
 # solvent_sources(OUT pattern...): files below the current folder, found again at every build.
 function(solvent_sources out)

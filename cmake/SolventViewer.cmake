@@ -39,7 +39,7 @@ if(SOLVENT_VIEWER AND TARGET solvent_tools)
     VERBATIM)
   add_library(solvent_viewer STATIC "${built}/viewer.c")
   target_include_directories(solvent_viewer PRIVATE
-    "${PROJECT_BINARY_DIR}/rooms/tools/replay/include"
+    "${PROJECT_BINARY_DIR}/modules/tools/replay/include"
     "${PROJECT_SOURCE_DIR}/sdk/include" "${PROJECT_BINARY_DIR}/include")
   target_compile_definitions(solvent_tools PRIVATE SOLVENT_VIEWER)
   target_link_libraries(solvent_tools PRIVATE solvent_viewer ZLIB::ZLIB)

@@ -1,10 +1,10 @@
 /* The entries of a league: what its store ranks, in the order in which they came. An entry is a bot; in a season (a ladder)
- * it is one version of a bot, known by the hash of its files (version.h). A bot that comes back as it once was is the entry that it
+ * it is one version of a bot, known by the hash of its files (bot_hash.h). A bot that comes back as it once was is the entry that it
  * was. Entries only ever come: one that plays no more keeps its number, its name and its games.
  *
  * The first entry of a bot has the bot's name, the next ones a number behind it: "greedy", "greedy (2)". */
-#ifndef SVI_ARBITER_ENTRIES_H
-#define SVI_ARBITER_ENTRIES_H
+#ifndef SVI_ARBITER_CONFIG_ENTRIES_H
+#define SVI_ARBITER_CONFIG_ENTRIES_H
 
 #include "config/league.h"
 #include "store/store.h"

@@ -1,9 +1,9 @@
 /* A league as a league file tells it (league_file.h): who plays whom, under which rules, clocks and luck. */
-#ifndef SVI_ARBITER_LEAGUE_H
-#define SVI_ARBITER_LEAGUE_H
+#ifndef SVI_ARBITER_CONFIG_LEAGUE_H
+#define SVI_ARBITER_CONFIG_LEAGUE_H
 
 #include "process/sandbox.h"
-#include "schedule/terms.h"
+#include "schedule/settings.h"
 
 #include "base/buf.h"
 

@@ -1,7 +1,7 @@
 /* What of a league file may change while its league goes on: more of the same, who still plays, and in a season more. Whatever makes other
  * games of those that have been played is another league. */
-#ifndef SVI_ARBITER_LEAGUE_CHANGE_H
-#define SVI_ARBITER_LEAGUE_CHANGE_H
+#ifndef SVI_ARBITER_CONFIG_LEAGUE_CHANGE_H
+#define SVI_ARBITER_CONFIG_LEAGUE_CHANGE_H
 
 #include "config/entries.h"
 

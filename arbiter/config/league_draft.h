@@ -1,6 +1,6 @@
 /* A league file to begin from: the bots that are named, and every other key as a comment with what it is when left out. */
-#ifndef SVI_ARBITER_LEAGUE_DRAFT_H
-#define SVI_ARBITER_LEAGUE_DRAFT_H
+#ifndef SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
+#define SVI_ARBITER_CONFIG_LEAGUE_DRAFT_H
 
 #include "base/buf.h"
 

@@ -18,8 +18,8 @@
  *
  * Paths start at the folder of the league file, and there bots run. Everything but `bots` has the default shown. Whatever is wrong with a file is one line: file, line, key,
  * what was found, what was expected. */
-#ifndef SVI_ARBITER_LEAGUE_FILE_H
-#define SVI_ARBITER_LEAGUE_FILE_H
+#ifndef SVI_ARBITER_CONFIG_LEAGUE_FILE_H
+#define SVI_ARBITER_CONFIG_LEAGUE_FILE_H
 
 #include "config/league.h"
 

@@ -1,7 +1,7 @@
 /* What the readers of a league file share (league_file.h): each reads its keys off the tree into the league and leaves
  * one line in the tree's error when it cannot. */
-#ifndef SVI_ARBITER_LEAGUE_READ_H
-#define SVI_ARBITER_LEAGUE_READ_H
+#ifndef SVI_ARBITER_CONFIG_LEAGUE_READ_H
+#define SVI_ARBITER_CONFIG_LEAGUE_READ_H
 
 #include "config/league.h"
 

@@ -1,6 +1,6 @@
 /* The luck of a match as a store keeps it: bytes, the same on every machine. */
-#ifndef SVI_ARBITER_LUCK_ROW_H
-#define SVI_ARBITER_LUCK_ROW_H
+#ifndef SVI_ARBITER_JOB_LUCK_ROW_H
+#define SVI_ARBITER_JOB_LUCK_ROW_H
 
 #include "luck/replay_luck.h"
 

@@ -1,7 +1,7 @@
-/* How long the decisions of a match took: a histogram (arbiter/times.h) for each seat and kind of decision, of which only those
+/* How long the decisions of a match took: a histogram (arbiter/job/times.h) for each seat and kind of decision, of which only those
  * cells are there that something fell into. So it is a few KiB, however long the match is. */
-#ifndef SVI_ARBITER_MATCH_TIMES_H
-#define SVI_ARBITER_MATCH_TIMES_H
+#ifndef SVI_ARBITER_JOB_MATCH_TIMES_H
+#define SVI_ARBITER_JOB_MATCH_TIMES_H
 
 #include <stddef.h>
 #include <stdint.h>

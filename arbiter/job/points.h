@@ -1,7 +1,7 @@
 /* Points of a match: evenly from 1 for the first to 0 for the last, equal places share. Exact, so whole
  * numbers of a unit: a match of n seats is worth 2(n - 1) of them to its winner. */
-#ifndef SVI_ARBITER_POINTS_H
-#define SVI_ARBITER_POINTS_H
+#ifndef SVI_ARBITER_JOB_POINTS_H
+#define SVI_ARBITER_JOB_POINTS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  *
  * It is timed by the clock of its own thread, which stands still while others have the core: so a bot that keeps cores busy does not
  * make its node look slow. */
-#ifndef SVI_ARBITER_PROBE_H
-#define SVI_ARBITER_PROBE_H
+#ifndef SVI_ARBITER_JOB_PROBE_H
+#define SVI_ARBITER_JOB_PROBE_H
 
 #include <stdint.h>
 

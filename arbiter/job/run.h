@@ -1,11 +1,11 @@
-/* What a run of the referee (arbiter/referee.h) is given, and gives: bots, jobs, finished matches, figures. */
-#ifndef SVI_ARBITER_RUN_H
-#define SVI_ARBITER_RUN_H
+/* What a run of the referee (arbiter/runner/runner.h) is given, and gives: bots, jobs, finished matches, figures. */
+#ifndef SVI_ARBITER_JOB_RUN_H
+#define SVI_ARBITER_JOB_RUN_H
 
-#include "process/capture.h"
 #include "job/match_times.h"
+#include "job/trade_balance.h"
+#include "process/output.h"
 #include "process/sandbox.h"
-#include "job/trades.h"
 
 #include "record/record.h"
 #include <solvent/bot.h>
@@ -121,8 +121,9 @@ struct svi_referee_seat {
                                             not answer is never asked */
     bool forfeited;                 /* its bot was dead, has used up its strikes or its time */
     uint32_t dropped;               /* logs and notes beyond what a seat may say in a match */
-    const char *printed; /* by its bot, as kept (arbiter/printed.h); NULL: nothing. Not hashed */
-    uint64_t used_us;    /* wall clock it took for its answers; no part of anything hashed */
+    const char *
+        printed; /* by its bot, as kept (arbiter/process/output_tail.h); NULL: nothing. Not hashed */
+    uint64_t used_us; /* wall clock it took for its answers; no part of anything hashed */
 };
 
 /* A finished match. Everything is valid during the callback only. */

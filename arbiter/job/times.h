@@ -1,7 +1,7 @@
 /* How long decisions take, as a histogram of bounded size: microseconds exactly up to 7, then four buckets to each
  * doubling, so that a quantile is at most an eighth off. Wall clock, and so no part of anything hashed. */
-#ifndef SVI_ARBITER_TIMES_H
-#define SVI_ARBITER_TIMES_H
+#ifndef SVI_ARBITER_JOB_TIMES_H
+#define SVI_ARBITER_JOB_TIMES_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
  * dealt out to shards (shares.h), which play it, each into a store of its own; these are merged into the one, and so on until nothing is
  * left. Most leagues have one round; where what is played depends on results, each stage is one. What is taken out of the store
  * (store_nodes.h) is part of the next. */
-#ifndef SVI_ARBITER_LEAGUE_ROUND_H
-#define SVI_ARBITER_LEAGUE_ROUND_H
+#ifndef SVI_ARBITER_LEAGUE_LEAGUE_ROUND_H
+#define SVI_ARBITER_LEAGUE_LEAGUE_ROUND_H
 
 #include "config/league.h"
 #include "store/store_shards.h"

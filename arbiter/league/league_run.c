@@ -1,18 +1,18 @@
 #include "league/league_run.h"
 
-#include "process/bot_log.h"
-#include "league/cast.h"
-#include "session/clock.h"
+#include "config/bot_hash.h"
 #include "config/entries.h"
-#include "schedule/format.h"
-#include "league/league_store.h"
 #include "job/probe.h"
-#include "runner/referee.h"
-#include "schedule/shares.h"
+#include "league/league_store.h"
+#include "league/roster.h"
+#include "process/bot_log.h"
+#include "runner/runner.h"
+#include "schedule/format.h"
+#include "schedule/play_order.h"
+#include "schedule/shard_deals.h"
+#include "session/clock.h"
 #include "store/store_nodes.h"
 #include "store/store_writer.h"
-#include "schedule/turns.h"
-#include "config/version.h"
 
 #include <solvent/manifest.h>
 #include <solvent/version.h>

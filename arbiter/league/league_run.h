@@ -1,7 +1,7 @@
 /* Plays what a store lacks of its league: plan -> referee -> store, stage by stage. Finished matches stay finished, so
  * the same call resumes a run that was stopped or killed. */
-#ifndef SVI_ARBITER_LEAGUE_RUN_H
-#define SVI_ARBITER_LEAGUE_RUN_H
+#ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
+#define SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 
 #include "config/league.h"
 #include "store/store.h"
@@ -33,10 +33,11 @@ struct svi_league_run {
     struct svi_store *store; /* this league's, opened for writing */
     const char *store_path;  /* where it lies, which is hidden from bots */
     unsigned workers;        /* at least 1 */
-    unsigned shard, shards;  /* plays the shard-th share of the deals, from 1 (arbiter/turns.h) */
+    unsigned shard,
+        shards; /* plays the shard-th share of the deals, from 1 (arbiter/schedule/play_order.h) */
     struct svi_store *
         after; /* whose results are known and need no playing, and which has been dealt out as `round` says
-                                (arbiter/shares.h); its store for reading. NULL: those of `store` */
+                                (arbiter/schedule/shard_deals.h); its store for reading. NULL: those of `store` */
     const struct svi_store_round *round;
     const char *
         node; /* where this runs: games and probes are noted to be its (store_nodes.h); NULL: nobody asks */

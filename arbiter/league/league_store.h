@@ -1,11 +1,11 @@
 /* Between a league and its store: rows of a league, its plan and its matches, and a plan of rows. The store itself
  * knows none of these. */
-#ifndef SVI_ARBITER_LEAGUE_STORE_H
-#define SVI_ARBITER_LEAGUE_STORE_H
+#ifndef SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
+#define SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 
 #include "config/league.h"
-#include "schedule/plan.h"
 #include "job/run.h"
+#include "schedule/schedule.h"
 #include "store/store.h"
 
 /* Opens a league's store for writing, or begins it; a league without a seed gets a secret one then. What has changed in the

@@ -1,7 +1,7 @@
 /* Accounts for the luck of the games in a store that lacks it: from their replays, by several threads. What is done stays done, so that the same call
  * goes on after one that was stopped. */
-#ifndef SVI_ARBITER_LUCK_FILL_H
-#define SVI_ARBITER_LUCK_FILL_H
+#ifndef SVI_ARBITER_LEAGUE_LUCK_FILL_H
+#define SVI_ARBITER_LEAGUE_LUCK_FILL_H
 
 #include "store/store.h"
 

@@ -5,10 +5,10 @@
  * first, and so on, U being uniform for each seat. Of the luck a `shared` part belongs to the deal: so often a seat has the
  * U that it has in every game of the deal, else one of its own. So strengths are truly the ratings that a ranking is to find, whatever is
  * shared. Then two neighbours in the order tie, each with the chance `ties`. */
-#ifndef SVI_ARBITER_SIMULATE_H
-#define SVI_ARBITER_SIMULATE_H
+#ifndef SVI_ARBITER_LEAGUE_SIMULATE_H
+#define SVI_ARBITER_LEAGUE_SIMULATE_H
 
-#include "schedule/plan.h"
+#include "schedule/schedule.h"
 #include "store/store.h"
 
 #include <solvent/status.h>

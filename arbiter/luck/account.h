@@ -10,10 +10,10 @@
  * drawn anew from those that nobody has seen, and the rest of chance by another key. V is that of sdk/value, after a stand-in has answered what is
  * pending, in the game and in what it might have been alike. Draws that an answer chose, and who begins, are drawn again SVI_LUCK_DRAWS times.
  * All of it follows from the game's own key: the same figures in every run. */
-#ifndef SVI_LUCK_ACCOUNT_H
-#define SVI_LUCK_ACCOUNT_H
+#ifndef SVI_ARBITER_LUCK_ACCOUNT_H
+#define SVI_ARBITER_LUCK_ACCOUNT_H
 
-#include "game/fate.h"
+#include "game/chance.h"
 #include "value/stand_in.h"
 #include "value/value.h"
 

@@ -7,8 +7,8 @@
  *
  * Points are what a game gives: 1 to the first, 0 to the last. Everything in a struct svi_game_luck is whole millionths of points: the
  * same on every machine. */
-#ifndef SVI_LUCK_REPLAY_LUCK_H
-#define SVI_LUCK_REPLAY_LUCK_H
+#ifndef SVI_ARBITER_LUCK_REPLAY_LUCK_H
+#define SVI_ARBITER_LUCK_REPLAY_LUCK_H
 
 #include "luck/account.h"
 #include "record/replay.h"

@@ -1,6 +1,6 @@
 /* The log files of bots: what a bot prints, a file for each worker's process of it. */
-#ifndef SVI_ARBITER_BOT_LOG_H
-#define SVI_ARBITER_BOT_LOG_H
+#ifndef SVI_ARBITER_PROCESS_BOT_LOG_H
+#define SVI_ARBITER_PROCESS_BOT_LOG_H
 
 #include <stdint.h>
 

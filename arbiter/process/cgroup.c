@@ -1,5 +1,5 @@
 #include "process/cgroup.h"
-#include "process/family.h"
+#include "process/descendants.h"
 
 #include <dirent.h>
 #include <errno.h>

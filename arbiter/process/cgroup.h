@@ -6,8 +6,8 @@
  * group with controllers may hold no process itself, and `bot-PID` for what each keeper keeps.
  *
  * Linked into the keeper as well, so it uses nothing but the system. */
-#ifndef SVI_ARBITER_CGROUP_H
-#define SVI_ARBITER_CGROUP_H
+#ifndef SVI_ARBITER_PROCESS_CGROUP_H
+#define SVI_ARBITER_PROCESS_CGROUP_H
 
 #include "process/limits.h"
 

@@ -1,6 +1,6 @@
 /* What a bot's process and its children together may use. Wall-clock limits are the arbiter's own (clock.h). */
-#ifndef SVI_ARBITER_LIMITS_H
-#define SVI_ARBITER_LIMITS_H
+#ifndef SVI_ARBITER_PROCESS_LIMITS_H
+#define SVI_ARBITER_PROCESS_LIMITS_H
 
 #include <stdint.h>
 

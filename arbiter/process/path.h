@@ -1,6 +1,6 @@
 /* Paths of files. */
-#ifndef SVI_ARBITER_PATH_H
-#define SVI_ARBITER_PATH_H
+#ifndef SVI_ARBITER_PROCESS_PATH_H
+#define SVI_ARBITER_PROCESS_PATH_H
 
 /* The folder that a file lies in, its links resolved, "." standing for the current one; without a slash at its
  * end. To be freed; NULL when there is no such folder, or no memory. */

@@ -135,7 +135,7 @@ static const char **environment(const struct svi_process_setup *setup)
 
 /* ---- the keeper's side ----------------------------------------------------------------------- */
 
-#define LEASH 3 /* the keeper's end of the leash: arbiter/keeper/keeper.c */
+#define LEASH 3 /* the keeper's end of the leash: arbiter/supervisor/supervisor.c */
 #define KEEPER "solvent-keeper"
 #define HIGH 10 /* above all that is handed down */
 

@@ -4,8 +4,8 @@
  * With limits a keeper (arbiter/keeper) stands between us and the program: it holds the program and all its
  * children to them together, and ends them all when we are gone, whenever that may be. Without, a process dies with the
  * thread that has started it (PR_SET_PDEATHSIG). */
-#ifndef SVI_ARBITER_PROCESS_H
-#define SVI_ARBITER_PROCESS_H
+#ifndef SVI_ARBITER_PROCESS_PROCESS_H
+#define SVI_ARBITER_PROCESS_PROCESS_H
 
 #include "process/limits.h"
 

@@ -1,8 +1,8 @@
 #include "process/sandbox.h"
 
-#include "process/enter.h"
-#include "process/filter.h"
+#include "process/drop_privileges.h"
 #include "process/process.h"
+#include "process/seccomp.h"
 
 #include <errno.h>
 #include <fcntl.h>

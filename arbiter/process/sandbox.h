@@ -2,12 +2,12 @@
  *
  * Inside there is /usr read-only, what the bot's program and arguments name, read-only and at the same paths, a
  * private /tmp and /dev/shm of limited size, and the arbiter's socket; everything else is empty and read-only. No
- * network, no other processes, no capabilities, no home, and the system calls of filter.h are refused.
+ * network, no other processes, no capabilities, no home, and the system calls of seccomp.h are refused.
  *
  * The folder of a file that the command names is bound whole, unless it holds something that the bot must not
  * see; then the file alone is, and what else the bot needs is to be named in `files`. docs/SECURITY.md. */
-#ifndef SVI_ARBITER_SANDBOX_H
-#define SVI_ARBITER_SANDBOX_H
+#ifndef SVI_ARBITER_PROCESS_SANDBOX_H
+#define SVI_ARBITER_PROCESS_SANDBOX_H
 
 #include "process/limits.h"
 

@@ -1,6 +1,6 @@
 #include "process/user.h"
 
-#include "process/enter.h"
+#include "process/drop_privileges.h"
 #include "process/process.h"
 
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 /* The ranking of a league: sums over its finished matches, ordered by the format's standing, mean points and name. All of it
  * is whole numbers, so it prints alike everywhere. */
-#ifndef SVI_ARBITER_RANKING_H
-#define SVI_ARBITER_RANKING_H
+#ifndef SVI_ARBITER_RANKING_RANKING_H
+#define SVI_ARBITER_RANKING_RANKING_H
 
-#include "schedule/plan.h"
+#include "schedule/schedule.h"
 #include "store/store.h"
 
 #include <solvent/status.h>

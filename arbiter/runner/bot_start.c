@@ -1,8 +1,8 @@
 #include "runner/bot_start.h"
 
 #include "process/bot_log.h"
-#include "process/filter.h"
 #include "process/sandbox.h"
+#include "process/seccomp.h"
 #include "process/user.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* How a bot's process is started: what it may see, as whom it runs, where it finds us and where its prints go. */
-#ifndef SVI_ARBITER_BOT_START_H
-#define SVI_ARBITER_BOT_START_H
+#ifndef SVI_ARBITER_RUNNER_BOT_START_H
+#define SVI_ARBITER_RUNNER_BOT_START_H
 
-#include "runner/bot_link.h"
+#include "runner/bot_process.h"
 
 /* Starts the process of a link, listening for it and to what it prints, without waiting for it to run. SV_E_SYSTEM: one line in
  * `error`; with `ours` it is for a lack of ours, and has nothing to do with the bot. */

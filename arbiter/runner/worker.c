@@ -1,11 +1,11 @@
 #include "runner/worker.h"
 
-#include "session/clock.h"
-#include "runner/door.h"
-#include "runner/due.h"
-#include "runner/held.h"
-#include "runner/worker_lines.h"
+#include "runner/acceptor.h"
+#include "runner/deadline_heap.h"
+#include "runner/recovery_queue.h"
+#include "runner/worker_io.h"
 #include "runner/worker_matches.h"
+#include "session/clock.h"
 
 #include "luck/replay_luck.h"
 

@@ -1,8 +1,8 @@
 #include "runner/worker_matches.h"
 
+#include "runner/recovery_queue.h"
+#include "runner/worker_io.h"
 #include "session/clock.h"
-#include "runner/held.h"
-#include "runner/worker_lines.h"
 
 #include "luck/replay_luck.h"
 

@@ -1,6 +1,6 @@
 /* The matches of a worker: which begin, which go on, which are over. */
-#ifndef SVI_ARBITER_WORKER_MATCHES_H
-#define SVI_ARBITER_WORKER_MATCHES_H
+#ifndef SVI_ARBITER_RUNNER_WORKER_MATCHES_H
+#define SVI_ARBITER_RUNNER_WORKER_MATCHES_H
 
 #include "runner/worker_state.h"
 

@@ -1,14 +1,14 @@
-/* A worker: arbiter/worker.c is its loop, arbiter/worker_lines.c what passes between it and the bots,
- * arbiter/worker_matches.c the matches that it plays. */
-#ifndef SVI_ARBITER_WORKER_STATE_H
-#define SVI_ARBITER_WORKER_STATE_H
+/* A worker: arbiter/runner/worker.c is its loop, arbiter/runner/worker_io.c what passes between it and the bots,
+ * arbiter/runner/worker_matches.c the matches that it plays. */
+#ifndef SVI_ARBITER_RUNNER_WORKER_STATE_H
+#define SVI_ARBITER_RUNNER_WORKER_STATE_H
 
-#include "runner/bot_link.h"
-#include "runner/crew.h"
-#include "runner/door.h"
-#include "process/folder.h"
-#include "runner/match.h"
-#include "process/wait.h"
+#include "process/run_delay.h"
+#include "process/scratch_dir.h"
+#include "runner/acceptor.h"
+#include "runner/bot_process.h"
+#include "runner/live_match.h"
+#include "runner/worker_pool.h"
 
 #include <sys/epoll.h>
 

@@ -1,9 +1,9 @@
-/* A format: how a league chooses who plays whom (plan.h has the words). To add one: a file of its own that defines a
+/* A format: how a league chooses who plays whom (schedule.h has the words). To add one: a file of its own that defines a
  * struct svi_format, a row in SVI_FORMATS, and a row in SVI_TERMS for each key of the league file that it alone needs. */
-#ifndef SVI_ARBITER_FORMAT_H
-#define SVI_ARBITER_FORMAT_H
+#ifndef SVI_ARBITER_SCHEDULE_FORMAT_H
+#define SVI_ARBITER_SCHEDULE_FORMAT_H
 
-#include "schedule/plan.h"
+#include "schedule/schedule.h"
 
 #include <stdbool.h>
 

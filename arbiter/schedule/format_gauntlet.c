@@ -1,6 +1,6 @@
 /* Each candidate against the rest of the bots, the field: every table of one candidate and `seats` - 1 of the field, each
  * for `deals` deals. Candidates never meet. */
-#include "schedule/choose.h"
+#include "schedule/combination.h"
 #include "schedule/format.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* Every table of `seats` bots out of all bots, each for `deals` deals; or `tables` of them, drawn by lot (design.h). */
-#include "schedule/choose.h"
-#include "schedule/design.h"
-#include "schedule/format.h"
+/* Every table of `seats` bots out of all bots, each for `deals` deals; or `tables` of them, drawn by lot (balanced_draw.h). */
 #include "base/out.h"
+#include "schedule/balanced_draw.h"
+#include "schedule/combination.h"
+#include "schedule/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>

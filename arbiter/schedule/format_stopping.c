@@ -5,10 +5,10 @@
  * by lot. In a round robin they meet at one table with any others; of candidates, who never meet, each has a table of its own, with
  * the same bots of the field in the same seats. A deal that was drawn to compare two counts for these two alone; at a table that was drawn as a whole
  * all pairs count. The first stage draws tables as a whole; `uniform` has all drawn so, and so has a league with one table. */
-#include "schedule/choose.h"
-#include "schedule/format.h"
-#include "job/points.h"
 #include "base/out.h"
+#include "job/points.h"
+#include "schedule/combination.h"
+#include "schedule/format.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"
 #include "stats/topk.h"

@@ -1,6 +1,6 @@
 /* How large a league may be. */
-#ifndef SVI_ARBITER_LEAGUE_SIZE_H
-#define SVI_ARBITER_LEAGUE_SIZE_H
+#ifndef SVI_ARBITER_SCHEDULE_LEAGUE_SIZE_H
+#define SVI_ARBITER_SCHEDULE_LEAGUE_SIZE_H
 
 #include <stdint.h>
 

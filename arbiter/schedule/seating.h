@@ -1,6 +1,6 @@
 /* Seatings: in which seats the bots of a table play a deal, and how often. */
-#ifndef SVI_ARBITER_SEATING_H
-#define SVI_ARBITER_SEATING_H
+#ifndef SVI_ARBITER_SCHEDULE_SEATING_H
+#define SVI_ARBITER_SCHEDULE_SEATING_H
 
 #include <stdint.h>
 

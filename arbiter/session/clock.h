@@ -26,8 +26,8 @@
  *    SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
  *
  * Times are microseconds of svi_clock_us(). No socket here. */
-#ifndef SVI_ARBITER_CLOCK_H
-#define SVI_ARBITER_CLOCK_H
+#ifndef SVI_ARBITER_SESSION_CLOCK_H
+#define SVI_ARBITER_SESSION_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -13,8 +13,8 @@
  *
  * is solved, C by least squares of the scores at the plain ratings upon the figures, over the other deals; where B is 1, C is that of the first figure alone
  * with what a point is worth in scores, by the points of the same games. Covariance by deals, as for plain ratings. */
-#ifndef SVI_STATS_ADJUST_H
-#define SVI_STATS_ADJUST_H
+#ifndef SVI_ARBITER_STATS_ADJUST_H
+#define SVI_ARBITER_STATS_ADJUST_H
 
 #include "stats/ratings.h"
 #include "stats/saved.h"

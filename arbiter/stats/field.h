@@ -1,6 +1,6 @@
 /* Whether one number says it all: how bots did against each other, against what their ratings expect. */
-#ifndef SVI_STATS_FIELD_H
-#define SVI_STATS_FIELD_H
+#ifndef SVI_ARBITER_STATS_FIELD_H
+#define SVI_ARBITER_STATS_FIELD_H
 
 #include "stats/ratings.h"
 

@@ -3,8 +3,8 @@
  * alone, -1 when j). Under the model its mean is 0 whatever the strengths. Its covariance is summed over deals, each deal's r
  * less what the ratings, fitted to the same games, have taken away: r_g - J H^-1 U_g, J the derivative of the expectation. The sum of r^2 over their
  * variances is compared with chi-square by its first two moments (Rao and Scott 1984), as pairs depend on each other. */
-#ifndef SVI_STATS_FIELD_FIT_H
-#define SVI_STATS_FIELD_FIT_H
+#ifndef SVI_ARBITER_STATS_FIELD_FIT_H
+#define SVI_ARBITER_STATS_FIELD_FIT_H
 
 #include "stats/field.h"
 

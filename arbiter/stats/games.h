@@ -3,8 +3,8 @@
  * number, seats by number. Whatever is computed goes through it in that order, so the same results give the same bits.
  * Of a million games of four it takes some 50 MB, without luck.
  * No store, no file and no game is known here. */
-#ifndef SVI_STATS_GAMES_H
-#define SVI_STATS_GAMES_H
+#ifndef SVI_ARBITER_STATS_GAMES_H
+#define SVI_ARBITER_STATS_GAMES_H
 
 #include <solvent/status.h>
 

@@ -1,7 +1,7 @@
 /* Who can be compared with whom: bots are in one group when each was, over a chain of others if need be, at least once
  * ahead of or tied with the other. Between groups all games went one way, or there were none. */
-#ifndef SVI_STATS_GROUPS_H
-#define SVI_STATS_GROUPS_H
+#ifndef SVI_ARBITER_STATS_GROUPS_H
+#define SVI_ARBITER_STATS_GROUPS_H
 
 #include "stats/games.h"
 

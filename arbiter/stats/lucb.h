@@ -6,8 +6,8 @@
  * its table alike. The guess decides on nothing but where to look; so it may use what the test must not, bots that met only
  * because two others were to be compared. Were it made of mean points instead, a bot that is compared with the best again and
  * again would seem weak. */
-#ifndef SVI_STATS_LUCB_H
-#define SVI_STATS_LUCB_H
+#ifndef SVI_ARBITER_STATS_LUCB_H
+#define SVI_ARBITER_STATS_LUCB_H
 
 #include "stats/topk.h"
 

@@ -14,8 +14,8 @@
  * the other (Ford 1957): else only the greatest group in which it exists is rated.
  *
  * A bot that sits twice at a table is two of equal alpha. */
-#ifndef SVI_STATS_LUCE_H
-#define SVI_STATS_LUCE_H
+#ifndef SVI_ARBITER_STATS_LUCE_H
+#define SVI_ARBITER_STATS_LUCE_H
 
 #include "stats/games.h"
 

@@ -1,6 +1,6 @@
 /* Dense matrices, row by row, as small as a field of bots. */
-#ifndef SVI_STATS_MATRIX_H
-#define SVI_STATS_MATRIX_H
+#ifndef SVI_ARBITER_STATS_MATRIX_H
+#define SVI_ARBITER_STATS_MATRIX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * A machine is slow when more of its measurements than chance allows are above `tolerance` times what is usual, the median of the
  * machines' medians: if it were at most that much slower, each would be above with a chance of at most one half (the sign test). The
  * chance of error, `alpha`, is shared by all machines. */
-#ifndef SVI_STATS_NODES_H
-#define SVI_STATS_NODES_H
+#ifndef SVI_ARBITER_STATS_NODES_H
+#define SVI_ARBITER_STATS_NODES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * frexp() and ldexp(), which are exact, and of whole numbers: IEEE 754 rounds each of them in one way, and the build
  * contracts none (-ffp-contract=off). So every figure of this room, and with it every decision of a sequential test, is the
  * same bits with every compiler and on every machine, whatever its libm. Errors are a few units in the last place. */
-#ifndef SVI_STATS_NUMERIC_H
-#define SVI_STATS_NUMERIC_H
+#ifndef SVI_ARBITER_STATS_NUMERIC_H
+#define SVI_ARBITER_STATS_NUMERIC_H
 
 #include <stdint.h>
 

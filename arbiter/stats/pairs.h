@@ -1,6 +1,6 @@
 /* Which of two is surely better, for all pairs at once, and the ranks that follow. */
-#ifndef SVI_STATS_PAIRS_H
-#define SVI_STATS_PAIRS_H
+#ifndef SVI_ARBITER_STATS_PAIRS_H
+#define SVI_ARBITER_STATS_PAIRS_H
 
 #include <solvent/status.h>
 

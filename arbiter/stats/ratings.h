@@ -1,8 +1,8 @@
 /* The ranking of a field: for every bot its rating, how sure it is, and its mean points, from one table of games. All figures are on the
  * scale that people read: Elo (400 are odds of 10 : 1 of finishing ahead), points, ranks. docs/RANKING.md has them for
  * readers. */
-#ifndef SVI_STATS_RATINGS_H
-#define SVI_STATS_RATINGS_H
+#ifndef SVI_ARBITER_STATS_RATINGS_H
+#define SVI_ARBITER_STATS_RATINGS_H
 
 #include "stats/luce.h"
 #include "stats/sandwich.h"

@@ -7,8 +7,8 @@
  * D_g is how the values move when the deal is left out, to one step of Newton: a jackknife over deals. As H_g touches few bots, the
  * inverse is that of H, corrected in as many dimensions as the deal has bots: ten deals or a hundred thousand cost what they
  * must. */
-#ifndef SVI_STATS_SANDWICH_H
-#define SVI_STATS_SANDWICH_H
+#ifndef SVI_ARBITER_STATS_SANDWICH_H
+#define SVI_ARBITER_STATS_SANDWICH_H
 
 #include "stats/luce.h"
 

@@ -6,8 +6,8 @@
  * up to ln((1 - beta) / alpha), which accepts d1, or down to ln(beta / (1 - alpha)), which accepts d0; the first look is after 100
  * deals, since s^2 must be known by then. Bounds are not corrected for overshoot. A value to be fed deal by deal; + - * / and stats/numeric.h's
  * logarithm decide, so the decision is the same with every compiler. */
-#ifndef SVI_STATS_SPRT_H
-#define SVI_STATS_SPRT_H
+#ifndef SVI_ARBITER_STATS_SPRT_H
+#define SVI_ARBITER_STATS_SPRT_H
 
 #include <stdbool.h>
 #include <stdint.h>

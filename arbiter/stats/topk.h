@@ -8,8 +8,8 @@
  * margin, i counts as above j already when it is worse by less. It is decided when k bots stand above each of the others.
  * A value to be fed deal by deal; + - * / sqrt and stats/numeric.h's logarithm decide, so the decision is the same with every
  * compiler. */
-#ifndef SVI_STATS_TOPK_H
-#define SVI_STATS_TOPK_H
+#ifndef SVI_ARBITER_STATS_TOPK_H
+#define SVI_ARBITER_STATS_TOPK_H
 
 #include <solvent/status.h>
 

@@ -8,8 +8,8 @@
  *     permutations in which the bots of a deal change names, all its games alike (max-T; Westfall and Young 1993).
  * A pair that stands out is set aside and the others are looked at again, as a gift between two bends everybody's skill. In a
  * field of few pairs that trade an outlier must be a gross one; of two bots alone a gift cannot be told from skill. */
-#ifndef SVI_STATS_TRANSFERS_H
-#define SVI_STATS_TRANSFERS_H
+#ifndef SVI_ARBITER_STATS_TRANSFERS_H
+#define SVI_ARBITER_STATS_TRANSFERS_H
 
 #include <solvent/status.h>
 

@@ -2,7 +2,7 @@
  * replay. A match is either in it, whole, or not: there is no other state, so a run that was killed is
  * resumed by playing what is missing.
  *
- * It keeps what it is given: rows of plain values (arbiter/league_store.h makes them of a league, its plan and its
+ * It keeps what it is given: rows of plain values (arbiter/league/league_store.h makes them of a league, its plan and its
  * matches). Tables: `league` (one row), `terms`, `bots`, `entries` (what bots are made of and whether they play), `matches`,
  * `seats` (a row for each seat of each match), `replays`, and, no part of any result, as they alone may differ between two runs of one league: `timings`, whatever a
  * wall clock measured, `crashes`, how bots were lost and what they printed last, `outputs`, what a bot
@@ -20,12 +20,12 @@
  * One process writes: it holds a lock (flock) on the file; any number may read at the same time. While it is
  * written, SQLite keeps a write-ahead log beside the file; a store with every match in it is one plain
  * file again. */
-#ifndef SVI_ARBITER_STORE_H
-#define SVI_ARBITER_STORE_H
+#ifndef SVI_ARBITER_STORE_STORE_H
+#define SVI_ARBITER_STORE_STORE_H
 
 #include "job/run.h"
-#include "schedule/terms.h"
 #include "job/times.h"
+#include "schedule/settings.h"
 
 #include "base/buf.h"
 
@@ -155,7 +155,7 @@ bool svi_store_differs(const char *found, const char *expected, char *out, size_
 struct svi_store_seat {
     unsigned bot; /* its place in the league file, from 0 */
     uint8_t place;
-    uint32_t points; /* arbiter/points.h */
+    uint32_t points; /* arbiter/job/points.h */
     int32_t worth;
     uint32_t verdicts[SV_VERDICT_COUNT];
     bool forfeited;
@@ -362,7 +362,7 @@ enum sv_status svi_store_crashes(struct svi_store *store,
 
 /* ---- luck --------------------------------------------------------------------------------------- */
 
-/* What has been accounted for of a match's luck (arbiter/luck_row.h has the figures), and the version that it was made by. */
+/* What has been accounted for of a match's luck (arbiter/job/luck_row.h has the figures), and the version that it was made by. */
 struct svi_store_luck {
     uint64_t number;
     uint8_t version[SVI_STORE_LUCK_VERSION];

@@ -1,6 +1,6 @@
 /* What a store says, held against what it should say: for those who have played its games again. */
-#ifndef SVI_ARBITER_STORE_CHECK_H
-#define SVI_ARBITER_STORE_CHECK_H
+#ifndef SVI_ARBITER_STORE_STORE_CHECK_H
+#define SVI_ARBITER_STORE_STORE_CHECK_H
 
 #include "store/store.h"
 

@@ -1,6 +1,6 @@
 /* What the files of the store share: the connection and its statements. */
-#ifndef SVI_ARBITER_STORE_DB_H
-#define SVI_ARBITER_STORE_DB_H
+#ifndef SVI_ARBITER_STORE_STORE_DB_H
+#define SVI_ARBITER_STORE_STORE_DB_H
 
 #include "store/store.h"
 

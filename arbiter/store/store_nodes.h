@@ -1,7 +1,7 @@
 /* On which machine games were played, and what the probe says of it: tables that only stores of shards have, and no part of any
  * result. A *session* is one run of a shard on one node; its games and its probes are known by it. */
-#ifndef SVI_ARBITER_STORE_NODES_H
-#define SVI_ARBITER_STORE_NODES_H
+#ifndef SVI_ARBITER_STORE_STORE_NODES_H
+#define SVI_ARBITER_STORE_STORE_NODES_H
 
 #include "job/probe.h"
 #include "store/store.h"

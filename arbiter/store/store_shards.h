@@ -3,10 +3,10 @@
  *
  * A *round* is what is played at once: an array of shards that begin with the same results. Rounds count from 1; shards that nobody
  * has dealt out (`--shard I/N` alone) are of round 0. */
-#ifndef SVI_ARBITER_STORE_SHARDS_H
-#define SVI_ARBITER_STORE_SHARDS_H
+#ifndef SVI_ARBITER_STORE_STORE_SHARDS_H
+#define SVI_ARBITER_STORE_STORE_SHARDS_H
 
-#include "schedule/shares.h"
+#include "schedule/shard_deals.h"
 #include "store/store.h"
 
 struct svi_store_round {

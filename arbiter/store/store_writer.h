@@ -1,8 +1,8 @@
 /* Puts matches into a store from a thread of its own, so that play never waits for the disk. Each
  * transaction holds all that has come in since the last, a tenth of a second or a mebibyte; so a kill costs no
  * more than that, and a slow league loses nothing. */
-#ifndef SVI_ARBITER_STORE_WRITER_H
-#define SVI_ARBITER_STORE_WRITER_H
+#ifndef SVI_ARBITER_STORE_STORE_WRITER_H
+#define SVI_ARBITER_STORE_STORE_WRITER_H
 
 #include "job/probe.h"
 #include "store/store.h"

@@ -1,6 +1,6 @@
 #include "bot/decide.h"
-#include "bot/tell.h"
-#include "bot/voice.h"
+#include "bot/event_delivery.h"
+#include "bot/log_sink.h"
 #include "game/judged.h"
 #include "wire/event_log.h"
 

@@ -1,8 +1,8 @@
 #include "bot/session.h"
 
 #include "bot/decide.h"
+#include "bot/event_delivery.h"
 #include "bot/print.h"
-#include "bot/tell.h"
 #include "wire/edition_codec.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef SVI_BOT_TABLE_H
 #define SVI_BOT_TABLE_H
 
-#include "bot/voice.h"
+#include "bot/log_sink.h"
 #include "wire/wire.h"
 
 #include <solvent/bot.h>

@@ -1,6 +1,6 @@
 #include "channel/channel.h"
 
-#include "channel/closer.h"
+#include "channel/async_close.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -228,7 +228,7 @@ static enum svi_channel_result judge_failure(struct svi_channel *c, int reason, 
 enum svi_channel_result svi_channel_read(struct svi_channel *c, void *buffer, size_t size,
                                          bool wait)
 {
-    /* Without room for descriptors the kernel would close them for us, and that can wait (closer.h). */
+    /* Without room for descriptors the kernel would close them for us, and that can wait (async_close.h). */
     union {
         char bytes[CMSG_SPACE(MAX_DESCRIPTORS * sizeof(int))];
         struct cmsghdr aligned;

@@ -1,6 +1,6 @@
 /* What one call into the game works out before it is needed: it forgets it all when it returns, so that a state stays what
  * the rules say it is, and forks carry none of it. All of it follows from edition and state; the game is the same without it
- * (when it is run step by step, game/fate.h), only slower. */
+ * (when it is run step by step, game/chance.h), only slower. */
 #ifndef SVI_GAME_AHEAD_H
 #define SVI_GAME_AHEAD_H
 

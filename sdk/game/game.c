@@ -1,9 +1,9 @@
 #include <solvent/game.h>
 
 #include "game/ahead.h"
+#include "game/chance.h"
 #include "game/deck.h"
 #include "game/dice.h"
-#include "game/fate.h"
 #include "game/judged.h"
 
 #include <assert.h>

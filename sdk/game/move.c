@@ -1,7 +1,7 @@
 /* Tokens and dice. */
 #include "game/move.h"
 
-#include "game/fate.h"
+#include "game/chance.h"
 
 static uint32_t by_key(const struct svi_ctx *c, unsigned seat, enum sv_purpose purpose,
                        unsigned nth)

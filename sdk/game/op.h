@@ -41,7 +41,7 @@ struct svi_ctx {
     struct sv_state *st;
     struct sv_position *p;
     const struct sv_sink *sink;
-    struct svi_fate *fate;   /* game/fate.h; NULL in every game that is played */
+    struct svi_fate *fate;   /* game/chance.h; NULL in every game that is played */
     struct svi_ahead *ahead; /* game/ahead.h; NULL while the game is run step by step */
 };
 

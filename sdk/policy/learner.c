@@ -1,6 +1,6 @@
 /* The learner: of some answers it takes the one that leaves the table best by the value function (<solvent/value.h>), and looks no
  * further. Where its token goes, and other small things, it decides as the careful bot does. */
-#include "policy/mind.h"
+#include "policy/evaluator.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 /* The planner: plays some answers to each question on in many futures, the same for each, in which all seats play as the trader does, and
  * takes the answer after which it stands best by the value function (<solvent/search.h>, <solvent/value.h>). */
-#include "policy/mind.h"
+#include "policy/evaluator.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct planner {
-    struct svi_mind mind; /* first, as in mind.h */
+    struct svi_mind mind; /* first, as in evaluator.h */
     struct sv_search_how how;
     struct sv_players players;
 };

@@ -1,6 +1,6 @@
 /* The random bot: any legal answer. Its chances are set so that every corner of the rules is reached and
  * games still end; it is the workhorse of property tests, so a quiet window costs one random number. */
-#include "policy/whim.h"
+#include "policy/random_choice.h"
 
 #include <solvent/policy.h>
 

@@ -17,7 +17,7 @@
 #define SVI_RECORD_RECORD_H
 
 #include "base/buf.h"
-#include "record/slip.h"
+#include "record/rejected.h"
 
 #include <solvent/bot.h>
 #include <solvent/game.h>

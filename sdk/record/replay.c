@@ -3,7 +3,7 @@
 #include "record/step.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
-#include "wire/remark_codec.h"
+#include "wire/log_codec.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * bits of the chain after the decision.
  * Before the record of an answer may stand what its seat says: a single byte each, SVI_STEP_LOG or SVI_STEP_NOTE, and
  * the values. The chain passes over it. No record begins so, whatever its check: bit 3 is clear in that of a forfeit.
- * Likewise SVI_STEP_REFUSED, an answer of that seat that was not taken (record/slip.h): this one, when the record's verdict
+ * Likewise SVI_STEP_REFUSED, an answer of that seat that was not taken (record/rejected.h): this one, when the record's verdict
  * is `illegal` or `malformed`, or an earlier one that was late. */
 #ifndef SVI_RECORD_STEP_H
 #define SVI_RECORD_STEP_H

@@ -29,9 +29,9 @@
 #include "wire/cursor.h"
 #include "wire/edition_codec.h"
 #include "wire/event_codec.h"
+#include "wire/log_codec.h"
 #include "wire/messages.h"
 #include "wire/patch.h"
-#include "wire/remark_codec.h"
 
 #include <solvent/bot.h>
 

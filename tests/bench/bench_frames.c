@@ -7,8 +7,8 @@
 #include "bot/session.h"
 #include "edition/edition_file.h"
 
-#include "session/host.h"
-#include "runner/match.h"
+#include "runner/live_match.h"
+#include "session/bot_session.h"
 
 #include "tests/bots/programs.h"
 

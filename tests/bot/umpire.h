@@ -3,7 +3,7 @@
 #ifndef TESTS_BOT_UMPIRE_H
 #define TESTS_BOT_UMPIRE_H
 
-#include "session/host_match.h"
+#include "session/match_view.h"
 
 #include <solvent/bot.h>
 

@@ -1,8 +1,8 @@
 /* Entries: which version of a bot is which, what becomes of them when the league's file changes, and how a store keeps that. */
+#include "config/bot_hash.h"
 #include "config/entries.h"
 #include "ranking/ranking.h"
 #include "ranking/ranking_games.h"
-#include "config/version.h"
 #include "tests/league/league_rig.h"
 
 #include <setjmp.h>

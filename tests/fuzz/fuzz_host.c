@@ -4,7 +4,7 @@
  *
  * A step is a byte, in its bits: what (0-2), which bot (3), which of its pending questions (4-7); then what that step
  * takes of the input, up to its end. */
-#include "runner/match.h"
+#include "runner/live_match.h"
 
 #include "edition/edition_file.h"
 #include "record/replay.h"

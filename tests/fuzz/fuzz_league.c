@@ -1,7 +1,7 @@
 /* League files from anywhere: one line about what is wrong, or a league with a plan whose matches can be told. */
 #include "config/entries.h"
 #include "config/league_file.h"
-#include "schedule/plan.h"
+#include "schedule/schedule.h"
 
 #include <stdio.h>
 #include <stdlib.h>

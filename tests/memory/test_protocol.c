@@ -1,8 +1,8 @@
 /* Both ends of the protocol and a recorded match between them, through which another process is led, with too little memory. */
-#include "session/host.h"
-#include "runner/match.h"
 #include "bot/session.h"
 #include "edition/edition_file.h"
+#include "runner/live_match.h"
+#include "session/bot_session.h"
 #include "tests/memory/starve.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 #include "tests/process/outcome.h"
 
-#include "process/filter.h"
 #include "process/sandbox.h"
+#include "process/seccomp.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Plans whose terms change while they are played: more bots, more deals, bots that play no more. Results are made here: who is
  * stronger ends before who is weaker, or chance. */
-#include "tests/schedule/plan_rig.h"
+#include "tests/schedule/schedule_rig.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

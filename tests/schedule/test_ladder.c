@@ -1,8 +1,8 @@
 /* A ladder's stages: who plays, where, and what the order costs against a round robin. */
-#include "schedule/format.h"
 #include "league/simulate.h"
+#include "schedule/format.h"
 #include "stats/numeric.h"
-#include "tests/schedule/plan_rig.h"
+#include "tests/schedule/schedule_rig.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,12 +1,12 @@
 /* Leagues that end when their first places are separated, drawn tables, and the simulator that both are tried with. */
-#include "schedule/choose.h"
-#include "schedule/design.h"
-#include "schedule/format.h"
 #include "job/points.h"
 #include "league/simulate.h"
+#include "schedule/balanced_draw.h"
+#include "schedule/combination.h"
+#include "schedule/format.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"
-#include "tests/schedule/plan_rig.h"
+#include "tests/schedule/schedule_rig.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * What disturbs: machines of one kind differ by 3% (one standard deviation), a machine is 4% slower or faster from one session to the next,
  * a tenth of all batches of probes falls into somebody else's burst of work, which makes them longer by half on average, a
  * twentieth of single probes is twice as long on average, and all are off by 3%. Each machine has one to four sessions with probes
- * as arbiter/probe.h has them, and one to ten times between legs. */
+ * as arbiter/job/probe.h has them, and one to ten times between legs. */
 #include "job/probe.h"
 #include "stats/nodes.h"
 #include "stats/numeric.h"

@@ -1,5 +1,5 @@
 /* What the gate lets pass from strangers: greetings, handshakes and frames, cut anywhere. */
-#include "tools/gate/screen.h"
+#include "tools/gate/handshake_filter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

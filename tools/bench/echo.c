@@ -1,6 +1,6 @@
 #include "tools/bench/echo.h"
 
-#include "process/folder.h"
+#include "process/scratch_dir.h"
 #include "tools/bench/meter.h"
 
 #include "wire/wire.h"

@@ -1,9 +1,9 @@
 #include "tools/bench/load.h"
 
-#include "schedule/choose.h"
-#include "process/folder.h"
 #include "config/league_file.h"
 #include "league/league_store.h"
+#include "process/scratch_dir.h"
+#include "schedule/combination.h"
 #include "store/store_writer.h"
 #include "tools/bench/meter.h"
 

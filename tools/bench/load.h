@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H
 
-#include "runner/referee.h"
+#include "runner/runner.h"
 
 #include <solvent/status.h>
 
@@ -27,7 +27,7 @@ struct svi_bench_load_setup {
     void *user;
     const atomic_bool *stop; /* may be NULL */
     void (*note)(const char *format, ...)
-        __attribute__((format(printf, 1, 2))); /* of the referee (arbiter/run.h) */
+        __attribute__((format(printf, 1, 2))); /* of the referee (arbiter/job/run.h) */
 };
 
 struct svi_bench_load {

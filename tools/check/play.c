@@ -1,7 +1,7 @@
 #include "tools/check/play.h"
 
+#include "process/run_delay.h"
 #include "session/clock.h"
-#include "process/wait.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -254,7 +254,7 @@ static int64_t most_us(const struct session *s, unsigned questions)
     return (int64_t)s->bot->clock_ms * 1000 * questions;
 }
 
-/* It takes too long: what of that it was ready to run and others ran is excused, as an arbiter does (arbiter/clock.h). */
+/* It takes too long: what of that it was ready to run and others ran is excused, as an arbiter does (arbiter/session/clock.h). */
 static void excuse(struct session *s, unsigned questions)
 {
     const int64_t waited_us = svi_wait_family(s->puppet.process.pid) - s->look.waited_us;

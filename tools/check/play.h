@@ -4,7 +4,7 @@
 
 #include "tools/check/keep.h"
 #include "tools/check/table.h"
-#include "tools/replay/puppet.h"
+#include "tools/replay/bot_driver.h"
 
 /* How the questions of several matches are brought. */
 enum svi_check_order {

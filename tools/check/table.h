@@ -2,8 +2,8 @@
 #ifndef SVI_TOOLS_CHECK_TABLE_H
 #define SVI_TOOLS_CHECK_TABLE_H
 
-#include "session/host_match.h"
 #include "record/record.h"
+#include "session/match_view.h"
 
 #include <solvent/bot.h>
 

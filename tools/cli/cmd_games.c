@@ -4,14 +4,14 @@
 #include "tools/console/say.h"
 #include "tools/console/width.h"
 #include "tools/console/words.h"
-#include "tools/replay/slips.h"
+#include "tools/replay/rejected.h"
 #include "tools/report/csv.h"
 
+#include "base/json.h"
+#include "base/out.h"
 #include "job/luck_row.h"
 #include "job/points.h"
 #include "store/store.h"
-#include "base/json.h"
-#include "base/out.h"
 
 #include <errno.h>
 #include <inttypes.h>

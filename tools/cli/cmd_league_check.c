@@ -1,9 +1,9 @@
 /* solvent league check FILE.yaml */
-#include "league/crowding.h"
-#include "schedule/format.h"
 #include "config/league_file.h"
 #include "job/points.h"
-#include "league/trial.h"
+#include "league/concurrency.h"
+#include "league/preflight.h"
+#include "schedule/format.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
 #include "tools/cli/league_summary.h"

@@ -1,10 +1,10 @@
 /* solvent league plan FILE.yaml --shards N */
-#include "schedule/format.h"
+#include "config/bot_hash.h"
 #include "config/league_file.h"
 #include "league/league_round.h"
 #include "league/league_store.h"
-#include "league/trial.h"
-#include "config/version.h"
+#include "league/preflight.h"
+#include "schedule/format.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_open.h"
 #include "tools/cli/league_summary.h"

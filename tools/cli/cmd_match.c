@@ -1,6 +1,6 @@
 /* solvent match [OPTION...] BOT BOT... */
 #include "process/process.h"
-#include "runner/referee.h"
+#include "runner/runner.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/match_person.h"
 #include "tools/console/bot_argument.h"

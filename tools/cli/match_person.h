@@ -2,9 +2,9 @@
 #ifndef SVI_TOOLS_CLI_MATCH_PERSON_H
 #define SVI_TOOLS_CLI_MATCH_PERSON_H
 
-#include "process/folder.h"
-#include "runner/hand.h"
-#include "runner/referee.h"
+#include "process/scratch_dir.h"
+#include "runner/local_seat.h"
+#include "runner/runner.h"
 #include "tools/console/exit.h"
 #include "tools/tui/play.h"
 

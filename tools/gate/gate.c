@@ -3,8 +3,8 @@
 #include "channel/channel.h"
 #include "channel/listener.h"
 #include "tools/console/say.h"
-#include "tools/gate/guest.h"
-#include "tools/gate/inside.h"
+#include "tools/gate/peer.h"
+#include "tools/gate/zmq_endpoint.h"
 #include "wire/wire.h"
 
 #include <assert.h>

@@ -2,8 +2,8 @@
 #ifndef SVI_TOOLS_REPLAY_LIVE_SEAT_H
 #define SVI_TOOLS_REPLAY_LIVE_SEAT_H
 
-#include "session/host_match.h"
-#include "tools/replay/puppet.h"
+#include "session/match_view.h"
+#include "tools/replay/bot_driver.h"
 
 #include "record/record.h"
 

@@ -1,6 +1,6 @@
 #include "tools/replay/printed.h"
 
-#include "process/printed.h"
+#include "process/output_tail.h"
 #include "store/store.h"
 #include "tools/console/say.h"
 

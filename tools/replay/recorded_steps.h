@@ -4,7 +4,7 @@
 
 #include "tools/replay/recorded.h"
 
-#include "record/slip.h"
+#include "record/rejected.h"
 
 #include <stdbool.h>
 #include <stddef.h>

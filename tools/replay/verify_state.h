@@ -4,7 +4,7 @@
 
 #include "tools/console/progress.h"
 #include "tools/replay/verify.h"
-#include "tools/replay/verify_crew.h"
+#include "tools/replay/verify_pool.h"
 
 #include <stdint.h>
 

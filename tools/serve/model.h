@@ -2,7 +2,7 @@
 #ifndef SVI_TOOLS_SERVE_MODEL_H
 #define SVI_TOOLS_SERVE_MODEL_H
 
-#include "schedule/plan.h"
+#include "schedule/schedule.h"
 #include "store/store.h"
 #include "tools/report/figures.h"
 

@@ -1,0 +1,259 @@
+#include "config/bot_hash.h"
+
+#include "schedule/format.h"
+
+#include "base/out.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEEPEST 64u /* folders inside folders */
+#define CHUNK 65536u
+
+struct walk {
+    crypto_generichash_state hash;
+    bool quick; /* how files lie there, not what is in them */
+    int reason; /* errno of the first that could not be read; 0: none */
+    char path[4096];
+};
+
+static void put(struct walk *w, const void *bytes, size_t size)
+{
+    crypto_generichash_update(&w->hash, bytes, size);
+}
+
+static void put_number(struct walk *w, uint64_t number)
+{
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (uint8_t)(number >> 8 * i);
+    }
+    put(w, bytes, sizeof bytes);
+}
+
+/* With its length, so that no two lists of texts are the same bytes. */
+static void put_text(struct walk *w, const char *text)
+{
+    put_number(w, strlen(text));
+    put(w, text, strlen(text));
+}
+
+static void fail(struct walk *w, const char *path)
+{
+    if (w->reason == 0) {
+        w->reason = errno != 0 ? errno : EIO;
+        (void)snprintf(w->path, sizeof w->path, "%s", path);
+    }
+}
+
+static void put_content(struct walk *w, const char *path, const struct stat *st)
+{
+    static const char what[] = "file";
+    uint8_t *chunk = malloc(CHUNK);
+    const int fd = chunk != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    ssize_t n = 0;
+    uint64_t size = 0;
+    put_text(w, what);
+    put_number(w, (st->st_mode & 0100) != 0);
+    while (fd >= 0 && (n = read(fd, chunk, CHUNK)) > 0) {
+        put(w, chunk, (size_t)n);
+        size += (uint64_t)n;
+    }
+    if (fd < 0 || n < 0) {
+        fail(w, path);
+    }
+    put_number(w, size);
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    free(chunk);
+}
+
+static void put_place(struct walk *w, const struct stat *st)
+{
+    put_number(w, st->st_ino);
+    put_number(w, (uint64_t)st->st_size);
+    put_number(w, st->st_mode);
+    put_number(w, (uint64_t)st->st_mtim.tv_sec);
+    put_number(w, (uint64_t)st->st_mtim.tv_nsec);
+}
+
+static void put_link(struct walk *w, const char *path)
+{
+    char target[4096];
+    const ssize_t n = readlink(path, target, sizeof target - 1);
+    if (n < 0) {
+        fail(w, path);
+        return;
+    }
+    target[n] = '\0';
+    put_text(w, "link");
+    put_text(w, target);
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void put_path(struct walk *w, const char *path, unsigned depth);
+
+/* A folder: its entries by name, whatever the locale. */
+static void put_folder(struct walk *w, const char *path, unsigned depth)
+{
+    struct dirent **entries;
+    const int count = depth < DEEPEST ? scandir(path, &entries, NULL, by_bytes) : -1;
+    if (count < 0) {
+        errno = depth < DEEPEST ? errno : ELOOP;
+        fail(w, path);
+        return;
+    }
+    put_text(w, "folder");
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        const size_t size = strlen(path) + strlen(name) + 2;
+        char *inner = malloc(size);
+        if (inner == NULL) {
+            fail(w, path);
+        } else if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+            (void)snprintf(inner, size, "%s/%s", path, name);
+            put_text(w, name);
+            put_path(w, inner, depth + 1);
+        }
+        free(inner);
+        free(entries[i]);
+    }
+    free(entries);
+    put_text(w, "");
+}
+
+/* What a name stands for; within a folder a link is its own text. */
+static void put_path(struct walk *w, const char *path, unsigned depth)
+{
+    struct stat st;
+    if ((depth == 0 ? stat(path, &st) : lstat(path, &st)) != 0) {
+        fail(w, path);
+        return;
+    }
+    if (w->quick) {
+        put_place(w, &st);
+    }
+    if (S_ISDIR(st.st_mode)) {
+        put_folder(w, path, depth);
+    } else if (S_ISLNK(st.st_mode)) {
+        put_link(w, path);
+    } else if (S_ISREG(st.st_mode) && !w->quick) {
+        put_content(w, path, &st);
+    }
+}
+
+/* Words of a command that name a file: a program with a slash, and whatever else is there. */
+static bool names_file(const char *word)
+{
+    struct stat st;
+    return strchr(word, '/') != NULL && stat(word, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static void put_bot(struct walk *w, const struct svi_league_bot *bot)
+{
+    put_text(w, "solvent bot 1");
+    for (size_t i = 0; bot->argv != NULL && bot->argv[i] != NULL; i++) {
+        put_text(w, bot->argv[i]);
+        if (names_file(bot->run[i])) {
+            put_path(w, bot->run[i], 0);
+        }
+    }
+    put_text(w, "");
+    for (char **file = bot->files; file != NULL && *file != NULL; file++) {
+        const char *slash =
+            strrchr(*file, '/'); /* the league's folder may be another one tomorrow */
+        put_text(w, slash != NULL ? slash + 1 : *file);
+        put_path(w, *file, 0);
+    }
+    put_text(w, "");
+    if (bot->env != NULL) { /* what has none is the version that it always was */
+        put_text(w, "env");
+        for (char **variable = bot->env; *variable != NULL; variable++) {
+            put_text(w, *variable);
+        }
+    }
+    if (bot->endpoint != NULL && bot->public_key != NULL) {
+        put_path(w, bot->public_key, 0);
+    }
+}
+
+enum sv_status svi_league_versions(struct svi_league *league, char *error, size_t error_size)
+{
+    struct walk *w = calloc(1, sizeof *w);
+    enum sv_status status = w != NULL ? SV_OK : SV_E_SYSTEM;
+    if (w == NULL) {
+        (void)snprintf(error, error_size, "%s: no memory for a league", league->file);
+    }
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK; i++) {
+        struct svi_league_bot *bot = &league->bot[i];
+        if (bot->status != SVI_STATUS_PLAYS) {
+            continue;
+        }
+        crypto_generichash_init(&w->hash, NULL, 0, sizeof bot->version);
+        put_bot(w, bot);
+        crypto_generichash_final(&w->hash, bot->version, sizeof bot->version);
+        bot->versioned = true;
+        if (w->reason != 0) {
+            (void)snprintf(error, error_size,
+                           "%s:%u: bots[%u]: found '%.400s', which cannot be read (%s), expected "
+                           "the files of bot '%s'",
+                           league->file, bot->line, i, w->path, strerrordesc_np(w->reason),
+                           bot->name);
+            status = SV_E_UNKNOWN;
+        }
+    }
+    free(w);
+    return status;
+}
+
+enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out, char *error,
+                                        size_t error_size)
+{
+    if (league->terms.format->season) {
+        return SV_OK;
+    }
+    const enum sv_status status = svi_league_versions(league, error, error_size);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        struct svi_league_bot *bot = &league->bot[i];
+        if (status == SV_OK && bot->versioned) {
+            char text[2 * sizeof bot->version + 1];
+            sodium_bin2hex(text, sizeof text, bot->version, sizeof bot->version);
+            svi_out_plain(out, bot->name);
+            svi_out_char(out, ' ');
+            svi_out_text(out, text);
+            svi_out_char(out, '\n');
+        }
+        bot->versioned = false;
+    }
+    return status;
+}
+
+void svi_league_mark(const struct svi_league *league, uint8_t mark[32])
+{
+    struct walk *w = calloc(1, sizeof *w);
+    memset(mark, 0, 32);
+    if (w == NULL) {
+        return;
+    }
+    w->quick = true;
+    crypto_generichash_init(&w->hash, NULL, 0, 32);
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        if (league->bot[i].status == SVI_STATUS_PLAYS) {
+            put_bot(w, &league->bot[i]);
+        }
+    }
+    crypto_generichash_final(&w->hash, mark, 32);
+    free(w);
+}

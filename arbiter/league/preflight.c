@@ -1,0 +1,392 @@
+#include "league/preflight.h"
+
+#include "league/roster.h"
+#include "process/bot_log.h"
+#include "process/output_tail.h"
+#include "process/scratch_dir.h"
+#include "runner/runner.h"
+#include "schedule/format.h"
+#include "schedule/play_order.h"
+#include "schedule/schedule.h"
+#include "session/clock.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_COUNTED 1000000u /* games, where planning goes by results */
+#define LAST_BYTES 2000       /* of what a bot printed */
+#define ROW_BYTES 400.0       /* of a game in a store, beside its replay, and */
+#define SEAT_BYTES 40.0       /*   for each seat */
+
+struct play {
+    const struct svi_trial_setup *setup;
+    struct svi_trial *trial;
+    struct svi_plan plan;
+    struct svi_turns turns;
+    struct sv_edition short_edition;
+    unsigned *who; /* the bots that play */
+    uint64_t short_jobs, short_given, short_done;
+    uint64_t draws; /* seeds so far */
+    uint8_t key[SV_SEED_BYTES];
+    int64_t full_us, full_until_us; /* since when the games are those of the league; 0: not yet */
+    int64_t last_us;                /* when the last of them ended */
+    uint64_t bytes;                 /* of their replays */
+    uint64_t full_answers, short_answers;
+};
+
+/* ---- what would be played ---------------------------------------------------------------------- */
+
+/* Places by lot: every order is as likely. */
+static void draw_places(uint64_t *state, unsigned seats, uint8_t place[])
+{
+    for (unsigned i = 0; i < seats; i++) {
+        place[i] = (uint8_t)(i + 1);
+    }
+    for (unsigned i = seats; i > 1; i--) {
+        *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const unsigned k = (unsigned)((*state >> 33) % i);
+        const uint8_t other = place[k];
+        place[k] = place[i - 1];
+        place[i - 1] = other;
+    }
+}
+
+/* How many games the league has: where that depends on results, if they were by lot. */
+static enum sv_status count_games(struct svi_trial *t, const struct svi_terms *terms,
+                                  struct svi_plan_fault *fault)
+{
+    struct svi_plan plan;
+    uint8_t place[SV_MAX_SEATS];
+    uint64_t lot = 1;
+    enum sv_status status = svi_plan_init(&plan, terms, fault);
+    if (status != SV_OK) {
+        return status;
+    }
+    t->lineups = plan.stage[0].lineups;
+    t->first = plan.matches;
+    t->lanes = plan.lanes;
+    t->seatings = plan.seatings;
+    t->by_results = svi_plan_goes_by_results(&plan);
+    t->season = terms->format == &svi_format_ladder;
+    bool more = t->by_results && !t->season;
+    while (status == SV_OK && more && plan.matches <= MOST_COUNTED) {
+        while (status == SV_OK && plan.taken < plan.matches) {
+            draw_places(&lot, terms->seats, place);
+            status = svi_plan_take(&plan, place);
+        }
+        if (status == SV_OK) {
+            status = svi_plan_next(&plan, &more, fault);
+        }
+    }
+    const int64_t budget = terms->budget.value[SVI_BUDGET_games];
+    t->planned = !t->season ? plan.matches : budget != SVI_NONE_GIVEN ? (uint64_t)budget : 0;
+    t->planned_most = more && plan.matches > MOST_COUNTED;
+    svi_plan_finish(&plan);
+    return status;
+}
+
+/* ---- matches ----------------------------------------------------------------------------------- */
+
+static void draw_seed(struct play *p, struct svi_referee_job *job)
+{
+    p->draws++;
+    (void)crypto_generichash(job->seed, sizeof job->seed, (const uint8_t *)&p->draws,
+                             sizeof p->draws, p->key, sizeof p->key);
+    sv_luck_salt(job->seed, 0, job->salt);
+}
+
+/* Each bot sits at as many short tables as there are seats, beside others each time, since a table with one that does
+ * not start tells little of the rest. */
+static void short_job(struct play *p, struct svi_referee_job *job)
+{
+    const unsigned seats = p->setup->league->terms.seats;
+    const uint64_t first = p->short_given++;
+    *job = (struct svi_referee_job){.edition = &p->short_edition, .seats = seats};
+    for (unsigned i = 0; i < seats; i++) {
+        job->bot[i] = p->who[(first + i) % p->short_jobs];
+    }
+}
+
+static void begin_turns(struct play *p)
+{
+    svi_turns_init(&p->turns, &p->plan, 1, 1, 64);
+}
+
+static bool full_job(struct play *p, struct svi_referee_job *job)
+{
+    struct svi_pairing pairing;
+    uint64_t number = svi_turns_next(&p->turns);
+    if (number == 0) {
+        begin_turns(p);
+        number = svi_turns_next(&p->turns);
+    }
+    svi_plan_match(&p->plan, number, &pairing);
+    *job = (struct svi_referee_job){.number = number,
+                                    .edition = &p->setup->league->edition,
+                                    .seats = p->setup->league->terms.seats,
+                                    .league = p->setup->league->name,
+                                    .deal = pairing.deal,
+                                    .seating = pairing.seating,
+                                    .user = p};
+    memcpy(job->bot, pairing.bot, sizeof job->bot);
+    return number != 0;
+}
+
+static bool is_over(const struct play *p)
+{
+    return p->full_us != 0 && svi_clock_us() >= p->full_until_us;
+}
+
+static bool next_job(void *user, struct svi_referee_job *job)
+{
+    struct play *p = user;
+    if (p->short_given < p->short_jobs) {
+        short_job(p, job);
+    } else if (p->setup->seconds == 0 || is_over(p) || !full_job(p, job)) {
+        return false;
+    }
+    draw_seed(p, job);
+    return true;
+}
+
+static void take_seat(struct svi_trial_bot *bot, const struct svi_referee_seat *seat)
+{
+    bot->tried = true;
+    bot->games++;
+    bot->forfeited += seat->forfeited;
+    bot->used_us += seat->used_us;
+    for (unsigned v = 0; v < SV_VERDICT_COUNT; v++) {
+        bot->verdicts[v] += seat->verdicts[v];
+        bot->answers += v != SV_VERDICT_DEFAULT && v != SV_VERDICT_DEAD ? seat->verdicts[v] : 0;
+    }
+}
+
+static bool take_done(void *user, const struct svi_referee_done *done)
+{
+    struct play *p = user;
+    const bool full = done->job.user != NULL;
+    uint64_t answers = 0;
+    for (unsigned i = 0; i < done->job.seats; i++) {
+        struct svi_trial_bot *bot = &p->trial->bot[done->job.bot[i]];
+        const uint64_t before = bot->answers;
+        take_seat(bot, &done->seat[i]);
+        answers += bot->answers - before;
+    }
+    if (done->crash != NULL) {
+        char **crash = &p->trial->bot[done->job.bot[done->crash_seat]].crash;
+        *crash = *crash == NULL ? strdup(done->crash) : *crash;
+    }
+    if (full) {
+        p->trial->games++;
+        p->bytes += done->replay_size;
+        p->full_answers += answers;
+        p->last_us = svi_clock_us();
+    } else {
+        p->short_answers += answers;
+        p->short_done++;
+        if (p->short_done == p->short_jobs) {
+            p->full_us = svi_clock_us();
+            p->full_until_us = p->full_us + (int64_t)p->setup->seconds * 1000000;
+        }
+    }
+    return !is_over(p);
+}
+
+/* ---- the trial --------------------------------------------------------------------------------- */
+
+/* Games that have not ended have cost answers too, so the pace is that of the answers. */
+static void reckon(struct play *p, const struct svi_referee_stats *stats, int64_t ended_us)
+{
+    struct svi_trial *t = p->trial;
+    bool all = true;
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        all = all && (!t->bot[i].lost || !t->bot[i].plays); /* games without one of them end soon */
+    }
+    if (p->full_us == 0 || t->games == 0 || !all) {
+        return;
+    }
+    const int64_t took_us = ended_us - p->full_us;
+    const double answers = (double)(stats->answers - p->short_answers);
+    t->seconds = (double)(took_us > 0 ? took_us : 1) / 1e6;
+    t->games_per_s = p->full_answers > 0
+                         ? answers / ((double)p->full_answers / (double)t->games) / t->seconds
+                         : (double)t->games / t->seconds;
+    t->game_bytes = (double)p->bytes / (double)t->games + ROW_BYTES +
+                    SEAT_BYTES * p->setup->league->terms.seats;
+}
+
+/* The last whole lines of a bot's log. */
+static char *read_last(const char *folder, const char *bot)
+{
+    char text[LAST_BYTES + 1];
+    char *path = svi_bot_log_path(folder, bot, 0);
+    FILE *file = path != NULL ? fopen(path, "rbe") : NULL;
+    free(path);
+    if (file == NULL) {
+        return NULL;
+    }
+    const bool cut = fseek(file, -(long)LAST_BYTES, SEEK_END) == 0 && ftell(file) > 0;
+    if (!cut) {
+        rewind(file);
+    }
+    const size_t size = fread(text, 1, LAST_BYTES, file);
+    (void)fclose(file);
+    text[size] = '\0';
+    const char *from = cut ? strchr(text, '\n') : NULL;
+    from = from != NULL ? from + 1 : text;
+    char *last = *from != '\0' ? strdup(from) : NULL;
+    if (last != NULL) {
+        svi_printed_clean(last, strlen(last));
+    }
+    return last;
+}
+
+/* What is told of the bots' processes. */
+static void take_past(struct svi_trial *t, const struct svi_cast *cast, const char *logs)
+{
+    for (unsigned i = 0; i < t->n_bots; i++) {
+        struct svi_trial_bot *bot = &t->bot[i];
+        for (unsigned w = 0; w < cast->workers; w++) {
+            const struct svi_bot_past *past = &cast->past[(size_t)i * cast->workers + w];
+            bot->lost = bot->lost || past->out;
+            if (past->starts > 0) {
+                bot->started = true;
+                bot->says = past->says;
+                bot->start_us = past->start_us > bot->start_us ? past->start_us : bot->start_us;
+            }
+        }
+        if (!bot->started || bot->forfeited > 0) {
+            bot->last = read_last(logs, cast->spec[i].name);
+        }
+    }
+}
+
+static enum sv_status play(struct play *p, struct svi_cast *cast, const char *logs, char *error,
+                           size_t error_size)
+{
+    const struct svi_trial_setup *s = p->setup;
+    const struct svi_league *league = s->league;
+    const char *hidden[] = {league->file, logs, league->secret_key, NULL};
+    struct svi_referee_stats stats;
+    const int64_t patience_s =
+        (int64_t)SVI_TRIAL_PATIENCE_S + s->seconds + (league->endpoint != NULL ? s->wait_s : 0);
+    const struct svi_referee_config config = {.bots = cast->spec,
+                                              .n_bots = league->n_bots,
+                                              .workers = s->workers,
+                                              .decision_ms = league->decision_ms,
+                                              .bank_ms = league->bank_ms,
+                                              .strikes = league->strikes,
+                                              .match_s = league->match_s,
+                                              .hello_ms = league->start_ms,
+                                              .until_us = svi_clock_us() + patience_s * 1000000 +
+                                                          (int64_t)league->start_ms * 1000,
+                                              .sandbox = league->sandbox,
+                                              .housing = &p->trial->housing,
+                                              .limits = league->limits,
+                                              .hidden = hidden,
+                                              .bot_logs = logs,
+                                              .note = s->note,
+                                              .stop = s->stop,
+                                              .next = next_job,
+                                              .done = take_done,
+                                              .user = p};
+    for (unsigned i = 0; i < league->n_bots * s->workers; i++) {
+        cast->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */
+        cast->past[i].out = !p->trial->bot[i / s->workers].plays;
+    }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        if (league->bot[i].endpoint != NULL) {
+            cast->spec[i].wait_ms = s->wait_s * 1000;
+        }
+    }
+    const enum sv_status status = svi_referee_run(&config, &stats, error, error_size);
+    const int64_t ended_us = svi_clock_us();
+    if (status == SV_OK) {
+        take_past(p->trial, cast, logs);
+        reckon(p, &stats, ended_us);
+    }
+    return status;
+}
+
+static enum sv_status with_cast(struct play *p, char *error, size_t error_size)
+{
+    struct svi_cast cast;
+    struct svi_folder folder = {.lock = -1};
+    if (svi_cast_init(&cast, p->setup->league, p->setup->workers, p->setup->program) != SV_OK) {
+        (void)snprintf(error, error_size, "no memory for a league");
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = SV_E_SYSTEM;
+    if (svi_folder_make(&folder, "solvent-trial", error, error_size)) {
+        status = play(p, &cast, folder.path, error, error_size);
+    }
+    svi_folder_remove(&folder);
+    svi_cast_finish(&cast);
+    return status;
+}
+
+enum sv_status svi_trial_init(struct svi_trial *t, const struct svi_trial_setup *setup, char *error,
+                              size_t error_size)
+{
+    const struct svi_league *league = setup->league;
+    struct svi_terms terms = league->terms;
+    struct svi_plan_fault fault;
+    struct play p = {.setup = setup, .trial = t, .short_edition = league->edition};
+    *t = (struct svi_trial){.n_bots = league->n_bots};
+    if (setup->seed != NULL) {
+        uint8_t seed[SV_SEED_BYTES];
+        sv_luck_seed_text(setup->seed, seed);
+        sv_luck_seed_child(seed, "trial", 0, 0, p.key);
+        sv_luck_seed_child(seed, "trial", 1, 0, terms.seed);
+    } else if (svi_plan_draw_seed(p.key) != SV_OK || svi_plan_draw_seed(terms.seed) != SV_OK) {
+        (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
+        return SV_E_SYSTEM;
+    }
+    if (p.short_edition.rules.max_rounds > (int32_t)SVI_TRIAL_ROUNDS) {
+        p.short_edition.rules.max_rounds = SVI_TRIAL_ROUNDS;
+    }
+    for (unsigned i = 0; i < league->n_bots; i++) {
+        terms.status[i] = (uint8_t)league->bot[i].status;
+    }
+    enum sv_status status = count_games(t, &terms, &fault);
+    if (status == SV_OK) {
+        status = svi_plan_init(&p.plan, &terms, &fault);
+    }
+    if (status != SV_OK) {
+        (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
+        return status;
+    }
+    begin_turns(&p);
+    t->bot = calloc(t->n_bots, sizeof *t->bot);
+    p.who = calloc(t->n_bots, sizeof *p.who);
+    if (t->bot == NULL || p.who == NULL) {
+        (void)snprintf(error, error_size, "no memory for a league");
+        status = SV_E_SYSTEM;
+    } else {
+        for (unsigned i = 0; i < t->n_bots; i++) {
+            t->bot[i].plays = league->bot[i].status == SVI_STATUS_PLAYS;
+            p.who[p.short_jobs] = i;
+            p.short_jobs += t->bot[i].plays;
+        }
+        status = with_cast(&p, error, error_size);
+    }
+    free(p.who);
+    svi_plan_finish(&p.plan);
+    t->interrupted = setup->stop != NULL && atomic_load(setup->stop);
+    if (status != SV_OK) {
+        svi_trial_finish(t);
+    }
+    return status;
+}
+
+void svi_trial_finish(struct svi_trial *t)
+{
+    for (unsigned i = 0; i < t->n_bots && t->bot != NULL; i++) {
+        free(t->bot[i].crash);
+        free(t->bot[i].last);
+    }
+    free(t->bot);
+    t->bot = NULL;
+}

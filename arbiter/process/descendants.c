@@ -1,0 +1,117 @@
+#include "process/descendants.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool svi_family_read(const char *path, char *text, size_t size)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = fd >= 0 ? read(fd, text, size - 1) : -1;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    text[got > 0 ? got : 0] = '\0';
+    return got > 0;
+}
+
+/* The fields by their number in proc(5). The name, in parentheses, may hold anything. */
+bool svi_family_stat(const char *text, pid_t *parent, uint64_t *ticks)
+{
+    const char *at = strrchr(text, ')');
+    char *end = NULL;
+    *ticks = 0;
+    if (at == NULL || strlen(at) < 4) {
+        return false;
+    }
+    at += 4; /* past the state, field 3 */
+    for (unsigned field = 4; field <= 17; field++) {
+        const int64_t value = strtoll(at, &end, 10);
+        if (end == at) {
+            return false;
+        }
+        if (field == 4) {
+            *parent = (pid_t)value;
+        } else if (field >= 14 && value > 0) { /* utime, stime, cutime, cstime */
+            *ticks += (uint64_t)value;
+        }
+        at = end;
+    }
+    return true;
+}
+
+/* Adds the children of a process to a list; false where the kernel does not tell of them. */
+static bool add_children(pid_t parent, struct svi_relative *list, size_t *n)
+{
+    char path[80];
+    struct dirent *entry;
+    bool told = false;
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)parent);
+    DIR *folder = opendir(path);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        (void)snprintf(path, sizeof path, "/proc/%d/task/%.10s/children", (int)parent,
+                       entry->d_name);
+        FILE *children = entry->d_name[0] != '.' ? fopen(path, "re") : NULL;
+        int pid;
+        told |= children != NULL;
+        while (children != NULL && *n < SVI_FAMILY_MOST &&
+               fscanf(children, "%d", &pid) == 1) { // NOLINT(cert-err34-c): the kernel's own
+            list[(*n)++] = (struct svi_relative){.pid = pid, .parent = parent};
+        }
+        if (children != NULL) {
+            (void)fclose(children);
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    return told;
+}
+
+/* Every process there is with its parent. */
+static size_t find_all(struct svi_relative *list)
+{
+    char path[64], text[4096];
+    struct dirent *entry;
+    size_t n = 0;
+    DIR *folder = opendir("/proc");
+    while (folder != NULL && n < SVI_FAMILY_MOST && (entry = readdir(folder)) != NULL) {
+        uint64_t ticks;
+        struct svi_relative one = {.pid = (pid_t)strtol(entry->d_name, NULL, 10)};
+        (void)snprintf(path, sizeof path, "/proc/%.10s/stat", entry->d_name);
+        if (one.pid > 0 && svi_family_read(path, text, sizeof text) &&
+            svi_family_stat(text, &one.parent, &ticks)) {
+            list[n++] = one;
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+    return n;
+}
+
+size_t svi_family_below(pid_t pid, struct svi_relative list[SVI_FAMILY_MOST])
+{
+    struct svi_relative all[SVI_FAMILY_MOST];
+    size_t n = 0;
+    if (add_children(pid, list, &n)) {
+        for (size_t i = 0; i < n; i++) {
+            (void)add_children(list[i].pid, list, &n);
+        }
+        return n;
+    }
+    const size_t n_all = find_all(all);
+    for (size_t i = 0;; pid = list[i++].pid) {
+        for (size_t k = 0; k < n_all && n < SVI_FAMILY_MOST; k++) {
+            if (all[k].parent == pid) {
+                list[n++] = all[k];
+            }
+        }
+        if (i == n) {
+            return n;
+        }
+    }
+}

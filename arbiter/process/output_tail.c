@@ -1,0 +1,100 @@
+#include "process/output_tail.h"
+
+#include "base/utf8.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST (SVI_PRINTED_HEAD + SVI_PRINTED_TAIL)
+#define FIRST_ROOM 512u
+#define NOTICE_BYTES 80u /* room for the line about what was left out */
+
+void svi_printed_reset(struct svi_printed *p)
+{
+    free(p->bytes);
+    *p = (struct svi_printed){0};
+}
+
+static bool reserve(struct svi_printed *p, size_t size)
+{
+    size_t room = p->room != 0 ? p->room : FIRST_ROOM;
+    while (room < MOST && room < p->total + size) {
+        room *= 2;
+    }
+    if (room != p->room) {
+        char *more = realloc(p->bytes, room);
+        if (more == NULL) {
+            return false;
+        }
+        p->bytes = more;
+        p->room = room;
+    }
+    return true;
+}
+
+/* Where the byte number `at` is kept. */
+static size_t slot(uint64_t at)
+{
+    return at < SVI_PRINTED_HEAD
+               ? (size_t)at
+               : SVI_PRINTED_HEAD + (size_t)((at - SVI_PRINTED_HEAD) % SVI_PRINTED_TAIL);
+}
+
+void svi_printed_add(struct svi_printed *p, const char *text, size_t size)
+{
+    if (!reserve(p, size)) {
+        return;
+    }
+    while (size > 0) {
+        const size_t at = slot(p->total);
+        const size_t most = (at < SVI_PRINTED_HEAD ? SVI_PRINTED_HEAD : MOST) - at;
+        const size_t n = size < most ? size : most;
+        memcpy(p->bytes + at, text, n);
+        p->total += n;
+        text += n;
+        size -= n;
+    }
+}
+
+bool svi_printed_ends_line(const struct svi_printed *p)
+{
+    return p->bytes != NULL && p->bytes[slot(p->total - 1)] == '\n';
+}
+
+static size_t copy(const struct svi_printed *p, uint64_t from, uint64_t end, char *out)
+{
+    for (uint64_t at = from; at < end; at++) {
+        *out++ = p->bytes[slot(at)];
+    }
+    return (size_t)(end - from);
+}
+
+const char *svi_printed_text(struct svi_printed *p)
+{
+    const uint64_t kept = p->total < MOST ? p->total : MOST;
+    const uint64_t head = kept < SVI_PRINTED_HEAD ? kept : SVI_PRINTED_HEAD;
+    char *text = p->total > 0 ? malloc((size_t)kept + NOTICE_BYTES) : NULL;
+    if (text == NULL) {
+        return NULL;
+    }
+    size_t size = copy(p, 0, head, text);
+    if (p->total > kept) {
+        size += (size_t)snprintf(text + size, NOTICE_BYTES,
+                                 "%s[solvent] %" PRIu64 " bytes left out here\n",
+                                 text[size - 1] == '\n' ? "" : "\n", p->total - kept);
+    }
+    size += copy(p, p->total - (kept - head), p->total, text + size);
+    svi_printed_clean(text, size);
+    text[size] = '\0';
+    free(p->bytes);
+    p->bytes = text;
+    return text;
+}
+
+void svi_printed_clean(char *text, size_t size)
+{
+    svi_prose_clean(text, size);
+}

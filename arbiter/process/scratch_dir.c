@@ -1,0 +1,126 @@
+#include "process/scratch_dir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MARK "XXXXXX"
+#define NEW_S 60 /* made so lately that it may not be locked yet */
+#define DEEPEST 8u
+#define A_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+/* Removes what is in an open folder, as far as it is on the same file system. Takes the descriptor. */
+static void empty(int fd, dev_t device, unsigned depth)
+{
+    DIR *entries = fdopendir(fd);
+    if (entries == NULL) {
+        (void)close(fd);
+        return;
+    }
+    for (struct dirent *entry;
+         (entry = readdir(entries)) != NULL;) { // NOLINT(concurrency-mt-unsafe)
+        struct stat status;
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+            fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            status.st_dev != device) {
+            continue;
+        }
+        if (!S_ISDIR(status.st_mode)) {
+            (void)unlinkat(fd, entry->d_name, 0);
+            continue;
+        }
+        const int inner = depth > 0 ? openat(fd, entry->d_name, A_FOLDER) : -1;
+        if (inner >= 0) {
+            empty(inner, device, depth - 1);
+            (void)unlinkat(fd, entry->d_name, AT_REMOVEDIR);
+        }
+    }
+    (void)closedir(entries);
+}
+
+static void remove_tree(int parent, const char *name)
+{
+    struct stat status;
+    const int fd = openat(parent, name, A_FOLDER);
+    if (fd >= 0 && fstat(fd, &status) == 0) {
+        empty(fd, status.st_dev, DEEPEST);
+    } else if (fd >= 0) {
+        (void)close(fd);
+    }
+    (void)unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+static bool is_ours(int tmp, const char *name, const char *purpose)
+{
+    struct stat status;
+    const size_t length = strlen(purpose);
+    return strncmp(name, purpose, length) == 0 && name[length] == '.' &&
+           strlen(name) == length + 1 + strlen(MARK) &&
+           fstatat(tmp, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == geteuid() &&
+           ((status.st_mode & 0777) == 0700 || (status.st_mode & 0777) == 0711) &&
+           time(NULL) - status.st_mtime > NEW_S;
+}
+
+/* Who dies by SIGKILL leaves its folder behind, and its lock not. */
+static void sweep(const char *tmp, const char *purpose)
+{
+    DIR *entries = opendir(tmp);
+    if (entries == NULL) {
+        return;
+    }
+    for (struct dirent *entry;
+         (entry = readdir(entries)) != NULL;) { // NOLINT(concurrency-mt-unsafe)
+        if (!is_ours(dirfd(entries), entry->d_name, purpose)) {
+            continue;
+        }
+        const int lock = openat(dirfd(entries), entry->d_name, A_FOLDER);
+        if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+            remove_tree(dirfd(entries), entry->d_name);
+        }
+        if (lock >= 0) {
+            (void)close(lock);
+        }
+    }
+    (void)closedir(entries);
+}
+
+bool svi_folder_make(struct svi_folder *folder, const char *purpose, char *error, size_t error_size)
+{
+    const char *tmp = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    if (tmp == NULL || *tmp != '/' || strlen(tmp) > 48) {
+        tmp = "/tmp"; /* the path of a socket is short */
+    }
+    sweep(tmp, purpose);
+    (void)snprintf(folder->path, sizeof folder->path, "%s/%s." MARK, tmp, purpose);
+    const bool made = mkdtemp(folder->path) != NULL;
+    folder->lock = made ? open(folder->path, A_FOLDER) : -1;
+    if (folder->lock < 0 || flock(folder->lock, LOCK_EX | LOCK_NB) != 0) {
+        (void)snprintf(error, error_size, "cannot make a folder in '%s': %s", tmp,
+                       strerrordesc_np(errno));
+        if (made) {
+            svi_folder_remove(folder);
+        }
+        *folder = (struct svi_folder){.lock = -1};
+        return false;
+    }
+    return true;
+}
+
+void svi_folder_remove(struct svi_folder *folder)
+{
+    if (folder->path[0] != '\0') {
+        remove_tree(AT_FDCWD, folder->path);
+        if (folder->lock >= 0) {
+            (void)close(folder->lock);
+        }
+    }
+    *folder = (struct svi_folder){.lock = -1};
+}

@@ -1,0 +1,17 @@
+/* The bots of a worker in the order of their deadlines, as far as it is needed: a heap. What it knows of a deadline may be
+ * too early, never too late, so that a later one need not be told. */
+#ifndef SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
+#define SVI_ARBITER_RUNNER_DEADLINE_HEAP_H
+
+#include "runner/bot_process.h"
+
+/* Makes a heap of n links, none of which has a deadline yet. `heap` has room for them. */
+void svi_due_init(struct svi_link **heap, struct svi_link *links, unsigned n);
+
+/* The deadline of a link's host may be earlier than it was. */
+void svi_due_change(struct svi_link **heap, unsigned n, struct svi_link *link);
+
+/* The link with the earliest deadline, which is now known in `due_us`; SVI_NEVER: none has any. */
+struct svi_link *svi_due_first(struct svi_link **heap, unsigned n);
+
+#endif

@@ -1,0 +1,316 @@
+#include "runner/live_match.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void svi_match_list_add(struct svi_match_list *list, struct svi_match *m)
+{
+    if (m->listed) {
+        return;
+    }
+    m->listed = true;
+    m->next = NULL;
+    if (list->last != NULL) {
+        list->last->next = m;
+    } else {
+        list->first = m;
+    }
+    list->last = m;
+}
+
+struct svi_match *svi_match_list_take(struct svi_match_list *list)
+{
+    struct svi_match *m = list->first;
+    if (m != NULL) {
+        list->first = m->next;
+        list->last = list->first != NULL ? list->last : NULL;
+        m->next = NULL;
+        m->listed = false;
+    }
+    return m;
+}
+
+void svi_match_init(struct svi_match *m)
+{
+    memset(m, 0, sizeof *m);
+    svi_game_init(&m->game);
+    svi_host_match_init(&m->bots);
+}
+
+void svi_match_finish(struct svi_match *m)
+{
+    svi_game_finish(&m->game);
+    svi_event_log_finish(&m->events);
+    svi_match_times_finish(&m->times);
+    svi_host_match_finish(&m->bots);
+    for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
+        svi_printed_reset(&m->printed[i]);
+    }
+    free(m->crash);
+}
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+static void take_event(void *user, const struct sv_event *ev)
+{
+    struct svi_match *m = user;
+    svi_trades_take(&m->trades, &m->game, ev);
+    if (m->telling) {
+        svi_event_log_add(&m->events, ev);
+    }
+    if (m->config != NULL && m->config->watch != NULL) {
+        m->config->watch(m->config->user, &m->game, ev);
+    }
+}
+
+static enum sv_status start_game(struct svi_match *m, const struct svi_board *board,
+                                 const char *const *names, struct svi_host *const *hosts)
+{
+    const struct svi_referee_job *job = &m->job;
+    char number[24];
+    char deal[24];
+    char seating[16];
+    struct svi_meta meta[4];
+    unsigned n_meta = 0;
+    if (job->league != NULL) {
+        (void)snprintf(number, sizeof number, "%" PRIu64, job->number);
+        (void)snprintf(deal, sizeof deal, "%" PRIu64, job->deal);
+        (void)snprintf(seating, sizeof seating, "%u", job->seating);
+        meta[n_meta++] = (struct svi_meta){"league", job->league};
+        meta[n_meta++] = (struct svi_meta){"match", number};
+        meta[n_meta++] = (struct svi_meta){"deal", deal};
+        meta[n_meta++] = (struct svi_meta){"seating", seating};
+    }
+    struct svi_game_setup setup = {.edition = job->edition,
+                                   .names = names,
+                                   .meta = meta,
+                                   .n_meta = n_meta,
+                                   .salt = job->salt,
+                                   .record = true,
+                                   .sink = {take_event, m},
+                                   .edition_bytes = board->bytes.data,
+                                   .edition_size = board->bytes.size,
+                                   .edition_hash = board->hash};
+    memcpy(setup.setup.seed, job->seed, sizeof setup.setup.seed);
+    setup.setup.seats = (uint8_t)job->seats;
+    for (unsigned i = 0; i < job->seats; i++) {
+        /* The seat of a bot that is out must come to be asked, as a forfeit needs a game that is not over. */
+        setup.setup.answers[i] = hosts[i] != NULL ? hosts[i]->kinds : SV_ANSWERS_ALL;
+        if (hosts[i] != NULL) {
+            memcpy(setup.setup.when[i], hosts[i]->when, sizeof setup.setup.when[i]);
+        }
+    }
+    return svi_game_start(&m->game, &setup);
+}
+
+enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job *job,
+                               const char *const *names, struct svi_host *const *hosts,
+                               const struct svi_board *board, int64_t now_us)
+{
+    m->job = *job;
+    m->began_us = now_us;
+    memset(m->tally, 0, sizeof m->tally);
+    memset(&m->trades, 0, sizeof m->trades);
+    svi_match_times_finish(&m->times);
+    memset(m->noted, 0, sizeof m->noted);
+    free(m->crash);
+    m->crash = NULL;
+    m->asked = UINT32_MAX;
+    m->telling = false;
+    svi_event_log_finish(&m->events);
+    for (unsigned i = 0; i < job->seats; i++) {
+        svi_printed_reset(&m->printed[i]);
+        m->telling |= hosts[i] != NULL && hosts[i]->state == SVI_HOST_UP && hosts[i]->hello.events;
+    }
+    const enum sv_status status = start_game(m, board, names, hosts);
+    if (status != SV_OK) {
+        return status;
+    }
+    const struct svi_host_match_setup setup = {.board = board,
+                                               .state = &m->game.state,
+                                               .name = (const char(*)[SV_MAX_NAME])m->game.name,
+                                               .seed = m->job.seed,
+                                               .salt = m->job.salt,
+                                               .seats = job->seats,
+                                               .events = m->telling ? &m->events : NULL,
+                                               .played = &m->game};
+    svi_host_match_begin(&m->bots, &setup);
+    for (unsigned i = 0; i < job->seats; i++) {
+        if (hosts[i] != NULL && hosts[i]->state == SVI_HOST_UP) {
+            svi_host_match_seat(&m->bots, i, hosts[i]);
+        } else if (hosts[i] != NULL) {
+            svi_host_match_leave_empty(&m->bots, i);
+        }
+    }
+    return SV_OK;
+}
+
+/* ---- between questions ------------------------------------------------------------------------ */
+
+void svi_match_report(struct svi_host_seat *seat, const char *report)
+{
+    struct svi_match *m = svi_match_of(seat);
+    if (m->crash == NULL) {
+        m->crash = strdup(report); /* without memory there is no report; the game goes on */
+        m->crash_seat = seat->number;
+    }
+}
+
+uint32_t svi_match_decision(struct svi_host_seat *seat)
+{
+    const struct svi_game *g = &svi_match_of(seat)->game;
+    uint32_t decision = g->decisions + 1;
+    for (unsigned s = g->state.position.turn_seat; s != seat->number;
+         s = (s + 1) % g->setup.seats) {
+        decision += sv_has(svi_game_pending(g), s);
+    }
+    return decision;
+}
+
+void svi_match_where(struct svi_host_seat *seat, char *text, size_t size)
+{
+    const struct svi_match *m = svi_match_of(seat);
+    char match[32] = "";
+    if (m->job.number != 0) {
+        (void)snprintf(match, sizeof match, "match %" PRIu64 ", ", m->job.number);
+    }
+    (void)snprintf(text, size, "%sseat %u, turn %" PRIu32 ", decision %" PRIu32, match,
+                   seat->number, m->game.state.position.turn,
+                   seat->phase == SVI_SEAT_IDLE ? m->game.decisions : svi_match_decision(seat));
+}
+
+/* Gives the forfeits that are due, clockwise. A bot that has answered and was lost then keeps its answer:
+ * its forfeit comes after that is given. */
+static enum sv_status give_forfeits(struct svi_match *m)
+{
+    struct svi_host_game *bots = &m->bots.game;
+    const unsigned first = m->game.state.position.turn_seat;
+    for (unsigned k = 0; bots->forfeits != 0 && k < m->job.seats; k++) {
+        const unsigned i = (first + k) % m->job.seats;
+        if (!sv_has(bots->forfeits & ~bots->settled, i) || svi_game_over(&m->game)) {
+            continue;
+        }
+        bots->forfeits &= ~(1u << i);
+        if (!sv_alive(&m->game.state.position, i) || m->tally[i].forfeited) {
+            continue;
+        }
+        m->tally[i].verdicts[SV_VERDICT_DEAD] += sv_has(svi_game_pending(&m->game), i);
+        m->tally[i].forfeited = true;
+        svi_host_out(&m->bots.seat[i]);
+        bots->late_forfeits |= (unsigned)(m->asked == m->game.decisions) << i;
+        svi_remark_queue_forget(&m->bots.seat[i].remarks);
+        svi_slip_queue_forget(&m->bots.seat[i].slips);
+        const enum sv_status status = svi_game_forfeit(&m->game, i);
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    return SV_OK;
+}
+
+/* Notes what the seat's question took, if it was asked at all. */
+static void note_time(struct svi_match *m, const struct svi_host_seat *s)
+{
+    const int64_t took_us = s->clock.took_us;
+    if (took_us >= 0 && s->question != m->noted[s->number]) {
+        svi_match_times_add(&m->times, s->number, s->asked.kind, (uint64_t)took_us);
+    }
+    m->noted[s->number] = s->question;
+}
+
+/* Gives the answer of the seat that is next in the game's order. */
+static enum sv_status give_answer(struct svi_match *m, struct svi_host_seat *s)
+{
+    enum sv_status status = SV_OK;
+    note_time(m, s);
+    if (s->remarks.waiting.size != 0) {
+        status = svi_remark_queue_give(&s->remarks, &m->game);
+    }
+    /* What was late waits for an answer in time, even if this one, too, is late. */
+    if (status == SV_OK && s->slips.waiting.size != 0 &&
+        (s->verdict == SV_VERDICT_OK || s->verdict == SV_VERDICT_MALFORMED)) {
+        status = svi_slip_queue_give(&s->slips, &m->game);
+    }
+    if (status == SV_OK) {
+        status = svi_game_answer(&m->game, s->number, (enum sv_verdict)s->verdict,
+                                 s->by_default ? NULL : &s->answer);
+    }
+    if (status != SV_OK && status != SV_E_SYSTEM && s->verdict == SV_VERDICT_OK) {
+        svi_host_match_forbid(s);
+        status = svi_slip_queue_give(&s->slips, &m->game);
+        if (status == SV_OK) {
+            status = svi_game_answer(&m->game, s->number, SV_VERDICT_ILLEGAL, NULL);
+        }
+    }
+    if (s->verdict == SV_VERDICT_LATE) {
+        svi_slip_queue_decided(&s->slips, s->question, m->game.decisions);
+    }
+    m->tally[s->number].verdicts[s->verdict]++;
+    svi_host_match_taken(s);
+    return status;
+}
+
+enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
+{
+    assert(svi_match_ready(m));
+    enum sv_status status = give_forfeits(m);
+    while (status == SV_OK && !svi_game_over(&m->game)) {
+        /* Who has forfeited is not pending. */
+        svi_host_match_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
+        m->asked = m->game.decisions;
+        if (svi_event_log_failed(&m->events)) {
+            return SV_E_SYSTEM;
+        }
+        if (!svi_match_ready(m)) {
+            break;
+        }
+        if ((m->bots.game.forfeits & ~m->bots.game.settled) !=
+            0) { /* of lost bots that have come to be asked */
+            status = give_forfeits(m);
+            continue;
+        }
+        unsigned next;
+        while (status == SV_OK && (next = svi_game_next(&m->game)) != SV_NONE &&
+               m->bots.seat[next].phase == SVI_SEAT_SETTLED) {
+            status = give_answer(m, &m->bots.seat[next]);
+        }
+        if (status == SV_OK) {
+            status = give_forfeits(m);
+        }
+    }
+    return status;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------- */
+
+void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t now_us)
+{
+    assert(svi_game_over(&m->game));
+    memset(done, 0, sizeof *done);
+    svi_game_result(&m->game, &done->result);
+    svi_host_match_end(&m->bots, &done->result, now_us);
+    svi_event_log_finish(&m->events); /* else each match keeps as much as the longest had */
+    for (unsigned i = 0; i < m->job.seats; i++) {
+        const struct svi_host_seat *s = &m->bots.seat[i];
+        m->tally[i].used_us = s->clock.used_us;
+        m->tally[i].dropped = s->remarks.dropped;
+        m->tally[i].printed = svi_printed_text(&m->printed[i]);
+        done->seat[i] = m->tally[i];
+    }
+    done->job = m->job;
+    done->replay = m->game.record.data;
+    done->replay_size = m->game.record.size;
+    done->crash = m->crash;
+    done->crash_seat = m->crash_seat;
+    done->decisions = m->game.decisions;
+    done->turns = m->game.state.position.turn;
+    done->rounds = m->game.state.position.round;
+    done->wall_us = (uint64_t)(now_us - m->began_us);
+    done->trades = m->trades;
+    svi_match_times_close(&m->times);
+    done->times = m->times.cell;
+    done->n_times = m->times.n;
+}

@@ -1,0 +1,95 @@
+/* A match in flight: one game, and its bots (arbiter/session/match_view.h).
+ *
+ * All seats whose answer is awaited are asked at once. Answers are kept until the last of them is in and
+ * then given to the game clockwise from the seat whose turn it is, so that the record does not depend on
+ * who was faster.
+ *
+ * A bot that is lost forfeits a seat when that is asked, or goes on with it in another process (host_recall.h). A
+ * forfeit, for that or for strikes, is given to the game between two windows: before the first answer of one is given,
+ * never amid them. */
+#ifndef SVI_ARBITER_RUNNER_LIVE_MATCH_H
+#define SVI_ARBITER_RUNNER_LIVE_MATCH_H
+
+#include "job/run.h"
+#include "process/output_tail.h"
+#include "session/match_view.h"
+
+#include "record/record.h"
+
+#include <stddef.h>
+
+struct svi_match {
+    struct svi_game game;
+    struct svi_referee_job job;
+    struct svi_referee_seat tally[SV_MAX_SEATS];
+    struct svi_printed printed[SV_MAX_SEATS];
+    char *crash; /* the first report of a bot lost in it; NULL: none */
+    unsigned crash_seat;
+    int64_t began_us;
+    uint64_t serial; /* its worker's own count of matches begun */
+    uint32_t asked;  /* after how many decisions seats were asked last; UINT32_MAX: none yet */
+    struct svi_trades trades;
+    struct svi_event_log events; /* for bots that want to be told; empty when there are none */
+    bool telling;                /*   there are */
+    struct svi_match_times times;
+    uint32_t noted[SV_MAX_SEATS];            /* by seat: the question whose time was noted last */
+    const struct svi_referee_config *config; /* whose watch() is told of events; NULL: nobody is */
+    struct svi_match *next;                  /* the list it is in */
+    bool listed;
+    struct svi_host_match bots; /* last: its end is seldom used */
+};
+
+/* Matches one after the other; a match is in one list at a time. */
+struct svi_match_list {
+    struct svi_match *first, *last;
+};
+
+/* Appends a match nobody is waited for in, unless it is in the list already. */
+void svi_match_list_add(struct svi_match_list *list, struct svi_match *m);
+
+/* Takes the first out; NULL when there is none. */
+struct svi_match *svi_match_list_take(struct svi_match_list *list);
+
+/* The match of a seat. */
+static inline struct svi_match *svi_match_of(struct svi_host_seat *seat)
+{
+    char *bots = (char *)svi_host_match_of(seat);
+    return (struct svi_match *)(void *)(bots - offsetof(struct svi_match, bots));
+}
+
+void svi_match_init(struct svi_match *m);
+void svi_match_finish(struct svi_match *m);
+
+/* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the host of its bot,
+ * which is UP, or CLOSED when the bot is out: then its seat is forfeited when it is asked; or NULL when the bot never
+ * said what it answers: then its seat is forfeited at once. To be followed by svi_match_step(). SV_E_SYSTEM: no
+ * memory. */
+enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job *job,
+                               const char *const *names, struct svi_host *const *hosts,
+                               const struct svi_board *board, int64_t now_us);
+
+/* Keeps the report of the loss of a seat's bot with its match, unless there is one already. */
+void svi_match_report(struct svi_host_seat *seat, const char *report);
+
+/* The number that the answer to a seat's pending question will have in the record. */
+uint32_t svi_match_decision(struct svi_host_seat *seat);
+
+/* Which question of which match a seat has, or has just had: "match 17, seat 1, turn 40, decision 231"; without the match where it
+ * has no number. */
+void svi_match_where(struct svi_host_seat *seat, char *text, size_t size);
+
+/* Nobody is waited for, so the game can move on. */
+static inline bool svi_match_ready(const struct svi_match *m)
+{
+    return m->bots.game.waiting == 0;
+}
+
+/* Moves a ready match on until somebody is asked, or it is over: svi_game_over(). The questions are in the hosts.
+ * SV_E_SYSTEM: no memory. */
+enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
+
+/* Tells the bots that a match is over, frees their seats and fills `done` (valid until the match begins
+ * anew). */
+void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t now_us);
+
+#endif

@@ -1,0 +1,248 @@
+#include "runner/runner.h"
+
+#include "process/cgroup.h"
+#include "process/user.h"
+#include "runner/worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HELLO_MS 10000u
+#define DESCRIPTORS 48u /* for stores, the moment of a start, and what is open already */
+#define WORKER_DESCRIPTORS 4u
+#define BOT_DESCRIPTORS 5u
+
+/* What makes no sense, in one line; NULL when all is well. */
+static const char *nonsense(const struct svi_referee_config *c, char *text, size_t size)
+{
+    if (c->n_bots == 0) {
+        return "there are no bots";
+    }
+    if (c->decision_ms == 0 || c->strikes == 0) {
+        return "a decision takes at least 1 ms, and there is at least 1 strike";
+    }
+    for (unsigned i = 0; i < c->n_bots; i++) {
+        const struct svi_bot_spec *bot = &c->bots[i];
+        for (unsigned k = 0; k < i; k++) {
+            if (strcmp(bot->name, c->bots[k].name) == 0) {
+                (void)snprintf(text, size, "two bots are named '%s'", bot->name);
+                return text;
+            }
+        }
+        if (bot->endpoint != NULL && c->workers > 1) {
+            (void)snprintf(text, size,
+                           "bot '%s' has one endpoint, so there can be one worker only, not %u",
+                           bot->name, c->workers);
+            return text;
+        }
+        if (bot->argv != NULL || bot->hand != NULL) {
+            continue;
+        }
+        if (c->listen == NULL) {
+            (void)snprintf(text, size,
+                           "bot '%s' connects by itself, but there is no endpoint to listen on",
+                           bot->name);
+            return text;
+        }
+        if (c->workers > 1) {
+            (void)snprintf(text, size,
+                           "bot '%s' connects by itself, so there can be one worker only, not %u",
+                           bot->name, c->workers);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+/* Finds out what sandbox there is, and whether bots can be users of their own. */
+static enum sv_status look_for_housing(const struct svi_referee_config *c, struct svi_housing *h,
+                                       char *error, size_t error_size)
+{
+    static const char none[] = "the sandbox does not work here: is bubblewrap (bwrap) installed "
+                               "and allowed to make namespaces?";
+    const bool wanted = c->sandbox != SVI_SANDBOX_NONE;
+    h->users = (wanted || !c->own) && svi_user_works();
+    h->sandboxed = wanted && svi_sandbox_works(h->users ? svi_user_of(0, 1, 0) : 0);
+    if (wanted && h->users && !h->sandboxed) {
+        h->users = false; /* root in a container may have too little for that */
+        h->sandboxed = svi_sandbox_works(0);
+    }
+    if (c->sandbox == SVI_SANDBOX_BWRAP && !h->sandboxed) {
+        (void)snprintf(error, error_size, "%s", none);
+        return SV_E_SYSTEM;
+    }
+    if (c->sandbox == SVI_SANDBOX_AUTO && !h->sandboxed && geteuid() == 0) {
+        (void)snprintf(error, error_size,
+                       "%s Without one bots do not run as root unless the league says "
+                       "'sandbox: none'",
+                       none);
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+/* What everybody should know who has bots run without a sandbox. */
+static void warn(const struct svi_referee_config *c, const struct svi_housing *h)
+{
+    if (!h->sandboxed && !c->own && c->note != NULL) {
+        c->note("WARNING: no sandbox (%s): bots can reach the network and %s",
+                c->sandbox == SVI_SANDBOX_NONE ? "sandbox: none" : "bubblewrap does not work here",
+                h->users         ? "all that every user of this machine may"
+                : geteuid() == 0 ? "all of this machine, as they run as root"
+                                 : "all that you may read and write");
+    }
+}
+
+static enum sv_status house(const struct svi_referee_config *c, struct svi_housing *h, char *error,
+                            size_t error_size)
+{
+    enum sv_status status = SV_OK;
+    if (c->housing == NULL || !c->housing->known) {
+        status = look_for_housing(c, h, error, error_size);
+        if (status == SV_OK) {
+            warn(c, h);
+            h->known = true;
+        }
+        if (c->housing != NULL) {
+            *c->housing = *h;
+        }
+    } else {
+        *h = *c->housing;
+    }
+    return status;
+}
+
+static enum sv_status make_logs(const char *folder, char *error, size_t error_size)
+{
+    if (folder != NULL && mkdir(folder, 0755) != 0 && errno != EEXIST) {
+        (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
+                       strerrordesc_np(errno));
+        return SV_E_SYSTEM;
+    }
+    return SV_OK;
+}
+
+/* Every bot's process is a connection, what it prints and where to, its keeper and its waits; be sure that they fit, as
+ * bots would pay with their games for what we cannot open. */
+static enum sv_status allow_descriptors(const struct svi_referee_config *c, char *error,
+                                        size_t error_size)
+{
+    const rlim_t needed =
+        DESCRIPTORS + (rlim_t)c->workers * (WORKER_DESCRIPTORS + BOT_DESCRIPTORS * c->n_bots);
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+        return SV_OK;
+    }
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    if (files.rlim_max >= needed) { /* RLIM_INFINITY is the highest */
+        return SV_OK;
+    }
+    (void)snprintf(
+        error, error_size,
+        "%u bots and %u worker%s need %llu open files, and no more than %llu are allowed "
+        "here (ulimit -n)",
+        c->n_bots, c->workers, c->workers > 1 ? "s" : "", (unsigned long long)needed,
+        (unsigned long long)files.rlim_max);
+    return SV_E_SYSTEM;
+}
+
+struct helper {
+    pthread_t thread;
+    struct svi_crew *crew;
+    unsigned number;
+};
+
+static void *help(void *user)
+{
+    struct helper *helper = user;
+    svi_worker_run(helper->crew, helper->number);
+    return NULL;
+}
+
+/* All but the first worker are threads; signals are left to the caller's. */
+static void run_crew(struct svi_crew *crew, struct helper *helpers)
+{
+    const unsigned workers = crew->config->workers;
+    unsigned started = 1;
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    for (; started < workers; started++) {
+        struct helper *h = &helpers[started];
+        h->crew = crew;
+        h->number = started;
+        const int reason = pthread_create(&h->thread, NULL, help, h);
+        if (reason != 0) {
+            svi_crew_fail(crew, "cannot start a thread: %s", strerrordesc_np(reason));
+            break;
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    svi_worker_run(crew, 0);
+    for (unsigned i = 1; i < started; i++) {
+        pthread_join(helpers[i].thread, NULL);
+    }
+}
+
+enum sv_status svi_referee_run(const struct svi_referee_config *config,
+                               struct svi_referee_stats *stats, char *error, size_t error_size)
+{
+    char text[200];
+    struct svi_referee_config c = *config;
+    struct svi_crew crew = {.config = &c};
+    c.workers = c.workers > 0 ? c.workers : 1;
+    c.hello_ms = c.hello_ms > 0 ? c.hello_ms : HELLO_MS;
+    if (stats != NULL) {
+        memset(stats, 0, sizeof *stats);
+    }
+    const char *wrong = nonsense(&c, text, sizeof text);
+    if (wrong != NULL) {
+        (void)snprintf(error, error_size, "%s", wrong);
+        return SV_E_ARGUMENT;
+    }
+    if (sodium_init() < 0) {
+        (void)snprintf(error, error_size, "libsodium does not start");
+        return SV_E_SYSTEM;
+    }
+    enum sv_status status = house(&c, &crew.housing, error, error_size);
+    if (status == SV_OK) {
+        status = make_logs(c.bot_logs, error, error_size);
+    }
+    if (status == SV_OK) {
+        status = allow_descriptors(&c, error, error_size);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    struct helper *helpers = calloc(c.workers, sizeof *helpers);
+    if (helpers == NULL) {
+        (void)snprintf(error, error_size, "no memory");
+        return SV_E_SYSTEM;
+    }
+    struct svi_cgroup_run group = {.base = ""};
+    if (!c.own && !svi_cgroup_enter(&group, error, error_size)) {
+        free(helpers);
+        return SV_E_SYSTEM;
+    }
+    pthread_mutex_init(&crew.lock, NULL);
+    run_crew(&crew, helpers);
+    pthread_mutex_destroy(&crew.lock);
+    free(helpers);
+    svi_cgroup_leave(&group);
+    if (crew.status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", crew.error);
+    }
+    if (stats != NULL) {
+        *stats = crew.stats;
+    }
+    return crew.status;
+}

@@ -1,0 +1,30 @@
+/* What the workers of a run share: where matches come from and go to, the first thing that went wrong, and whether to
+ * stop. */
+#ifndef SVI_ARBITER_RUNNER_WORKER_POOL_H
+#define SVI_ARBITER_RUNNER_WORKER_POOL_H
+
+#include "job/run.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct svi_crew {
+    const struct svi_referee_config *config;
+    struct svi_housing housing;
+    pthread_mutex_t lock; /* around config->next, config->done, and the members below */
+    bool dry;             /* next() has said that there are no more */
+    struct svi_referee_stats stats;
+    enum sv_status status;
+    char error[512];  /* one line when status is not SV_OK */
+    atomic_bool stop; /* everybody ends now */
+};
+
+/* Stops everybody, with SV_E_SYSTEM; the first reason given is kept. */
+void svi_crew_fail(struct svi_crew *crew, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Whether everybody is to stop. */
+bool svi_crew_stopped(const struct svi_crew *crew);
+
+#endif

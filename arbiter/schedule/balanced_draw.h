@@ -1,0 +1,31 @@
+/* Tables drawn by lot where all there are would be too many, so that bots meet and play about equally often.
+ *
+ * Table after table goes to the bots that have had fewest; among those, to bots that have met least, by lots from the
+ * league's seed and the table's number. So the first tables of a longer design are those of a shorter one. Who sits where at
+ * a table is chosen so that each bot has each seat of the first seating about equally often. */
+#ifndef SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
+#define SVI_ARBITER_SCHEDULE_BALANCED_DRAW_H
+
+#include "schedule/schedule.h"
+
+/* Draws n tables of terms->seats bots, in their order of seats. SV_E_SYSTEM: no memory. */
+enum sv_status svi_design_draw(const struct svi_terms *terms, struct svi_lineup tables[],
+                               uint64_t n);
+
+/* The lowest and the highest of a count. */
+struct svi_span {
+    uint64_t low, high;
+};
+
+struct svi_balance {
+    struct svi_span meetings; /* tables at which two bots meet, over all pairs */
+    struct svi_span tables;   /* at which a bot sits */
+    struct svi_span seats; /* at which a bot has a seat in the first seating, over bots and seats */
+    uint64_t repeated;     /* tables of the same bots as one before */
+};
+
+/* How balanced tables are. SV_E_SYSTEM: no memory. */
+enum sv_status svi_design_balance(const struct svi_terms *terms, const struct svi_lineup tables[],
+                                  uint64_t n, struct svi_balance *balance);
+
+#endif

@@ -1,0 +1,324 @@
+#include "schedule/settings.h"
+
+#include "base/out.h"
+#include "schedule/format.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *svi_term_key(enum svi_term term)
+{
+    static const char *const keys[SVI_TERM_COUNT] = {
+#define X(key, KIND, low, high, left_out) #key,
+        SVI_TERMS(X)
+#undef X
+    };
+    return keys[term];
+}
+
+const char *svi_lanes_name(unsigned lanes)
+{
+    static const char *const names[SVI_LANES_COUNT] = {
+#define X(NAME, name, text) #name,
+        SVI_LANES(X)
+#undef X
+    };
+    return lanes < SVI_LANES_COUNT ? names[lanes] : NULL;
+}
+
+const char *svi_status_name(unsigned status)
+{
+    static const char *const names[SVI_STATUS_COUNT] = {
+#define X(NAME, name, text) #name,
+        SVI_STATUSES(X)
+#undef X
+    };
+    return status < SVI_STATUS_COUNT ? names[status] : NULL;
+}
+
+enum svi_status svi_status_find(const char *name)
+{
+    unsigned i = 0;
+    while (i < SVI_STATUS_COUNT && strcmp(name, svi_status_name(i)) != 0) {
+        i++;
+    }
+    return (enum svi_status)i;
+}
+
+#define X(name, KIND, low, high, left_out) {#name, SVI_GROUP_##KIND, low, high, left_out},
+const struct svi_group_field svi_sprt_fields[SVI_SPRT_FIELD_COUNT] = {SVI_SPRT_FIELDS(X)};
+const struct svi_group_field svi_stop_fields[SVI_STOP_FIELD_COUNT] = {SVI_STOP_FIELDS(X)};
+const struct svi_group_field svi_budget_fields[SVI_BUDGET_FIELD_COUNT] = {SVI_BUDGET_FIELDS(X)};
+#undef X
+
+/* ---- to text ------------------------------------------------------------------------------ */
+
+static void text_NUMBER(const uint32_t *value, struct svi_buf *out)
+{
+    svi_out_int(out, *value);
+}
+
+static void text_OPTIONAL(const uint32_t *value, struct svi_buf *out)
+{
+    if (*value != 0) {
+        svi_out_int(out, *value);
+    }
+}
+
+static void text_FORMAT(const struct svi_format *const *value, struct svi_buf *out)
+{
+    svi_out_text(out, (*value)->name);
+}
+
+static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)
+{
+    svi_out_text(out, svi_seatings_name(*value));
+}
+
+static void text_LANES(const enum svi_lanes *value, struct svi_buf *out)
+{
+    svi_out_text(out, svi_lanes_name(*value));
+}
+
+/* The values one after the other, "-" for one that is not given; nothing for a group that is not there. */
+static void text_group(const struct svi_group *group, unsigned fields, struct svi_buf *out)
+{
+    for (unsigned i = 0; group->given && i < fields; i++) {
+        svi_out_text(out, i > 0 ? " " : "");
+        if (group->value[i] == SVI_NONE_GIVEN) {
+            svi_out_char(out, '-');
+        } else {
+            svi_out_int(out, group->value[i]);
+        }
+    }
+}
+
+static void text_SPRT(const struct svi_group *value, struct svi_buf *out)
+{
+    text_group(value, SVI_SPRT_FIELD_COUNT, out);
+}
+
+static void text_STOP(const struct svi_group *value, struct svi_buf *out)
+{
+    text_group(value, SVI_STOP_FIELD_COUNT, out);
+}
+
+static void text_BUDGET(const struct svi_group *value, struct svi_buf *out)
+{
+    text_group(value, SVI_BUDGET_FIELD_COUNT, out);
+}
+
+static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
+{
+    const char *between = "";
+    for (unsigned i = 0; i < SVI_MAX_BOTS; i++) {
+        if ((*value)[i]) {
+            svi_out_text(out, between);
+            svi_out_int(out, i);
+            between = " ";
+        }
+    }
+}
+
+void svi_term_text(const struct svi_terms *terms, enum svi_term term, struct svi_buf *out)
+{
+    switch (term) {
+#define X(key, KIND, low, high, left_out)                                                          \
+    case SVI_TERM_##key:                                                                           \
+        text_##KIND(&terms->key, out);                                                             \
+        break;
+        SVI_TERMS(X)
+#undef X
+    case SVI_TERM_COUNT:
+        break;
+    }
+}
+
+/* ---- from text ---------------------------------------------------------------------------- */
+
+static bool parse_number(const char *text, char **end, unsigned long most, unsigned long *out)
+{
+    errno = 0;
+    *out = text[0] >= '0' && text[0] <= '9' ? strtoul(text, end, 10) : most + 1;
+    return errno == 0 && *out <= most;
+}
+
+static bool parse_NUMBER(uint32_t *value, const char *text, uint32_t low, uint32_t high)
+{
+    char *end;
+    unsigned long number;
+    const bool ok = parse_number(text, &end, high, &number) && *end == '\0' && number >= low;
+    *value = ok ? (uint32_t)number : *value;
+    return ok;
+}
+
+static bool parse_OPTIONAL(uint32_t *value, const char *text, uint32_t low, uint32_t high)
+{
+    return parse_NUMBER(value, text, low, high);
+}
+
+static bool parse_FORMAT(const struct svi_format **value, const char *text, uint32_t low,
+                         uint32_t high)
+{
+    (void)low;
+    (void)high;
+    *value = svi_format_find(text);
+    return *value != NULL;
+}
+
+/* The value of that name among the first `count`; `count` when there is none. */
+static unsigned find_name(const char *text, const char *(*name)(unsigned), unsigned count)
+{
+    unsigned i = 0;
+    while (i < count && strcmp(text, name(i)) != 0) {
+        i++;
+    }
+    return i;
+}
+
+static bool parse_SEATINGS(enum svi_seatings *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    *value = (enum svi_seatings)find_name(text, svi_seatings_name, SVI_SEATINGS_COUNT);
+    return *value != SVI_SEATINGS_COUNT;
+}
+
+static bool parse_LANES(enum svi_lanes *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    *value = (enum svi_lanes)find_name(text, svi_lanes_name, SVI_LANES_COUNT);
+    return *value != SVI_LANES_COUNT;
+}
+
+/* Whether a field can have that value. */
+static bool fits(const struct svi_group_field *field, int64_t value)
+{
+    if (value == SVI_NONE_GIVEN) {
+        return field->left_out == SVI_NONE_GIVEN;
+    }
+    return field->kind == SVI_GROUP_BOT ? value >= 0 && value < SVI_MAX_BOTS
+                                        : value >= field->low && value <= field->high;
+}
+
+static bool parse_group(struct svi_group *group, const char *text,
+                        const struct svi_group_field fields[], unsigned count)
+{
+    group->given = true;
+    for (unsigned i = 0; i < count; i++) {
+        char *end = NULL;
+        if (*text == '-' && (text[1] == ' ' || text[1] == '\0')) {
+            group->value[i] = SVI_NONE_GIVEN;
+            text++;
+        } else {
+            errno = 0;
+            group->value[i] = strtoll(text, &end, 10);
+            if (errno != 0 || end == text) {
+                return false;
+            }
+            text = end;
+        }
+        if (*text != (i + 1 < count ? ' ' : '\0') || !fits(&fields[i], group->value[i])) {
+            return false;
+        }
+        text++;
+    }
+    return true;
+}
+
+static bool parse_SPRT(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    return parse_group(value, text, svi_sprt_fields, SVI_SPRT_FIELD_COUNT);
+}
+
+static bool parse_STOP(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    return parse_group(value, text, svi_stop_fields, SVI_STOP_FIELD_COUNT);
+}
+
+static bool parse_BUDGET(struct svi_group *value, const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    return parse_group(value, text, svi_budget_fields, SVI_BUDGET_FIELD_COUNT);
+}
+
+static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t low, uint32_t high)
+{
+    (void)low;
+    (void)high;
+    unsigned long bot;
+    for (char *end; parse_number(text, &end, SVI_MAX_BOTS - 1, &bot); text = end + 1) {
+        (*value)[bot] = true;
+        if (*end != ' ') {
+            return *end == '\0';
+        }
+    }
+    return false;
+}
+
+bool svi_term_parse(struct svi_terms *terms, const char *name, const char *text)
+{
+#define X(key, KIND, low, high, left_out)                                                          \
+    if (strcmp(name, #key) == 0) {                                                                 \
+        return parse_##KIND(&terms->key, text, low, high);                                         \
+    }
+    SVI_TERMS(X)
+#undef X
+    return false;
+}
+
+/* ---- statuses ----------------------------------------------------------------------------- */
+
+unsigned svi_terms_playing(const struct svi_terms *terms)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < terms->bots; i++) {
+        n += terms->status[i] == SVI_STATUS_PLAYS;
+    }
+    return n;
+}
+
+void svi_terms_statuses(const struct svi_terms *terms, struct svi_buf *out)
+{
+    for (unsigned i = 0; i < terms->bots; i++) {
+        if (terms->status[i] != SVI_STATUS_PLAYS) {
+            svi_out_int(out, i);
+            svi_out_char(out, ' ');
+            svi_out_text(out, svi_status_name(terms->status[i]));
+            svi_out_char(out, '\n');
+        }
+    }
+}
+
+bool svi_terms_parse_statuses(struct svi_terms *terms, const char *text)
+{
+    memset(terms->status, SVI_STATUS_PLAYS, sizeof terms->status);
+    while (*text != '\0') {
+        char name[24], *end;
+        unsigned long bot;
+        if (!parse_number(text, &end, SVI_MAX_BOTS - 1, &bot) || bot >= terms->bots ||
+            *end != ' ') {
+            return false;
+        }
+        const size_t length = strcspn(++end, "\n");
+        if (length >= sizeof name || end[length] != '\n') {
+            return false;
+        }
+        memcpy(name, end, length);
+        name[length] = '\0';
+        const enum svi_status status = svi_status_find(name);
+        if (status == SVI_STATUS_COUNT) {
+            return false;
+        }
+        terms->status[bot] = (uint8_t)status;
+        text = end + length + 1;
+    }
+    return true;
+}

@@ -1,0 +1,300 @@
+/* The arbiter's side of the protocol with one bot, without its socket, its process or a clock: the twin of
+ * sdk/bot/session. The owner brings frames with the time at which they came, and takes away frames, verdicts and
+ * what the bot does wrong. arbiter/session/match_view.h has what the bots of one match are told and asked.
+ *
+ *     CLOSED --open--> GREETING --hello--> UP --close--> CLOSED
+ *
+ *     svi_host_open(&host, hello_ms, now_us);                a connection is there
+ *     lost = svi_host_frame(&host, bytes, size, now_us);     a frame has come
+ *     lost = svi_host_tick(&host, now_us);                   time has passed: at svi_host_deadline() at the latest
+ *     ... send host.out, if it has anything and has not failed ...
+ *     svi_host_sent(&host, now_us);
+ *     svi_host_close(&host, now_us);                         the connection is over, or `lost` says that it must be
+ *
+ * What becomes of a frame:
+ *
+ *  - A reply to a pending question that reads well is its answer; one that does not is `malformed`. So the
+ *    question gets a verdict either way, and is settled.
+ *  - A frame that holds anything else that cannot be read, or is no reply: its bot's oldest pending question
+ *    is `malformed`, as that is the one it is taken to be working on (arbiter/session/clock.h); the rest of the frame is not
+ *    read. When nothing is pending it counts as a stray. But when a reply to a settled question may still come, older
+ *    than any that is pending, this is that: no question of this match or the next pays for it, whenever it comes.
+ *  - Where several matches share the connection, neither of these two can be told for sure: where a reply that cannot be read
+ *    ends, and whose the bytes behind it are, depends on what else is in the frame. So if its matches go on without it (`spares`), the
+ *    connection is closed, nothing is settled, and what is wrong is found again where the match is alone.
+ *  - A reply to a question that is settled because it was late, or because its match has ended, is
+ *    expected and ignored, once for each. Other replies to what has not been asked, or twice, or in matches
+ *    that are not the bot's, are strays: ignored, until there are more than SVI_HOST_STRAYS of them.
+ *  - A log or a note is kept with the pending question it names, or with the seat's next answer (question 0).
+ *    One to a question or match that is over is dropped, as is one beyond the seat's budget (arbiter/session/log_queue.h);
+ *    to a question that has not been asked it is a stray. More than SVI_HOST_UNHEARD dropped without an answer or a
+ *    new match in between are a flood.
+ *
+ * Whether a well-formed answer is legal is said by the game, when the answer is given to it.
+ *
+ * When a connection is over, its seats are lost; or *away*, if another connection is to go on with them (session_recovery.h): an
+ * open question of theirs stands open until then. A lost seat of a match that can be played again forfeits when it is
+ * asked, not before, so that its forfeit does not depend on when the loss was seen. */
+#ifndef SVI_ARBITER_SESSION_BOT_SESSION_H
+#define SVI_ARBITER_SESSION_BOT_SESSION_H
+
+#include "session/clock.h"
+#include "session/log_queue.h"
+#include "session/rejected_queue.h"
+#include "session/session_recovery.h"
+
+#include "base/buf.h"
+#include "record/record.h"
+#include "wire/event_log.h"
+#include "wire/wire.h"
+
+#include <solvent/game.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SVI_HOST_MATCHES 1024u  /* a bot sits in at most so many seats at once */
+#define SVI_HOST_STRAYS 1000u   /* replies to nothing; more are a flood */
+#define SVI_HOST_UNHEARD 10000u /* logs and notes dropped between two answers; more are a flood */
+
+struct svi_host;
+
+/* ---- seats --------------------------------------------------------------------------------- */
+
+/* What a host must know of a match: its game is the owner's, and stands still while `waiting` is not 0. */
+struct svi_host_game {
+    const struct sv_edition *edition;
+    const struct sv_state *state;
+    const struct svi_event_log *events; /* what has happened in it; NULL: nobody is told */
+    const struct svi_game *
+        played; /* with its record, by which seats can go on (arbiter/session/question_replay.h); NULL: they cannot */
+    unsigned waiting;  /* the seats that are asked, be their bots there or away, as a set */
+    unsigned settled;  /* those whose answer has not been given to the game yet */
+    unsigned forfeits; /* those whose forfeit is due: the bot is lost, or has used up its strikes */
+    unsigned late_forfeits; /* those given after others had been asked where the game stood then */
+};
+
+enum svi_host_phase { SVI_SEAT_IDLE, SVI_SEAT_ASKED, SVI_SEAT_SETTLED };
+
+/* A seat of a match, with a bot in it. */
+struct svi_host_seat {
+    struct svi_clock clock; /* first: svi_host_seat_of() relies on it */
+    struct svi_host *host;  /* NULL: no bot sits there, or it is away, or lost to this match */
+    struct svi_host_game *game;
+    const struct svi_clock_limits *limits; /* the first host's; so are the next two */
+    uint32_t kinds;                        /* that it answers */
+    bool model;                            /* it wants the course */
+    bool events;                           /* it wants to be told what happens, */
+    bool away;                             /* its process is lost, and another is to go on */
+    bool out;                              /* it has forfeited, and is asked nothing more */
+    uint64_t id;                           /* of the match on its connections */
+    uint32_t question;                     /* number of the last one asked */
+    uint32_t strikes;
+    uint32_t told_ms, told_strikes; /* what the bot has been told that the seat has left */
+    struct svi_event_mark told;     /*   and so much of what has happened its process knows */
+    uint8_t number;                 /* the seat */
+    uint8_t phase;                  /* enum svi_host_phase */
+    uint8_t verdict;                /* SETTLED: enum sv_verdict */
+    uint8_t fault;                  /* MALFORMED, ILLEGAL: enum sv_status, why */
+    struct sv_breach breach;        /* ILLEGAL: the rule it breaks */
+    bool by_default; /* SETTLED with `ok`: the default is meant, and `answer` is not filled */
+    struct sv_question asked;
+    struct sv_answer answer;         /* SETTLED with `ok` */
+    struct svi_remark_queue remarks; /* beside the next answer */
+    struct svi_slip_queue slips;     /* before it */
+    struct svi_recall recall;
+    struct svi_host_seat *next_held; /* for the owner (arbiter/runner/recovery_queue.h) */
+};
+
+/* The seat a clock belongs to. */
+static inline struct svi_host_seat *svi_host_seat_of(struct svi_clock *clock)
+{
+    return (struct svi_host_seat *)clock;
+}
+
+/* ---- what the owner is told ------------------------------------------------------------------ */
+
+enum svi_misdeed_kind {
+    SVI_MISDEED_MALFORMED,  /* the answer to the seat's question cannot be read */
+    SVI_MISDEED_ILLEGAL,    /* it can, and the rules forbid it */
+    SVI_MISDEED_LATE,       /* it has not come in time */
+    SVI_MISDEED_UNREADABLE, /* what came is no message of a bot's; it costs the seat's question */
+    SVI_MISDEED_STRAY, /* a reply, log or note to what has not been asked; or UNREADABLE, nothing being asked */
+    SVI_MISDEED_STRIKES,  /* the last strike allowed: a forfeit is due */
+    SVI_MISDEED_OVERTIME, /* the seat's time for the match is used up: a forfeit is due */
+};
+
+/* What a bot has done wrong. Valid during the call only. */
+struct svi_misdeed {
+    enum svi_misdeed_kind kind;
+    struct svi_host_seat *seat; /* whom it costs something; NULL: nobody (STRAY) */
+    enum sv_status
+        status;        /* MALFORMED, ILLEGAL, UNREADABLE, and a STRAY that could not be read: why */
+    uint32_t message;  /* UNREADABLE, STRAY: its type; SVI_MESSAGE_COUNT when that is not known */
+    size_t frame_size; /* UNREADABLE, STRAY: bytes of the frame that it came in */
+    const uint8_t *bytes; /* UNREADABLE: the rest of that frame, `size` of them */
+    size_t size;
+    uint64_t match; /* STRAY: what it was a reply to, as far as it could be read */
+    uint32_t question;
+};
+
+/* The owner of hosts. */
+struct svi_host_owner {
+    /* A seat's question has its verdict: seat->phase is SETTLED, or IDLE with the verdict `dead` when the bot is
+     * lost. game->waiting does not have the seat any more. No frame must be taken in meanwhile. */
+    void (*settled)(void *user, struct svi_host_seat *seat);
+
+    /* The host has something to send, or another deadline, for the first time since svi_host_sent(): it is to be called
+     * in this turn. NULL: it is called for every host anyway. */
+    void (*touched)(void *user, struct svi_host *host);
+
+    /* The bot has done something wrong; before settled() for the same question. NULL: it need not be told. */
+    void (*misdeed)(void *user, struct svi_host *host, const struct svi_misdeed *misdeed);
+
+    /* Whether the matches of a connection that is closed now go on, each with a process of its own. NULL: they do not. */
+    bool (*spares)(void *user, struct svi_host *host);
+
+    /* A hello has come that reads well. NULL: it is welcome; else the reason to refuse it, one line. The member
+     * may be NULL: everybody is welcome. */
+    const char *(*admit)(void *user, const struct svi_hello *hello);
+};
+
+/* ---- the session ------------------------------------------------------------------------------ */
+
+enum svi_host_state { SVI_HOST_CLOSED, SVI_HOST_GREETING, SVI_HOST_UP };
+
+struct svi_host {
+    const struct svi_clock_limits *limits;
+    const struct svi_host_owner *owner;
+    void *user;
+    unsigned most; /* matches at once that we allow */
+    bool single;   /* in one of them at a time it may be asked: it has sent several what cannot be
+                      read */
+
+    /* In all connections so far. */
+    uint64_t questions; /* asked */
+    uint64_t answers;   /* received in time, legal or not */
+    uint64_t strays;
+
+    /* The connection. */
+    enum svi_host_state state;
+    uint32_t hello_ms;               /* GREETING: that it may take, */
+    int64_t greeting_us;             /*   from then on, */
+    int64_t hello_due_us;            /*   which is until then */
+    struct svi_hello hello;          /* UP: its own words */
+    uint32_t kinds;                  /* UP: decision kinds it answers, as sv_setup.answers */
+    uint8_t when[SV_DECISION_COUNT]; /* UP: when each is asked, as sv_setup.when */
+    unsigned capacity;               /* UP: matches at once, 1-SVI_HOST_MATCHES */
+    uint64_t editions;               /* that it has been sent, by the number of their boards */
+    uint32_t owed;                   /* replies that may still come to questions that are settled */
+    uint32_t adrift;                 /* strays in this connection */
+    uint64_t heard;                  /* replies in it that were waited for, or might still come */
+    uint32_t unheard;                /* logs and notes dropped since its last answer or new match */
+    struct svi_clock_queue clocks;
+    struct svi_buf out; /* what is to be sent, as one frame */
+    bool touched;       /* the owner has been told */
+    char why[128];      /* where a reason is made */
+
+    /* Its seats. A match's number on the wire is a running number and, in its lowest bits, the slot. */
+    struct svi_host_seat *slot[SVI_HOST_MATCHES];
+    uint16_t free_slot[SVI_HOST_MATCHES];
+    unsigned n_seats;
+    unsigned n_out;                   /* of them, those that are out */
+    const struct svi_host_game *game; /* of the seat that sat down first, when there was none; */
+    bool mixed;                       /*   seats of other games have joined it in this connection */
+    uint32_t serial;
+};
+
+/* A host without a connection. `limits` (which the bot is told) and `owner` must outlive it. `most`
+ * matches at once are allowed; 0: as many as it says, up to SVI_HOST_MATCHES. */
+void svi_host_init(struct svi_host *host, const struct svi_clock_limits *limits,
+                   const struct svi_host_owner *owner, void *user, unsigned most);
+
+/* Frees what it holds. Its seats are not touched. */
+void svi_host_finish(struct svi_host *host);
+
+/* A CLOSED host has a new connection, whose first frame must be a hello, to come within `hello_ms`; 0: whenever. */
+void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us);
+
+/* A GREETING host's bot was ready to run, and others ran, for so long in all since it was opened: that is none of its time, up to
+ * SVI_EXCUSES times what it may take. */
+void svi_host_excuse_hello(struct svi_host *host, int64_t waited_us, int64_t now_us);
+
+/* Reads the hello that begins a frame. NULL and *hello; or the reason to give for a refusal, made in `text`, and
+ * hello->name when that could be read, else "". */
+const char *svi_host_read_hello(const uint8_t *bytes, size_t size, struct svi_hello *hello,
+                                char text[SVI_MAX_REASON]);
+
+/* The connection of a GREETING host is that of the bot that has said this hello, which has been read already: UP, with the
+ * welcome in `out`. For owners that must see a hello to know whose it is; admit() is not asked. */
+void svi_host_welcome(struct svi_host *host, const struct svi_hello *hello);
+
+/* Takes in a frame. NULL, or why the connection must be closed, in words that fit behind the bot's name ("floods us
+ * ..."), valid until the next call; `out` then has what should still be sent, if anything. */
+const char *svi_host_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
+                           int64_t arrived_us);
+
+/* Settles the questions that are late by now. NULL, or why the connection must be closed: it hangs, or has not said
+ * hello in time. */
+const char *svi_host_tick(struct svi_host *host, int64_t now_us);
+
+/* When svi_host_tick() will do something at the earliest; SVI_NEVER while nothing is awaited. */
+int64_t svi_host_deadline(const struct svi_host *host);
+
+/* What was in `out` has gone out, so that it is empty again, and a clock whose turn has come starts. */
+void svi_host_sent(struct svi_host *host, int64_t now_us);
+
+/* Appends the goodbye: the bot is not needed any more. */
+void svi_host_dismiss(struct svi_host *host);
+
+/* The connection is over: CLOSED, and each of its seats is free (host NULL). With `again` those in matches that can
+ * be played again are away; all others are given up. Nothing goes on for who is out. */
+void svi_host_close(struct svi_host *host, bool again, int64_t now_us);
+
+/* A seat without a host is not waited for any more: lost. A question that is open is settled as `dead`, with the
+ * forfeit due; else that is due at once, or in a match that can be played again when the next one comes. `host` is that
+ * which it had. */
+void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat);
+
+/* True when `seats` more seats fit; always when it has none at all, since a match must be able to start. Who is `single`
+ * may have others that are out. */
+bool svi_host_has_room(const struct svi_host *host, unsigned seats);
+
+/* A seat has forfeited: its bot, if there is one, is asked nothing more in this match, and hears of its end. */
+void svi_host_out(struct svi_host_seat *seat);
+
+/* The seat of a match number; NULL when that is no match in flight. */
+struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match);
+
+/* ---- for arbiter/host_match ------------------------------------------------------------------- */
+
+/* Gives a seat a slot, which must be free, and so its id; and takes it away again. */
+void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat);
+void svi_host_leave(struct svi_host_seat *seat);
+
+/* Gives a seat that is away the slot and id that it had before, which must be free. */
+void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat);
+
+/* Tells a bot what its seat has left, when that is not what it knows. */
+void svi_host_tell_clock(struct svi_host_seat *seat);
+
+/* Tells a bot that wants to know what has happened. */
+void svi_host_tell_events(struct svi_host_seat *seat);
+
+/* Takes a seat's clock off the queue, whatever it runs for; a reply may still come. */
+void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us);
+
+/* Something has been put into `out`, or the deadline is another. */
+void svi_host_touch(struct svi_host *host);
+
+/* The seat's question has been put into `out`: ASKED. */
+void svi_host_asked(struct svi_host_seat *seat, int64_t now_us);
+
+/* A question that was asked has its verdict; its clock has been dealt with. */
+void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum sv_status fault);
+
+/* Tells the owner of a misdeed. */
+void svi_host_tell(struct svi_host *host, const struct svi_misdeed *misdeed);
+
+#endif

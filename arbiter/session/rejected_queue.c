@@ -1,0 +1,153 @@
+#include "session/rejected_queue.h"
+
+#include <string.h>
+
+/* One that waits; its bytes follow. */
+struct head {
+    uint32_t question; /* LATE */
+    uint32_t whole, size;
+    uint8_t verdict, reason;
+};
+
+void svi_slip_queue_reset(struct svi_slip_queue *queue)
+{
+    const struct svi_buf waiting = queue->waiting;
+    *queue = (struct svi_slip_queue){.waiting = waiting};
+    svi_buf_clear(&queue->waiting);
+}
+
+void svi_slip_queue_finish(struct svi_slip_queue *queue)
+{
+    svi_buf_finish(&queue->waiting);
+}
+
+static void add(struct svi_slip_queue *queue, struct head head, const uint8_t *bytes, size_t whole)
+{
+    size_t size = whole < SVI_SLIP_BYTES ? whole : SVI_SLIP_BYTES;
+    if (queue->spent + size > SVI_SLIP_BUDGET) {
+        size = 0;
+        queue->spent = SVI_SLIP_BUDGET; /* no holes: a small one that would fit comes no more */
+    }
+    if (!svi_buf_reserve(&queue->waiting, sizeof head + size)) {
+        queue->waiting.failed = false; /* the game goes on without it */
+        return;
+    }
+    head.whole = whole < UINT32_MAX ? (uint32_t)whole : UINT32_MAX;
+    head.size = (uint32_t)size;
+    queue->spent += head.size;
+    svi_buf_append(&queue->waiting, &head, sizeof head);
+    svi_buf_append(&queue->waiting, bytes, size);
+}
+
+void svi_slip_queue_add(struct svi_slip_queue *queue, enum sv_verdict verdict, unsigned reason,
+                        const uint8_t *bytes, size_t whole)
+{
+    add(queue, (struct head){.verdict = (uint8_t)verdict, .reason = (uint8_t)reason}, bytes, whole);
+}
+
+/* ---- what was late ----------------------------------------------------------------------------- */
+
+void svi_slip_queue_late(struct svi_slip_queue *queue, uint32_t question, unsigned kind)
+{
+    const unsigned i = queue->n_late++ % SVI_SLIP_LATE;
+    queue->late[i].question = question;
+    queue->late[i].decision = 0;
+    queue->late[i].kind = (uint8_t)kind;
+}
+
+/* Where a question that was late is; SVI_SLIP_LATE when it is forgotten. */
+static unsigned find(const struct svi_slip_queue *queue, uint32_t question)
+{
+    unsigned i = 0;
+    while (i < SVI_SLIP_LATE && (question == 0 || queue->late[i].question != question)) {
+        i++;
+    }
+    return i;
+}
+
+void svi_slip_queue_decided(struct svi_slip_queue *queue, uint32_t question, uint32_t decision)
+{
+    const unsigned i = find(queue, question);
+    if (i < SVI_SLIP_LATE) {
+        queue->late[i].decision = decision;
+    }
+}
+
+void svi_slip_queue_came(struct svi_slip_queue *queue, uint32_t question, const uint8_t *bytes,
+                         size_t whole)
+{
+    const unsigned i = find(queue, question);
+    if (i < SVI_SLIP_LATE) {
+        add(queue,
+            (struct head){
+                .verdict = SV_VERDICT_LATE, .reason = queue->late[i].kind, .question = question},
+            bytes, whole);
+    }
+}
+
+bool svi_slip_queue_last(const struct svi_slip_queue *queue, struct svi_slip *slip)
+{
+    bool found = false;
+    for (size_t at = 0; at < queue->waiting.size;) {
+        struct head head;
+        memcpy(&head, queue->waiting.data + at, sizeof head);
+        at += sizeof head;
+        if (head.verdict != SV_VERDICT_LATE) {
+            *slip = (struct svi_slip){.verdict = head.verdict,
+                                      .reason = head.reason,
+                                      .whole = head.whole,
+                                      .size = head.size,
+                                      .bytes = queue->waiting.data + at};
+            found = true;
+        }
+        at += head.size;
+    }
+    return found;
+}
+
+/* ---- giving ------------------------------------------------------------------------------------- */
+
+/* How many decisions ago that was; 0 when it is forgotten, and from now on. */
+static uint32_t take_back(struct svi_slip_queue *queue, uint32_t question,
+                          const struct svi_game *game)
+{
+    const unsigned i = find(queue, question);
+    if (i == SVI_SLIP_LATE || queue->late[i].decision == 0) {
+        return 0;
+    }
+    queue->late[i].question = 0;
+    return game->decisions + 1 - queue->late[i].decision;
+}
+
+/* Gives those that were late, or the others. */
+static enum sv_status give(struct svi_slip_queue *queue, struct svi_game *game, bool late)
+{
+    enum sv_status status = SV_OK;
+    size_t at = 0;
+    while (status == SV_OK && at < queue->waiting.size) {
+        struct head head;
+        memcpy(&head, queue->waiting.data + at, sizeof head);
+        at += sizeof head;
+        const struct svi_slip slip = {.verdict = head.verdict,
+                                      .reason = head.reason,
+                                      .back = late ? take_back(queue, head.question, game) : 0,
+                                      .whole = head.whole,
+                                      .size = head.size,
+                                      .bytes = queue->waiting.data + at};
+        at += head.size;
+        if (late == (head.verdict == SV_VERDICT_LATE) && !(late && slip.back == 0)) {
+            status = svi_game_refuse(game, &slip);
+        }
+    }
+    return status;
+}
+
+enum sv_status svi_slip_queue_give(struct svi_slip_queue *queue, struct svi_game *game)
+{
+    enum sv_status status = give(queue, game, true);
+    if (status == SV_OK) {
+        status = give(queue, game, false);
+    }
+    svi_slip_queue_forget(queue);
+    return status;
+}

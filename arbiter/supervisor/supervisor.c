@@ -1,0 +1,443 @@
+/* solvent-keeper MEMORY_MB PROCESSES CPU_S FILES OUTPUT_MB -- PROGRAM [ARGUMENT...]
+ * solvent-keeper --as USER PROCESSES PROGRAM [ARGUMENT...]         (arbiter/process/drop_privileges.h)
+ *
+ * Stands between the arbiter and one bot's process. It starts the program within limits, watches what the
+ * program and its children use together, and ends them all when the program ends, when they use too much, and when
+ * the arbiter is gone, however and whenever that dies. No limit: 0.
+ *
+ * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or wish. Over it the
+ * keeper says "k" once the program has been started, or "e" and the errno why not; later, before it ends the
+ * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
+ * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
+#include "process/cgroup.h"
+#include "process/descendants.h"
+#include "process/drop_privileges.h"
+#include "process/limits.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LEASH 3
+#define HANDED_DOWN 4
+#define LOOK_MS 200   /* between two looks at what is used */
+#define PATIENCE 5000 /* milliseconds for the killed to be gone, */
+#define AGAIN 20      /* and until those that are left are killed again */
+
+enum { PASSED_ON = 128 };
+
+static struct svi_limits limits;
+static int signals = -1; /* a signalfd */
+static struct svi_cgroup_bot group;
+
+/* ---- what is below us ---------------------------------------------------------------------- */
+
+/* What processes have and use, as /proc tells; the fields of /proc/PID/stat by their number in proc(5). */
+struct usage {
+    uint64_t memory_kb, processes, threads, cpu_ticks;
+};
+
+static uint64_t status_number(const char *status, const char *key)
+{
+    const char *at = strstr(status, key);
+    return at != NULL ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* What the kernel has for an empty file, and may keep in a socket's queue: a bot could have much of both. */
+#define FILE_KB 1u
+#define SOCKET_KB 416u
+#define USUAL_SOCKETS 64u
+
+/* Files in a folder that is kept in memory. */
+static uint64_t count_files(const char *proc, const char *folder)
+{
+    char path[96];
+    struct statvfs found;
+    (void)snprintf(path, sizeof path, "%s/..%s", proc, folder);
+    return statvfs(path, &found) == 0 && found.f_files > found.f_ffree
+               ? found.f_files - found.f_ffree
+               : 0;
+}
+
+/* The Unix sockets there are in the sandbox. */
+static uint64_t count_sockets(const char *proc)
+{
+    char path[96], text[8192];
+    uint64_t count = 0;
+    (void)snprintf(path, sizeof path, "%s/1/net/protocols", proc);
+    (void)svi_family_read(path, text, sizeof text);
+    for (const char *at = text; (at = strstr(at, "\nUNIX")) != NULL;) {
+        at +=
+            strcspn(at + 1, " \n") + 1; /* the name, then a socket's size and how many there are */
+        char *end;
+        (void)strtoull(at, &end, 10);
+        count += strtoull(end, NULL, 10);
+    }
+    return count;
+}
+
+/* What of the kernel's own memory a sandbox holds that no process has mapped. */
+static uint64_t kernel_kb(const char *proc)
+{
+    const uint64_t sockets = count_sockets(proc);
+    return (count_files(proc, "/tmp") + count_files(proc, "/dev/shm")) * FILE_KB +
+           (sockets > USUAL_SOCKETS ? sockets - USUAL_SOCKETS : 0) * SOCKET_KB;
+}
+
+/* Sums up what the processes of a /proc use; `proc` is a sandbox's own, which shows nobody else. */
+static void look(const char *proc, struct usage *sum)
+{
+    char path[96], text[4096];
+    struct dirent *entry;
+    DIR *folder = opendir(proc);
+    memset(sum, 0, sizeof *sum);
+    sum->memory_kb = kernel_kb(proc);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        pid_t parent;
+        uint64_t ticks;
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9') {
+            continue;
+        }
+        (void)snprintf(path, sizeof path, "%s/%.10s/stat", proc, entry->d_name);
+        if (!svi_family_read(path, text, sizeof text) || !svi_family_stat(text, &parent, &ticks)) {
+            continue; /* gone meanwhile */
+        }
+        sum->processes += strcmp(entry->d_name, "1") != 0; /* 1 is the sandbox's own */
+        sum->cpu_ticks += ticks;
+        (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, entry->d_name);
+        if (svi_family_read(path, text, sizeof text)) {
+            sum->memory_kb += status_number(text, "\nRssAnon:") +
+                              status_number(text, "\nRssShmem:") +
+                              status_number(text, "\nVmSwap:") + status_number(text, "\nVmPTE:") +
+                              status_number(text, "\nHugetlbPages:");
+            sum->threads += status_number(text, "\nThreads:");
+        }
+    }
+    if (folder != NULL) {
+        (void)closedir(folder);
+    }
+}
+
+/* A signal to all that is below us, or to those alone that have no children: who has any only waits for them, as
+ * bubblewrap does, which would take its sandbox along. */
+static void signal_ours(int sig, bool leaves)
+{
+    static struct svi_relative list[SVI_FAMILY_MOST];
+    const size_t n = svi_family_below(getpid(), list);
+    for (size_t i = 0; i < n; i++) {
+        bool spared = false;
+        for (size_t k = 0; k < n && leaves && !spared; k++) {
+            spared = list[k].parent == list[i].pid;
+        }
+        if (!spared) {
+            (void)kill(list[i].pid, sig);
+        }
+    }
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Takes in what has ended below us. False when nothing is left. */
+static bool reap(void)
+{
+    struct signalfd_siginfo info;
+    pid_t gone;
+    while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+    }
+    while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
+    }
+    return gone == 0 || errno != ECHILD;
+}
+
+/* Kills all that is below us and waits until nothing is: as their subreaper we inherit whatever is orphaned. A chain of
+ * processes that fork and end is struck again and again until it is met between two forks; those that breed leave
+ * dead behind that hold their places, as the kernel counts processes, until all have been struck. */
+static void end_all(void)
+{
+    const int64_t began_ms = now_ms();
+    int64_t at_ms = began_ms;
+    while (at_ms < began_ms + PATIENCE) {
+        const int64_t again_ms = at_ms + AGAIN;
+        svi_cgroup_kill(&group);
+        signal_ours(SIGKILL, false);
+        while ((at_ms = now_ms()) < again_ms) {
+            struct pollfd child = {.fd = signals, .events = POLLIN};
+            if (!reap()) {
+                return;
+            }
+            (void)poll(&child, 1, (int)(again_ms - at_ms));
+        }
+    }
+}
+
+/* ---- the start -------------------------------------------------------------------------------- */
+
+/* `grace` more are let pass after a signal that tells what is wrong (SIGXCPU). */
+static void cap(__rlimit_resource_t resource, uint64_t most, uint64_t grace)
+{
+    struct rlimit limit;
+    if (most != 0 && getrlimit(resource, &limit) == 0) {
+        if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > most + grace) {
+            limit.rlim_max = most + grace;
+        }
+        limit.rlim_cur = limit.rlim_max < most ? limit.rlim_max : most;
+        (void)setrlimit(resource, &limit);
+    }
+}
+
+/* In the child: never returns. */
+static void become(char **argv, pid_t keeper, int report)
+{
+    const struct rlimit no_core = {0, 0};
+    sigset_t none;
+    (void)sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != keeper) {
+        _exit(127);
+    }
+    (void)close(LEASH);
+    svi_cgroup_join(&group);
+    if (limits.output_mb != 0) {
+        (void)setrlimit(RLIMIT_CORE, &no_core);
+    }
+#ifndef SV_SANITIZED /* whose shadow memory takes terabytes */
+    cap(RLIMIT_DATA, (uint64_t)limits.memory_mb << 20, 0);
+#endif
+    cap(RLIMIT_FSIZE, (uint64_t)limits.output_mb << 20, 0);
+    cap(RLIMIT_CPU, limits.cpu_s, 1);
+    cap(RLIMIT_NOFILE, limits.files, 0);
+    (void)execv(argv[0], argv);
+    const int reason = errno;
+    (void)!write(report, &reason, sizeof reason);
+    _exit(127);
+}
+
+static void tell(const char *text, size_t size)
+{
+    (void)!send(LEASH, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* Starts the program; 0 when it cannot be started. */
+static pid_t start(char **argv)
+{
+    int report[2], reason = 0;
+    const pid_t keeper = getpid();
+    pid_t pid = -1;
+    ssize_t got = -1;
+    if (pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
+        become(argv, keeper, report[1]);
+    }
+    if (pid > 0) {
+        (void)close(report[1]);
+        (void)close(HANDED_DOWN);
+        got = read(report[0], &reason, sizeof reason);
+        (void)close(report[0]);
+    } else {
+        reason = errno;
+    }
+    if (got == 0) {
+        tell("k", 1);
+        return pid;
+    }
+    char text[1 + sizeof reason] = "e";
+    memcpy(text + 1, &reason, sizeof reason);
+    tell(text, sizeof text);
+    return 0;
+}
+
+/* ---- watching ------------------------------------------------------------------------------------ */
+
+/* Whether too much is used: then a line about it goes to the arbiter. */
+static bool too_much(const char *proc)
+{
+    char line[128];
+    struct usage used;
+    look(proc, &used);
+    const uint64_t memory_mb = used.memory_kb / 1024;
+    const uint64_t seen_s = used.cpu_ticks / (uint64_t)sysconf(_SC_CLK_TCK);
+    const uint64_t group_s = svi_cgroup_cpu_s(&group); /* those that nobody waited for as well */
+    const uint64_t cpu_s = group_s > seen_s ? group_s : seen_s;
+    int length = 0;
+    if (limits.memory_mb != 0 && memory_mb > limits.memory_mb) {
+        length = snprintf(line, sizeof line,
+                          "used %" PRIu64 " MiB of memory (limits: memory_mb: %" PRIu32 ")",
+                          memory_mb, limits.memory_mb);
+    } else if (limits.processes != 0 && used.processes > limits.processes) {
+        length = snprintf(line, sizeof line,
+                          "had %" PRIu64 " processes (limits: processes: %" PRIu32 ")",
+                          used.processes, limits.processes);
+    } else if (limits.processes != 0 &&
+               used.threads > (uint64_t)SVI_CGROUP_THREADS * limits.processes) {
+        length =
+            snprintf(line, sizeof line, "had %" PRIu64 " threads (limits: processes: %" PRIu32 ")",
+                     used.threads, limits.processes);
+    } else if (limits.cpu_s != 0 && cpu_s > limits.cpu_s) {
+        length = snprintf(line, sizeof line,
+                          "used %" PRIu64 " s of processor time (limits: cpu_s: %" PRIu32 ")",
+                          cpu_s, limits.cpu_s);
+    }
+    if (length > 0) {
+        tell(line, (size_t)length);
+    }
+    return length > 0;
+}
+
+/* The sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in it. */
+static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
+{
+    static struct svi_relative list[SVI_FAMILY_MOST];
+    struct stat ours, theirs;
+    const size_t n = svi_family_below(getpid(), list);
+    if (stat("/proc", &ours) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        (void)snprintf(proc, size, "/proc/%d/root/proc", (int)list[i].pid);
+        if (list[i].parent == bwrap && stat(proc, &theirs) == 0 && theirs.st_dev != ours.st_dev) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the program has ended, with its status. What it has left to us and has ended too goes, or they would fill the
+ * table of processes. */
+static bool has_ended(pid_t pid, int *status)
+{
+    pid_t gone;
+    int how;
+    while ((gone = waitpid(-1, &how, WNOHANG)) > 0) {
+        if (gone == pid) {
+            *status = how;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Until the program has ended by itself (true; its status is stored) or is to be ended (false). What is used together is
+ * watched in a sandbox alone: outside, a bot's processes could only be told from all others by reading about all of
+ * them, time and again, which costs a machine with many bots more than the bots do. */
+static bool watch(pid_t pid, bool sandboxed, int *status)
+{
+    struct pollfd fds[] = {{.fd = LEASH, .events = POLLIN}, {.fd = signals, .events = POLLIN}};
+    char proc[64];
+    bool found = false;
+    while (!has_ended(pid, status)) {
+        struct signalfd_siginfo info;
+        if (poll(fds, 2, sandboxed ? LOOK_MS : -1) > 0) {
+            if (fds[0].revents != 0) {
+                return false;
+            }
+            while (read(signals, &info, sizeof info) == (ssize_t)sizeof info) {
+                if (info.ssi_signo == SIGTERM) {
+                    signal_ours(SIGTERM, true);
+                }
+            }
+            continue;
+        }
+        found = found || find_sandbox(pid, proc, sizeof proc);
+        if (found && too_much(proc)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Ends as the program did. */
+static int repeat(int status)
+{
+    if (WIFSIGNALED(status)) {
+        const struct rlimit no_core = {0, 0};
+        (void)setrlimit(RLIMIT_CORE, &no_core);
+        (void)signal(WTERMSIG(status), SIG_DFL);
+        (void)raise(WTERMSIG(status));
+        return PASSED_ON + WTERMSIG(status);
+    }
+    return WEXITSTATUS(status);
+}
+
+static bool read_limits(char **words)
+{
+    char *end = NULL;
+#define X(name, usual, highest, text)                                                              \
+    limits.name = (uint32_t)strtoul(*words, &end, 10);                                             \
+    if (end == *words || *end != '\0') {                                                           \
+        return false;                                                                              \
+    }                                                                                              \
+    words++;
+    SVI_LIMITS(X)
+#undef X
+    return strcmp(*words, "--") == 0;
+}
+
+#define X(name, usual, highest, text) +1
+enum { WORDS = 1 SVI_LIMITS(X) + 1 };
+#undef X
+
+int main(int argc, char **argv)
+{
+    sigset_t set;
+    struct pollfd leash = {.fd = LEASH, .events = POLLIN};
+    int status = 0;
+    if (argc > 4 && strcmp(argv[1], SVI_KEEPER_ENTER) == 0) {
+        return svi_enter(argv + 2);
+    }
+    if (argc <= WORDS || !read_limits(argv + 1) || fcntl(LEASH, F_GETFD) < 0) {
+        (void)fputs("solvent-keeper: is started by solvent, for each bot\n", stderr);
+        return 2;
+    }
+    const bool sandboxed = fcntl(HANDED_DOWN, F_GETFD) >= 0;
+    if (!sandboxed && open("/dev/null", O_RDONLY | O_CLOEXEC) != HANDED_DOWN) {
+        return 2; /* its place is kept, so that no other descriptor gets it */
+    }
+    /* It is the leash that tells of the arbiter's death, so that there is time to end all others. */
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+    (void)fcntl(LEASH, F_SETFD, FD_CLOEXEC);
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGCHLD);
+    (void)sigaddset(&set, SIGTERM);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGHUP);
+    (void)sigprocmask(SIG_SETMASK, &set, NULL);
+    signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (signals < 0 || poll(&leash, 1, 0) != 0) {
+        return 2;
+    }
+    svi_cgroup_make(&group, &limits);
+    const pid_t pid = start(argv + WORDS);
+    const bool ended = pid != 0 && watch(pid, sandboxed, &status);
+    if (svi_cgroup_out_of_memory(&group)) {
+        char line[128];
+        const int length =
+            snprintf(line, sizeof line,
+                     "used more than %" PRIu32 " MiB of memory (limits: memory_mb: %" PRIu32 ")",
+                     limits.memory_mb, limits.memory_mb);
+        tell(line, (size_t)length);
+    }
+    end_all();
+    svi_cgroup_remove(&group);
+    return ended ? repeat(status) : PASSED_ON + SIGKILL;
+}

@@ -1,0 +1,77 @@
+# The modules of the project, and who may enter whom. A source of a module is compiled with an include path that
+# leads to its own module, to those named here and what their headers include in turn, and to nothing else of
+# ours but the public headers (<solvent/...>): a folder of links made for each module. Every include names its
+# module ("game/op.h"). tests/system/test_modules.sh reads this list and holds each include to it, without
+# those in turn; docs/ARCHITECTURE.md shows what is entered.
+
+# solvent_module(NAME FOLDER module...): NAME is how includes call it, below which the files of FOLDER are found.
+function(solvent_module name folder)
+  set(reached ${name})
+  foreach(entered IN LISTS ARGN)
+    get_property(beyond GLOBAL PROPERTY "solvent_module_${entered}_reaches")
+    if(NOT beyond)
+      message(FATAL_ERROR "cmake/SolventModules.cmake: ${name} enters ${entered}, which does not stand above it")
+    endif()
+    list(APPEND reached ${beyond})
+  endforeach()
+  list(REMOVE_DUPLICATES reached)
+  set_property(GLOBAL PROPERTY "solvent_module_${name}_reaches" ${reached})
+  set_property(GLOBAL PROPERTY "solvent_module_${name}_folder" "${folder}")
+  foreach(module IN LISTS reached)
+    get_property(there GLOBAL PROPERTY "solvent_module_${module}_folder")
+    set(link "${PROJECT_BINARY_DIR}/modules/${name}/include/${module}")
+    get_filename_component(parent "${link}" DIRECTORY)
+    file(MAKE_DIRECTORY "${parent}")
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${there}" "${link}" SYMBOLIC)
+  endforeach()
+endfunction()
+
+# solvent_module_sources(OUT NAME pattern...): the sources of a module below the current folder, found again at
+# every build, with their include path.
+function(solvent_module_sources out name)
+  solvent_sources(files ${ARGN})
+  set_source_files_properties(${files} PROPERTIES
+    INCLUDE_DIRECTORIES "${PROJECT_BINARY_DIR}/modules/${name}/include")
+  set(${out} "${files}" PARENT_SCOPE)
+endfunction()
+
+# Links of an earlier configuration would keep open what has been closed since.
+file(REMOVE_RECURSE "${PROJECT_BINARY_DIR}/modules")
+
+solvent_module(base     sdk/base)
+solvent_module(game     sdk/game)
+solvent_module(value    sdk/value)
+solvent_module(wire     sdk/wire     base game)
+solvent_module(edition  sdk/edition  base game)
+solvent_module(channel  sdk/channel  base wire)
+solvent_module(bot      sdk/bot      base game wire channel)
+solvent_module(policy   sdk/policy)
+solvent_module(record   sdk/record   base game wire)
+solvent_module(env      sdk/env      game wire)
+solvent_module(bots     bots)
+solvent_module(stats    arbiter/stats)
+solvent_module(luck     arbiter/luck     game value record)
+solvent_module(process  arbiter/process  base wire)
+solvent_module(supervisor arbiter/supervisor process)
+solvent_module(session  arbiter/session  base game wire record)
+solvent_module(job      arbiter/job      game record luck process)
+solvent_module(schedule arbiter/schedule base stats job)
+solvent_module(store    arbiter/store    base session job schedule)
+solvent_module(config   arbiter/config   base wire channel edition process job schedule store)
+solvent_module(runner   arbiter/runner   base wire channel record luck process session job)
+solvent_module(league   arbiter/league   base stats process session job schedule store config runner)
+solvent_module(ranking  arbiter/ranking  stats job schedule store league)
+solvent_module(tools/console tools/console base)
+solvent_module(tools/replay  tools/replay
+  base wire record luck process session job store runner league ranking tools/console)
+solvent_module(tools/report  tools/report  base stats job ranking tools/console)
+solvent_module(tools/serve   tools/serve
+  base session job schedule store league ranking tools/replay tools/report)
+solvent_module(tools/tui     tools/tui     base record tools/console tools/replay)
+solvent_module(tools/check   tools/check   base edition record process session tools/console tools/replay)
+solvent_module(tools/bench   tools/bench   wire record process schedule store config runner league)
+solvent_module(tools/gate    tools/gate    wire channel tools/console)
+solvent_module(tools/cli     tools/cli
+  base wire edition record stats luck process job schedule store config runner league ranking
+  tools/console tools/replay tools/report tools/serve tools/tui tools/check tools/bench tools/gate)
+solvent_module(tools/manual  tools/manual  tools/console tools/cli)

@@ -1,0 +1,70 @@
+#include "bot/log_sink.h"
+
+#include "base/utf8.h"
+
+#include <solvent/bot.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Copies text of any kind so that it can be written and read back. */
+static void clean(char *out, size_t cap, const char *text,
+                  unsigned (*character)(const uint8_t *bytes, size_t left))
+{
+    size_t size = 0;
+
+    while (*text != 0) {
+        const size_t length = character((const uint8_t *)text, strnlen(text, 4));
+        const size_t more = length != 0 ? length : 1;
+
+        if (size + more >= cap) {
+            break;
+        }
+        memcpy(out + size, length != 0 ? text : "?", more);
+        size += more;
+        text += more;
+    }
+    out[size] = 0;
+}
+
+void sv_log(struct sv_match *m, const char *format, ...)
+{
+    struct svi_voice *voice = m->sdk;
+    char raw[SV_MAX_LOG + 4], text[SV_MAX_LOG];
+    va_list args;
+    int written;
+
+    if (voice == NULL) {
+        return; /* nobody listens: not even the formatting is paid for */
+    }
+    va_start(args, format);
+    written = vsnprintf(raw, sizeof raw, format, args);
+    va_end(args);
+    if (written < 0) {
+        return;
+    }
+    for (size_t size = strlen(raw); size != 0 && raw[size - 1] == '\n'; size--) {
+        raw[size - 1] = 0;
+    }
+    clean(text, sizeof text, raw, svi_prose_character);
+    voice->say(voice, &(struct sv_remark){.text = text});
+}
+
+unsigned sv_open(const struct sv_match *m)
+{
+    const struct svi_voice *voice = m->sdk;
+
+    return 1 + (voice != NULL && voice->behind != NULL ? voice->behind(voice) : 0);
+}
+
+void sv_note(struct sv_match *m, const char *key, int64_t value)
+{
+    struct svi_voice *voice = m->sdk;
+    char name[SV_MAX_KEY];
+
+    if (voice != NULL) {
+        clean(name, sizeof name, key[0] != 0 ? key : "?", svi_text_character);
+        voice->say(voice, &(struct sv_remark){.key = name, .value = value});
+    }
+}

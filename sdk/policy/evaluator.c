@@ -1,0 +1,221 @@
+#include "policy/evaluator.h"
+
+#include <string.h>
+
+bool svi_mind_init(struct svi_mind *mind, const struct sv_edition *e)
+{
+    sv_odds_init(&mind->odds, e);
+    mind->value = sv_value_create(e);
+    return mind->value != NULL;
+}
+
+void svi_mind_finish(struct svi_mind *mind)
+{
+    sv_value_destroy(mind->value);
+}
+
+int32_t svi_mind_value(const struct sv_match *m, const struct sv_position *p)
+{
+    const struct svi_mind *mind = m->user;
+
+    return sv_value_seat(mind->value, m->edition, p, m->seat);
+}
+
+/* ---- options ------------------------------------------------------------------------------------ */
+
+struct options {
+    struct sv_match *m;
+    const struct sv_question *q;
+    struct svi_option *out;
+    unsigned n, most;
+};
+
+static bool same_plan(const struct sv_plan *a, const struct sv_plan *b)
+{
+    return a->mortgage == b->mortgage && a->lift == b->lift &&
+           memcmp(a->level, b->level, sizeof a->level) == 0;
+}
+
+/* Adds a plan that is new and legal. */
+static void add_plan(struct options *o, const struct sv_answer *a)
+{
+    const struct sv_position *p = o->m->position;
+    struct sv_position after;
+
+    for (unsigned i = 0; i < o->n; i++) {
+        if (same_plan(&o->out[i].answer.plan, &a->plan)) {
+            return;
+        }
+    }
+    if (o->n == o->most || sv_check(o->m->edition, p, o->q, a) != SV_OK) {
+        return;
+    }
+    sv_plan_apply(o->m->edition, p, o->m->seat, &a->plan, &after);
+    after.cash[o->m->seat] -= o->q->kind == SV_DECISION_DEBT ? o->q->amount : 0;
+    o->out[o->n++] = (struct svi_option){*a, svi_mind_value(o->m, &after)};
+}
+
+/* Reserves that are tried, in percent of the careful bot's: none and all of it first, with few places left. */
+static const int courage[] = {100, 0, 200, 40, 400};
+
+static void add_developments(struct options *o, const struct sv_look *k,
+                             const struct sv_answer *still)
+{
+    const int64_t reserve = sv_reserve(k, k->seat);
+
+    for (unsigned i = 0; i < 2 * sizeof courage / sizeof courage[0]; i++) {
+        struct sv_answer a = *still;
+
+        sv_estate_develop(k, reserve * courage[i / 2] / 100, i % 2 == 1, &a.plan);
+        add_plan(o, &a);
+    }
+}
+
+#define DEALS 48u
+
+/* Adds the best offers but the first `made`: those have been made in this window, and what was taken is no offer any more. */
+static void add_offers(struct options *o, const struct sv_look *k, const struct sv_answer *still,
+                       unsigned offers, unsigned made)
+{
+    struct sv_deal deal[DEALS];
+    const unsigned n = sv_deal_list(k, deal, DEALS);
+    const unsigned first = o->n;
+    const unsigned most = first + made + offers < o->most ? first + made + offers : o->most;
+
+    for (unsigned i = 0; i < n && first < most; i++) {
+        struct sv_position after;
+        struct svi_option option = {*still, 0};
+        unsigned at = o->n;
+
+        if (sv_offer_apply(k->e, k->p, k->seat, &deal[i].offer, &after) != SV_OK) {
+            continue;
+        }
+        option.value = svi_mind_value(o->m, &after);
+        option.answer.n_offers = 1;
+        option.answer.offers[0] = deal[i].offer;
+        if (at == most) {
+            at--;
+            if (o->out[at].value >= option.value) {
+                continue;
+            }
+        } else {
+            o->n++;
+        }
+        for (; at > first && o->out[at - 1].value < option.value; at--) {
+            o->out[at] = o->out[at - 1];
+        }
+        o->out[at] = option;
+    }
+    made = made < o->n - first ? made : o->n - first;
+    memmove(&o->out[first], &o->out[first + made], (o->n - first - made) * sizeof *o->out);
+    o->n -= made;
+}
+
+unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
+                         struct svi_option out[], unsigned most)
+{
+    struct options o = {m, q, out, 0, most};
+    struct sv_answer still;
+    struct sv_look k;
+
+    if (!svi_careful_look(m, &k)) {
+        return 0;
+    }
+    sv_answer_clear(k.p, q, &still);
+    add_plan(&o, &still);
+    if (k.p->owned[k.seat] != 0) {
+        add_developments(&o, &k, &still);
+    }
+    if (q->offers > 0) {
+        add_offers(&o, &k, &still, offers, (unsigned)k.e->rules.offers_per_window - q->offers);
+    }
+    return o.n;
+}
+
+unsigned svi_mind_debt(struct sv_match *m, const struct sv_question *q, struct svi_option out[],
+                       unsigned most)
+{
+    struct options o = {m, q, out, 0, most};
+    const int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
+    struct sv_answer a;
+    struct sv_look k;
+
+    if (!svi_careful_look(m, &k)) {
+        return 0;
+    }
+    sv_answer_clear(k.p, q, &a);
+    sv_estate_raise(&k, missing, &a.plan);
+    add_plan(&o, &a);
+    sv_answer_clear(k.p, q, &a);
+    sv_estate_pledge(&k, missing, &a.plan);
+    sv_estate_raise(&k, missing, &a.plan);
+    add_plan(&o, &a);
+    sv_answer_clear(k.p, q, &a);
+    sv_plan_raise(k.e, k.p, k.seat, missing, &a.plan);
+    add_plan(&o, &a);
+    return o.n;
+}
+
+/* ---- deeds of the bank's ------------------------------------------------------------------------ */
+
+static int32_t value_with_deed(struct sv_match *m, unsigned seat, unsigned space, int32_t price)
+{
+    struct sv_position after = *m->position;
+
+    after.owned[seat] |= UINT64_C(1) << space;
+    after.owner[space] = (uint8_t)seat;
+    after.mortgaged &= ~(UINT64_C(1) << space);
+    after.cash[seat] -= price;
+    return svi_mind_value(m, &after);
+}
+
+/* The value when a deed is left to others: who of `in` would pay most has it, at a price between his and the next one's. */
+static int32_t value_without(struct sv_match *m, const struct sv_look *k, unsigned space,
+                             unsigned in, int32_t least)
+{
+    unsigned winner = SV_NONE;
+    int32_t first = least - 1;
+    int32_t second = least;
+
+    for (unsigned s = 0; s < k->p->seats; s++) {
+        const struct sv_look other = {k->e, k->p, k->odds, s};
+        int32_t price;
+
+        if (s == k->seat || !sv_has(in, s) || !sv_alive(k->p, s) || k->p->cash[s] < least) {
+            continue;
+        }
+        price = sv_deed_price(&other, space, k->p->cash[s]);
+        if (price > first) {
+            second = first > second ? first : second;
+            first = price;
+            winner = s;
+        } else if (price > second) {
+            second = price;
+        }
+    }
+    return winner == SV_NONE ? svi_mind_value(m, k->p)
+                             : value_with_deed(m, winner, space, (first + second) / 2);
+}
+
+int32_t svi_mind_limit(struct sv_match *m, const struct sv_question *q, unsigned in)
+{
+    int32_t low = 0;
+    int32_t high = q->limit;
+    int32_t without;
+    struct sv_look k;
+
+    if (!svi_careful_look(m, &k)) {
+        return 0;
+    }
+    without = value_without(m, &k, q->space, in, q->amount);
+    while (low < high) {
+        const int32_t middle = low + (high - low + 1) / 2;
+
+        if (value_with_deed(m, m->seat, q->space, middle) >= without) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}

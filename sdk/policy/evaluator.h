@@ -1,0 +1,39 @@
+/* What learner and planner keep of a match, and the answers that they choose from. */
+#ifndef SVI_POLICY_EVALUATOR_H
+#define SVI_POLICY_EVALUATOR_H
+
+#include "policy/careful.h"
+
+#include <solvent/value.h>
+
+struct svi_mind {
+    struct sv_odds odds; /* first: what the careful bot's callbacks find in `user` */
+    struct sv_value *value;
+};
+
+/* False for want of memory. */
+bool svi_mind_init(struct svi_mind *mind, const struct sv_edition *e);
+void svi_mind_finish(struct svi_mind *mind);
+
+/* Points of the bot in a position, in millionths. Here and below m->user begins with a struct svi_mind. */
+int32_t svi_mind_value(const struct sv_match *m, const struct sv_position *p);
+
+/* An answer, and the value of the table that it leaves; for an offer, if it is taken. */
+struct svi_option {
+    struct sv_answer answer;
+    int32_t value;
+};
+
+/* Ways to answer in a window: to change nothing, to build with more or less courage, and, `offers` of them at most, offers that the
+ * others would take, the best first that have not been made in this window. `most` is 2 or more; returns how many. Legal, each once. */
+unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
+                         struct svi_option out[], unsigned most);
+
+/* Ways to pay a debt that can be paid from what the seat has; likewise. */
+unsigned svi_mind_debt(struct sv_match *m, const struct sv_question *q, struct svi_option out[],
+                       unsigned most);
+
+/* The most for which the deed on auction is better had than left to who of `in`, a set of seats, would pay most for it. */
+int32_t svi_mind_limit(struct sv_match *m, const struct sv_question *q, unsigned in);
+
+#endif

@@ -1,0 +1,369 @@
+#include "policy/random_choice.h"
+
+#include <string.h>
+
+bool svi_whim(struct sv_rng *rng, unsigned percent)
+{
+    return sv_rng_below(rng, 100) < percent;
+}
+
+uint64_t svi_whim_one(struct sv_rng *rng, uint64_t spaces)
+{
+    for (uint32_t skip = sv_rng_below(rng, sv_count(spaces)); skip > 0; skip--) {
+        spaces &= spaces - 1;
+    }
+    return spaces & (~spaces + 1);
+}
+
+unsigned svi_whim_pick(struct sv_rng *rng, uint64_t spaces)
+{
+    return spaces == 0 ? SV_NONE : sv_first(svi_whim_one(rng, spaces));
+}
+
+uint64_t svi_whim_some(struct sv_rng *rng, uint64_t spaces, unsigned percent)
+{
+    uint64_t some = 0;
+
+    for (; spaces != 0; spaces &= spaces - 1) {
+        if (svi_whim(rng, percent)) {
+            some |= spaces & (~spaces + 1);
+        }
+    }
+    return some;
+}
+
+/* A plan in the making, with the cash and the buildings in the bank once it is carried out. Both stay at
+ * or above zero, so that the plan stays legal at every step. */
+struct whim {
+    struct sv_match *m;
+    const struct sv_edition *e;
+    const struct sv_position *p;
+    struct sv_plan *plan;
+    unsigned seat;
+    int64_t cash;
+    int stock[SV_UNIT_COUNT];
+};
+
+static void whim_init(struct whim *w, struct sv_match *m, struct sv_plan *plan)
+{
+    *w = (struct whim){.m = m,
+                       .e = m->edition,
+                       .p = m->position,
+                       .plan = plan,
+                       .seat = m->seat,
+                       .cash = m->position->cash[m->seat]};
+    for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
+        w->stock[u] = m->position->stock[u];
+    }
+}
+
+/* The seat's deeds that are built on, mortgaged and lifted together with one of them: its streets of a set; a
+ * railroad or a utility stands for itself. */
+static uint64_t together(const struct whim *w, uint64_t one)
+{
+    const struct sv_space *s = &w->e->space[sv_first(one)];
+
+    return s->kind == SV_SPACE_STREET ? w->e->group[s->group].mask & w->p->owned[w->seat] : one;
+}
+
+/* Highest level among some spaces as planned. */
+static unsigned highest(const struct whim *w, uint64_t spaces)
+{
+    unsigned level = 0;
+
+    for (; spaces != 0; spaces &= spaces - 1) {
+        unsigned space = sv_first(spaces);
+
+        level = w->plan->level[space] > level ? w->plan->level[space] : level;
+    }
+    return level;
+}
+
+/* Buildings of one kind that stand on a space at `level`. */
+static int units(const struct whim *w, unsigned space, unsigned level, unsigned unit)
+{
+    if (w->e->space[space].kind == SV_SPACE_RAIL) {
+        return unit == SV_UNIT_DEPOT ? (int)level : 0;
+    }
+    if (unit == SV_UNIT_HOUSE) {
+        return level <= 4 ? (int)level : 0;
+    }
+    return unit != SV_UNIT_DEPOT && level == 4 + unit;
+}
+
+/* The unit that the next level of a space takes from the bank. */
+static unsigned next_unit(const struct whim *w, unsigned space)
+{
+    unsigned level = w->plan->level[space];
+
+    if (w->e->space[space].kind == SV_SPACE_RAIL) {
+        return SV_UNIT_DEPOT;
+    }
+    return level < 4 ? SV_UNIT_HOUSE : level == 4 ? SV_UNIT_HOTEL : SV_UNIT_TOWER;
+}
+
+/* Those of `mine` that may have one level more now. */
+static uint64_t sites(const struct whim *w, uint64_t mine)
+{
+    const struct sv_space *s = &w->e->space[sv_first(mine)];
+    uint64_t may = 0;
+
+    if (s->kind == SV_SPACE_STREET && !sv_set_builds(w->e, w->p, s->group, w->seat)) {
+        return 0; /* nearly always */
+    }
+    for (uint64_t left = mine; left != 0; left &= left - 1) {
+        const unsigned space = sv_first(left);
+
+        if (sv_level_cost(w->e, space, w->plan->level[space]) <= w->cash &&
+            w->stock[next_unit(w, space)] > 0 &&
+            sv_can_build(w->e, w->p, w->seat, w->plan, space)) {
+            may |= UINT64_C(1) << space;
+        }
+    }
+    return may;
+}
+
+/* Builds some levels, each on any of `mine` that allows it. Numbers whose outcome is known, as of picks that are all in vain, are not drawn but
+ * gone by: it is the same bot as if they were. */
+static void build(struct whim *w, uint64_t mine)
+{
+    struct sv_rng *rng = &w->m->rng;
+    uint64_t may = sites(w, mine);
+    unsigned levels;
+
+    if (may == 0) {
+        rng->index += 1 + sv_count(mine);
+        return;
+    }
+    for (levels = 1 + sv_rng_below(rng, 3 * sv_count(mine)); levels > 0 && may != 0; levels--) {
+        uint64_t left = mine;
+        uint64_t one;
+        unsigned space;
+
+        do {
+            one = svi_whim_one(rng, left);
+            left &= ~one;
+        } while ((one & may) == 0 && left != 0);
+        space = sv_first(one);
+        w->cash -= sv_level_cost(w->e, space, w->plan->level[space]);
+        w->stock[next_unit(w, space)]--;
+        w->plan->level[space]++;
+        may = sites(w, mine);
+    }
+    rng->index += levels > 0 ? sv_count(mine) : 0;
+}
+
+/* Tears `mine`, still at the position's levels, down to `level` and here and there one more. Nothing
+ * happens when the bank lacks the houses for it (RULES 7.2). */
+static void tear_down(struct whim *w, uint64_t mine, unsigned level)
+{
+    struct whim before = *w;
+    uint64_t one_more = svi_whim_some(&w->m->rng, mine, 40);
+    uint8_t levels[SV_MAX_SPACES];
+
+    memcpy(levels, w->plan->level, sizeof levels);
+    for (uint64_t left = mine; left != 0; left &= left - 1) {
+        unsigned space = sv_first(left);
+        unsigned from = levels[space];
+        unsigned to = level + (unsigned)(one_more >> space & 1);
+
+        to = to < from ? to : from;
+        for (unsigned l = to; l < from; l++) {
+            w->cash += sv_level_cost(w->e, space, l) / 2;
+        }
+        for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
+            w->stock[u] += units(w, space, from, u) - units(w, space, to, u);
+        }
+        w->plan->level[space] = (uint8_t)to;
+    }
+    for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
+        if (w->stock[u] < 0) {
+            *w = before;
+            memcpy(w->plan->level, levels, sizeof levels);
+            return;
+        }
+    }
+}
+
+/* Mortgages some of `mine`, which must bear nothing as planned. */
+static void mortgage(struct whim *w, uint64_t mine, unsigned percent)
+{
+    uint64_t some = svi_whim_some(&w->m->rng, mine & ~w->p->mortgaged, percent);
+
+    for (uint64_t left = some; left != 0; left &= left - 1) {
+        w->cash += w->e->space[sv_first(left)].mortgage;
+    }
+    w->plan->mortgage |= some;
+}
+
+/* Lifts the mortgages of some of `mine`, as far as the cash goes. */
+static void lift(struct whim *w, uint64_t mine, unsigned percent)
+{
+    uint64_t some = svi_whim_some(&w->m->rng, mine & w->p->mortgaged, percent);
+
+    for (; some != 0; some &= some - 1) {
+        unsigned space = sv_first(some);
+
+        if (sv_lift_cost(w->e, space) <= w->cash) {
+            w->cash -= sv_lift_cost(w->e, space);
+            w->plan->lift |= UINT64_C(1) << space;
+        }
+    }
+}
+
+/* Building and lifting are likelier than their contraries: otherwise no rent would ever hurt, and random
+ * games would not end. */
+static void whim_set(struct whim *w, uint64_t mine)
+{
+    unsigned top = highest(w, mine);
+    unsigned mood = sv_rng_below(&w->m->rng, 64);
+
+    if (top > 0 && mood == 0) {
+        tear_down(w, mine, sv_rng_below(&w->m->rng, top));
+        if (highest(w, mine) == 0) {
+            mortgage(w, mine, 50);
+        }
+    } else if (mood < 36) {
+        lift(w, mine, 80);
+        build(w, mine);
+    } else if (top == 0 && mood == 36) {
+        mortgage(w, mine, 40);
+    }
+}
+
+void svi_whim_plan(struct sv_match *m, struct sv_plan *plan)
+{
+    struct whim w;
+    uint64_t left;
+
+    whim_init(&w, m, plan);
+    left = w.p->owned[w.seat];
+    while (left != 0) {
+        uint64_t mine = together(&w, svi_whim_one(&m->rng, left));
+
+        left &= ~mine;
+        whim_set(&w, mine);
+    }
+}
+
+void svi_whim_raise(struct sv_match *m, int64_t amount, struct sv_plan *plan)
+{
+    struct whim w;
+    uint64_t left;
+
+    whim_init(&w, m, plan);
+    left = w.p->owned[w.seat];
+    while (left != 0 && w.cash - w.p->cash[w.seat] < amount) {
+        uint64_t mine = together(&w, svi_whim_one(&m->rng, left));
+        unsigned top = highest(&w, mine);
+
+        left &= ~mine;
+        if (top > 0) {
+            tear_down(&w, mine, svi_whim(&m->rng, 50) ? 0 : sv_rng_below(&m->rng, top));
+        }
+        if (highest(&w, mine) == 0) {
+            mortgage(&w, mine, 80);
+        }
+    }
+}
+
+/* ---- offers -------------------------------------------------------------------------------- */
+
+/* One side of an offer. */
+struct side {
+    uint64_t deeds;
+    int32_t cash;
+    uint8_t cards, tickets;
+};
+
+static bool has_goods(const struct side *s)
+{
+    return s->deeds != 0 || s->cards != 0 || s->tickets != 0;
+}
+
+/* What `seat` may hand over: deeds free of buildings (RULES 8.3, 11.3), cards, tickets, cash. */
+static struct side tradable(const struct sv_edition *e, const struct sv_position *p, unsigned seat)
+{
+    struct side all = {.deeds = p->owned[seat], .cash = p->cash[seat], .tickets = p->tickets[seat]};
+
+    for (uint64_t left = p->owned[seat]; left != 0; left &= left - 1) {
+        unsigned space = sv_first(left);
+        bool street = e->space[space].kind == SV_SPACE_STREET;
+
+        if (street ? sv_set_built(e, p, e->space[space].group, SV_NONE) : p->level[space] > 0) {
+            all.deeds &= ~(UINT64_C(1) << space);
+        }
+    }
+    for (unsigned j = 0; j < e->n_jail_cards; j++) {
+        all.cards |= (uint8_t)((p->jail_holder[j] == seat) << j);
+    }
+    return all;
+}
+
+static struct side whim_side(struct sv_rng *rng, const struct side *all)
+{
+    struct side s = {0};
+    unsigned deeds = sv_rng_below(rng, 8); /* none, one, two, or a heap of them */
+
+    if (deeds == 7) {
+        s.deeds = svi_whim_some(rng, all->deeds, 50);
+    } else if (deeds >= 2 && all->deeds != 0) {
+        s.deeds = svi_whim_one(rng, all->deeds);
+        if (deeds == 6) {
+            s.deeds |= svi_whim_one(rng, all->deeds);
+        }
+    }
+    if (all->cards != 0 && svi_whim(rng, 25)) {
+        s.cards = (uint8_t)svi_whim_some(rng, all->cards, 70);
+    }
+    if (all->tickets != 0 && svi_whim(rng, 25)) {
+        s.tickets = (uint8_t)sv_rng_below(rng, all->tickets + 1u);
+    }
+    if (svi_whim(rng, 40)) {
+        uint32_t most = svi_whim(rng, 10) || all->cash < 200 ? (uint32_t)all->cash : 200;
+
+        s.cash = (int32_t)sv_rng_below(rng, most + 1);
+    }
+    return s;
+}
+
+bool svi_whim_offer(struct sv_match *m, const struct sv_plan *plan, unsigned to,
+                    struct sv_offer *offer)
+{
+    const struct sv_edition *e = m->edition;
+    struct sv_position after = *m->position;
+    struct side mine, theirs, give, get;
+
+    after.cash[m->seat] += (int32_t)sv_plan_cash(e, m->position, m->seat, plan);
+    after.mortgaged = (after.mortgaged | plan->mortgage) & ~plan->lift;
+    memcpy(after.level, plan->level, sizeof after.level);
+
+    mine = tradable(e, &after, m->seat);
+    theirs = tradable(e, &after, to);
+    give = whim_side(&m->rng, &mine);
+    get = whim_side(&m->rng, &theirs);
+    if (!has_goods(&give) && !has_goods(&get)) { /* cash for cash alone is no trade */
+        if (theirs.deeds != 0) {
+            get.deeds = svi_whim_one(&m->rng, theirs.deeds);
+        } else if (mine.deeds != 0) {
+            give.deeds = svi_whim_one(&m->rng, mine.deeds);
+        }
+    }
+    if (e->rules.forbid_gifts && !has_goods(&give) && give.cash == 0) {
+        give.cash = 1 + (int32_t)sv_rng_below(&m->rng, 100);
+    }
+    if (e->rules.forbid_gifts && !has_goods(&get) && get.cash == 0) {
+        get.cash = 1 + (int32_t)sv_rng_below(&m->rng, 100);
+    }
+    *offer = (struct sv_offer){.give_deeds = give.deeds,
+                               .get_deeds = get.deeds,
+                               .give_cash = give.cash,
+                               .get_cash = get.cash,
+                               .give_cards = give.cards,
+                               .get_cards = get.cards,
+                               .give_tickets = give.tickets,
+                               .get_tickets = get.tickets,
+                               .to = (uint8_t)to};
+    /* What may still be wrong is cash: for a gift turned sale, or for the interest on mortgaged deeds. */
+    return sv_check_offer(e, &after, m->seat, offer) == SV_OK;
+}

@@ -1,0 +1,190 @@
+/* What might have been thrown: the outcomes that are told apart, and those that are not. */
+#include "game/chance.h"
+#include "game/deck.h"
+
+#include "tests/game/rig.h"
+#include "tests/luck/table.h"
+
+#include <stdio.h>
+
+/* Goes on from a state with these dice. */
+static void throw_these(const struct sv_edition *e, const struct sv_state *from, unsigned asked,
+                        const struct sv_answer *answer, const uint8_t dice[3], struct sv_state *to)
+{
+    struct svi_fate fate = {.dice = {dice[0], dice[1], dice[2]}};
+    *to = *from;
+    if (answer != NULL) {
+        svi_fated_apply(e, to, asked, answer, &fate);
+    } else {
+        svi_fated_go_on(e, to, &fate);
+    }
+    memset(to->position.dice, 0, sizeof to->position.dice);
+}
+
+/* Every throw there is leads to what the outcome that stands for it leads to, and the chances add up. */
+static void check_throws(const struct sv_edition *e, const struct sv_state *before, unsigned seat,
+                         const struct sv_answer *answer, const struct svi_fate *was)
+{
+    static const uint8_t faces[6] = {1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS};
+    struct svi_throw throws[SVI_THROWS];
+    const unsigned n = svi_fate_throws(e, was, throws);
+    const unsigned all = was->three ? 216 : 36;
+    unsigned counted[SVI_THROWS] = {0};
+    for (unsigned i = 0; i < all; i++) {
+        static struct sv_state one;
+        static struct sv_state other;
+        struct svi_fate fate = *was;
+        const uint8_t dice[3] = {(uint8_t)(1 + i % 6), (uint8_t)(1 + i / 6 % 6),
+                                 was->three ? faces[i / 36] : 0};
+        memcpy(fate.thrown, dice, sizeof dice);
+        const unsigned which = svi_fate_which(e, &fate, throws, n);
+        assert_true(which < n);
+        counted[which]++;
+        throw_these(e, before, seat, answer, dice, &one);
+        throw_these(e, before, seat, answer, throws[which].dice, &other);
+        /* What is not merged for pips that nobody counts: they stay in the course. */
+        one.course.pips = other.course.pips;
+        assert_memory_equal(&one, &other, sizeof one);
+    }
+    for (unsigned k = 0; k < n; k++) {
+        assert_int_equal(counted[k], throws[k].chances);
+    }
+}
+
+static void play_and_check(const char *edition, const char *digits, unsigned game, unsigned *throws)
+{
+    static struct sv_edition e;
+    static struct table t;
+    static struct sv_state st;
+    static struct sv_state before;
+    static struct sv_answer answer[SV_MAX_SEATS];
+    const struct sv_bot *bots[SV_MAX_SEATS];
+    const unsigned seats = (unsigned)strlen(digits);
+    char text[40];
+    uint8_t seed[SV_SEED_BYTES];
+    table_edition(&e, edition, 40);
+    (void)snprintf(text, sizeof text, "fate %u", game);
+    sv_luck_seed_text(text, seed);
+    for (unsigned s = 0; s < seats; s++) {
+        bots[s] = table_policy(digits[s]);
+    }
+    table_begin(&t, &e, seats, bots, seed);
+    assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+    while (st.position.over == 0) {
+        const unsigned asked = table_decide(&t, &st, answer);
+        for (unsigned s = 0; s <= seats; s++) {
+            struct svi_fate fate = {.card = 0};
+            if (s < seats && sv_has(asked, s)) {
+                before = st;
+                svi_fated_apply(&e, &st, s, &answer[s], &fate);
+            } else if (s == seats && asked == 0) {
+                before = st;
+                svi_fated_go_on(&e, &st, &fate);
+            }
+            if (fate.first == SVI_CHANCE_THROW) {
+                ++*throws;
+                if (*throws % 3 == 0) {
+                    check_throws(&e, &before, s, s < seats ? &answer[s] : NULL, &fate);
+                }
+            }
+        }
+    }
+    table_end(&t);
+}
+
+static void outcomes_stand_for_all_throws(void **state)
+{
+    (void)state;
+    unsigned throws = 0;
+    play_and_check("classic", "1200", 1, &throws);
+    play_and_check("classic", "21", 2, &throws);
+    assert_true(throws > 100);
+    play_and_check("speed-die", "0120", 3, &throws);
+    play_and_check("mega", "0021", 4, &throws);
+    play_and_check("comrades", "0000", 5, &throws);
+}
+
+/* A game that is run from rest to rest is the game. */
+static void rests_change_nothing(void **state)
+{
+    (void)state;
+    static struct sv_edition e;
+    static struct table t;
+    static struct sv_state st;
+    static struct sv_state plain;
+    static struct sv_answer answer[SV_MAX_SEATS];
+    const struct sv_bot *bots[4] = {table_policy('0'), table_policy('1'), table_policy('2'),
+                                    table_policy('0')};
+    uint8_t seed[SV_SEED_BYTES];
+    uint8_t one[SV_HASH_BYTES];
+    uint8_t other[SV_HASH_BYTES];
+    unsigned rests = 0;
+    table_edition(&e, "mega", 60);
+    sv_luck_seed_text("rests", seed);
+    table_begin(&t, &e, 4, bots, seed);
+    assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+    assert_int_equal(sv_game_start(&e, &plain, &t.setup, NULL), SV_OK);
+    do {
+        struct svi_fate fate = {.card = 0};
+        while (sv_pending(&st) == 0 && st.position.over == 0) {
+            rests++;
+            svi_fated_go_on(&e, &st, &fate);
+        }
+        sv_state_hash(&st, one);
+        sv_state_hash(&plain, other);
+        assert_memory_equal(one, other, sizeof one);
+        const unsigned asked = table_decide(&t, &st, answer);
+        for (unsigned s = 0; s < 4; s++) {
+            if (sv_has(asked, s)) {
+                svi_fated_apply(&e, &st, s, &answer[s], &fate);
+                assert_int_equal(sv_apply(&e, &plain, s, &answer[s], NULL), SV_OK);
+            }
+        }
+    } while (plain.position.over == 0);
+    table_end(&t);
+    assert_true(rests > 100);
+}
+
+/* The top card changes places with another that nobody has seen; what has been seen stays. */
+static void unseen_cards_are_drawn_anew(void **state)
+{
+    struct rig *r = *state;
+    unsigned seen[SV_MAX_CARDS] = {0};
+    rig_begin(r, 2);
+    for (uint32_t card = 0; card < 16; card++) {
+        struct svi_fate fate = {.card = card, .redrawn = true};
+        static struct sv_state st;
+        st = r->st;
+        struct svi_ctx c = {&r->e, &st, &st.position, NULL, &fate, NULL};
+        seen[svi_deck_take(&c, SV_DECK_CHANCE)]++;
+        assert_int_equal(fate.first, SVI_CHANCE_DRAW);
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        assert_int_equal(seen[i], 1);
+    }
+    /* Once the first has come back under the deck, fifteen are left. */
+    struct svi_ctx c = {&r->e, &r->st, &r->st.position, NULL, NULL, NULL};
+    const unsigned first = svi_deck_take(&c, SV_DECK_CHANCE);
+    svi_deck_put_back(&c, SV_DECK_CHANCE, first);
+    memset(seen, 0, sizeof seen);
+    for (uint32_t card = 0; card < 15; card++) {
+        struct svi_fate fate = {.card = card, .redrawn = true};
+        static struct sv_state st;
+        st = r->st;
+        struct svi_ctx d = {&r->e, &st, &st.position, NULL, &fate, NULL};
+        seen[svi_deck_take(&d, SV_DECK_CHANCE)]++;
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        assert_int_equal(seen[i], i != first);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(outcomes_stand_for_all_throws),
+        cmocka_unit_test(rests_change_nothing),
+        RULE(unseen_cards_are_drawn_anew),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

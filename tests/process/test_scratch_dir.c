@@ -1,0 +1,197 @@
+/* Folders of the moment: what killed processes leave is swept by the next, and nothing else is. */
+#include "process/scratch_dir.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define PURPOSE "solvent-folder-test"
+
+static char tmp[32];
+
+static int start(void **state)
+{
+    (void)state;
+    (void)snprintf(tmp, sizeof tmp, "/tmp/solvent-test-XXXXXX");
+    return mkdtemp(tmp) == NULL || setenv("TMPDIR", tmp, 1) != 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    return rmdir(tmp); /* fails when a test leaves something */
+}
+
+static bool exists(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+static void write_file(const char *folder, const char *name)
+{
+    char path[160];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* As if it had been made two minutes ago. */
+static void make_old(const char *path)
+{
+    struct timespec times[2];
+    assert_int_equal(clock_gettime(CLOCK_REALTIME, &times[0]), 0);
+    times[0].tv_sec -= 120;
+    times[1] = times[0];
+    assert_int_equal(utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW), 0);
+}
+
+static struct svi_folder make(void)
+{
+    struct svi_folder folder;
+    char error[256];
+    assert_true(svi_folder_make(&folder, PURPOSE, error, sizeof error));
+    return folder;
+}
+
+/* A process makes a folder with things in it and is killed. */
+static void leave_one(char path[SVI_FOLDER_BYTES])
+{
+    int said[2];
+    assert_int_equal(pipe(said), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct svi_folder folder = make();
+        char inner[160];
+        write_file(folder.path, "socket");
+        (void)snprintf(inner, sizeof inner, "%s/inner", folder.path);
+        (void)mkdir(inner, 0700);
+        write_file(inner, "file");
+        (void)write(said[1], folder.path, sizeof folder.path);
+        (void)raise(SIGKILL);
+    }
+    assert_int_equal(read(said[0], path, SVI_FOLDER_BYTES), SVI_FOLDER_BYTES);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    (void)close(said[0]);
+    (void)close(said[1]);
+}
+
+static void a_folder_goes_with_all_that_is_in_it(void **state)
+{
+    struct svi_folder folder = make();
+    char path[SVI_FOLDER_BYTES];
+    (void)state;
+    memcpy(path, folder.path, sizeof path);
+    write_file(folder.path, "a");
+    svi_folder_remove(&folder);
+    assert_false(exists(path));
+    assert_string_equal(folder.path, "");
+    svi_folder_remove(&folder); /* there is none */
+}
+
+static void what_a_killed_process_left_is_swept(void **state)
+{
+    char path[SVI_FOLDER_BYTES];
+    (void)state;
+    leave_one(path);
+    assert_true(exists(path));
+    make_old(path);
+    struct svi_folder next = make();
+    assert_false(exists(path));
+    svi_folder_remove(&next);
+}
+
+static void what_is_new_is_left_alone(void **state)
+{
+    char path[SVI_FOLDER_BYTES];
+    (void)state;
+    leave_one(path);
+    struct svi_folder next = make();
+    assert_true(exists(path)); /* for all anybody knows it is about to be locked */
+    svi_folder_remove(&next);
+    make_old(path);
+    next = make();
+    assert_false(exists(path));
+    svi_folder_remove(&next);
+}
+
+static void what_is_in_use_is_left_alone(void **state)
+{
+    struct svi_folder used = make();
+    (void)state;
+    make_old(used.path);
+    struct svi_folder next = make();
+    assert_true(exists(used.path));
+    svi_folder_remove(&next);
+    svi_folder_remove(&used);
+}
+
+static void what_is_not_ours_is_left_alone(void **state)
+{
+    static const char *const names[] = {PURPOSE ".short", PURPOSE "-abcdef", PURPOSE ".longer7",
+                                        "other.abcdef"};
+    char path[160];
+    char target[160];
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", tmp, names[i]);
+        assert_int_equal(mkdir(path, 0700), 0);
+        make_old(path);
+    }
+    (void)snprintf(path, sizeof path, "%s/%s", tmp, PURPOSE ".opened");
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(chmod(path, 0755), 0); /* ours are closed to others */
+    make_old(path);
+    (void)snprintf(target, sizeof target, "%s/other.abcdef", tmp);
+    (void)snprintf(path, sizeof path, "%s/%s", tmp, PURPOSE ".linked");
+    assert_int_equal(symlink(target, path), 0);
+    make_old(path);
+    struct svi_folder next = make();
+    svi_folder_remove(&next);
+    assert_int_equal(unlink(path), 0);
+    (void)snprintf(path, sizeof path, "%s/%s", tmp, PURPOSE ".opened");
+    assert_int_equal(rmdir(path), 0);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", tmp, names[i]);
+        assert_int_equal(rmdir(path), 0);
+    }
+}
+
+static void no_folder_is_one_line(void **state)
+{
+    struct svi_folder folder;
+    char error[256];
+    (void)state;
+    assert_int_equal(setenv("TMPDIR", "/nonexistent", 1), 0);
+    assert_false(svi_folder_make(&folder, PURPOSE, error, sizeof error));
+    assert_string_equal(error, "cannot make a folder in '/nonexistent': No such file or directory");
+    assert_string_equal(folder.path, "");
+    svi_folder_remove(&folder);
+    assert_int_equal(setenv("TMPDIR", tmp, 1), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_folder_goes_with_all_that_is_in_it),
+        cmocka_unit_test(what_a_killed_process_left_is_swept),
+        cmocka_unit_test(what_is_new_is_left_alone),
+        cmocka_unit_test(what_is_in_use_is_left_alone),
+        cmocka_unit_test(what_is_not_ours_is_left_alone),
+        cmocka_unit_test(no_folder_is_one_line),
+    };
+    return cmocka_run_group_tests_name("folder", tests, start, end);
+}

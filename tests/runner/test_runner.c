@@ -1,0 +1,378 @@
+/* Whole matches with real processes: what is played, and that nothing else has a say in it. */
+#include "runner/runner.h"
+
+#include "edition/edition_file.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define TINY SOLVENT_BINARY_DIR "/bots/tiny"
+#define CROOK SOLVENT_BINARY_DIR "/tests/support/crook"
+#define MOST_MATCHES 64u
+
+struct run {
+    struct sv_edition edition;
+    struct svi_bot_spec spec[4];
+    const char *argv[4][4];
+    struct svi_referee_config config;
+    struct svi_referee_stats stats;
+    char error[256];
+    unsigned matches, seats, next, finished;
+    unsigned stop_after; /* done() says stop after so many; 0: never */
+    atomic_bool stop;
+    uint8_t hash[MOST_MATCHES][32]; /* of each replay */
+    struct svi_referee_seat seat[MOST_MATCHES][SV_MAX_SEATS];
+    uint8_t place[MOST_MATCHES][SV_MAX_SEATS];
+};
+
+static bool next(void *user, struct svi_referee_job *job)
+{
+    struct run *r = user;
+    if (r->next == r->matches) {
+        return false;
+    }
+    *job = (struct svi_referee_job){.number = r->next,
+                                    .edition = &r->edition,
+                                    .seats = r->seats,
+                                    .league = "test",
+                                    .deal = r->next};
+    memset(job->seed, (int)r->next + 1, sizeof job->seed);
+    for (unsigned i = 0; i < r->seats; i++) {
+        job->bot[i] = (i + r->next) % r->config.n_bots;
+    }
+    r->next++;
+    return true;
+}
+
+static bool done(void *user, const struct svi_referee_done *d)
+{
+    struct run *r = user;
+    crypto_generichash(r->hash[d->job.number], 32, d->replay, d->replay_size, NULL, 0);
+    memcpy(r->seat[d->job.number], d->seat, sizeof d->seat);
+    memcpy(r->place[d->job.number], d->result.place, sizeof d->result.place);
+    return ++r->finished != r->stop_after;
+}
+
+static void set_bot(struct run *r, unsigned i, const char *program, const char *crime,
+                    const char *after)
+{
+    static const char *const names[] = {"a", "b", "c", "d"};
+    r->argv[i][0] = program;
+    r->argv[i][1] = crime;
+    r->argv[i][2] = after;
+    r->spec[i] = (struct svi_bot_spec){.name = names[i], .argv = r->argv[i], .matches = 4};
+}
+
+static int set_up(void **state)
+{
+    struct run *r = calloc(1, sizeof *r);
+    char error[SVI_EDITION_ERROR];
+    assert_non_null(r);
+    assert_int_equal(svi_edition_load("classic", &r->edition, error, sizeof error), SV_OK);
+    assert_int_equal(svi_edition_override(&r->edition, "max_rounds", "12", error, sizeof error),
+                     SV_OK);
+    for (unsigned i = 0; i < 4; i++) {
+        set_bot(r, i, TINY, NULL, NULL);
+    }
+    r->config = (struct svi_referee_config){.bots = r->spec,
+                                            .n_bots = 3,
+                                            .workers = 1,
+                                            .decision_ms = 5000,
+                                            .bank_ms = 60000,
+                                            .strikes = 5,
+                                            .next = next,
+                                            .done = done,
+                                            .user = r,
+                                            .stop = &r->stop};
+    r->matches = 12;
+    r->seats = 3;
+    *state = r;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    /* Whatever was started is gone, and reaped. */
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    free(*state);
+    return 0;
+}
+
+static void play(struct run *r)
+{
+    r->next = 0;
+    r->finished = 0;
+    const enum sv_status status = svi_referee_run(&r->config, &r->stats, r->error, sizeof r->error);
+    assert_string_equal(r->error, "");
+    assert_int_equal(status, SV_OK);
+}
+
+static void every_match_is_played_and_in_order_of_nothing(void **state)
+{
+    struct run *r = *state;
+    uint8_t hash[MOST_MATCHES][32];
+    play(r);
+    assert_int_equal(r->finished, 12);
+    assert_int_equal(r->stats.matches, 12);
+    assert_int_equal(r->stats.answers, r->stats.questions);
+    assert_int_equal(r->stats.starts, 3);
+    assert_int_equal(r->stats.deaths, 0);
+    memcpy(hash, r->hash, sizeof hash);
+    for (unsigned k = 0; k < 12; k++) {
+        assert_int_equal(
+            r->seat[k][0].verdicts[SV_VERDICT_LATE] + r->seat[k][1].verdicts[SV_VERDICT_DEAD], 0);
+        assert_true(r->seat[k][0].verdicts[SV_VERDICT_OK] > 0);
+    }
+    /* The same bytes one match at a time, and with two workers. */
+    for (unsigned i = 0; i < 3; i++) {
+        r->spec[i].matches = 1;
+    }
+    memset(r->hash, 0, sizeof r->hash);
+    play(r);
+    assert_memory_equal(hash, r->hash, sizeof hash);
+    r->config.workers = 2;
+    r->spec[1].matches = 3;
+    memset(r->hash, 0, sizeof r->hash);
+    play(r);
+    assert_int_equal(r->finished, 12);
+    assert_memory_equal(hash, r->hash, sizeof hash);
+}
+
+static void a_bot_sits_twice(void **state)
+{
+    struct run *r = *state;
+    r->config.n_bots = 2;
+    r->spec[0].matches = 1;
+    r->matches = 4;
+    play(r);
+    assert_int_equal(r->finished, 4);
+    assert_int_equal(r->stats.deaths, 0);
+}
+
+/* The league with an honest bot 1: what it plays, and how many answers that bot gives in each match. */
+static void play_honestly(struct run *r, uint8_t (*hash)[32], uint32_t *answers)
+{
+    set_bot(r, 1, CROOK, "honest", NULL);
+    play(r);
+    memcpy(hash, r->hash, sizeof r->hash);
+    for (unsigned k = 0; k < 12; k++) {
+        answers[k] = r->seat[k][(4 - k % 3) % 3].verdicts[SV_VERDICT_OK];
+    }
+}
+
+/* LEAGUES.md: a process that dies costs a match when that was all it had played. */
+static void what_a_process_has_played_before_is_no_match_s_fault(void **state)
+{
+    struct run *r = *state;
+    uint8_t hash[MOST_MATCHES][32];
+    uint32_t answers[MOST_MATCHES];
+    play_honestly(r, hash, answers);
+    set_bot(r, 1, CROOK, "exit", "60"); /* more than any match has */
+    for (unsigned matches = 1; matches <= 16; matches *= 4) {
+        r->spec[1].matches = matches;
+        r->config.workers = 1 + matches / 16;
+        play(r);
+        assert_int_equal(r->finished, 12);
+        assert_true(r->stats.deaths > 1);
+        for (unsigned k = 0; k < 12; k++) {
+            assert_in_range(answers[k], 1, 60);
+            assert_memory_equal(hash[k], r->hash[k], 32);
+        }
+    }
+}
+
+static void a_bot_that_dies_in_a_match_loses_that_match(void **state)
+{
+    struct run *r = *state;
+    uint8_t honest[MOST_MATCHES][32], hash[MOST_MATCHES][32];
+    uint32_t answers[MOST_MATCHES];
+    unsigned forfeits = 0;
+    play_honestly(r, honest, answers);
+    uint32_t least = UINT32_MAX, most = 0; /* it dies where about half of the matches end */
+    char after[16];
+    for (unsigned k = 0; k < 12; k++) {
+        least = answers[k] < least ? answers[k] : least;
+        most = answers[k] > most ? answers[k] : most;
+    }
+    const uint32_t fatal = (least + most) / 2;
+    (void)snprintf(after, sizeof after, "%u", fatal);
+    set_bot(r, 1, CROOK, "exit", after);
+    for (unsigned matches = 1; matches <= 16; matches *= 4) {
+        r->spec[1].matches = matches;
+        r->config.workers = 1 + matches / 16;
+        play(r);
+        assert_int_equal(r->finished, 12);
+        for (unsigned k = 0; k < 12; k++) {
+            for (unsigned i = 0; i < 3; i++) {
+                const bool bad = (i + k) % 3 == 1 && answers[k] > fatal;
+                forfeits += bad;
+                assert_int_equal(r->seat[k][i].forfeited, bad);
+                assert_int_equal(r->seat[k][i].verdicts[SV_VERDICT_DEAD], bad);
+                assert_true(!bad || (r->place[k][i] == 3 &&
+                                     r->seat[k][i].verdicts[SV_VERDICT_OK] == fatal));
+            }
+            assert_int_equal(memcmp(honest[k], r->hash[k], 32) != 0, answers[k] > fatal);
+        }
+        assert_true(matches == 1 || memcmp(hash, r->hash, sizeof hash) == 0);
+        memcpy(hash, r->hash, sizeof hash);
+    }
+    assert_in_range(forfeits, 3, 35);
+}
+
+static void a_bot_that_never_starts_forfeits_everything(void **state)
+{
+    struct run *r = *state;
+    set_bot(r, 2, CROOK, "exit-at-once", NULL);
+    play(r);
+    assert_int_equal(r->finished, 12);
+    assert_int_equal(r->stats.deaths, 3);
+    for (unsigned k = 0; k < 12; k++) {
+        for (unsigned i = 0; i < 3; i++) {
+            assert_int_equal(r->seat[k][i].forfeited, (i + k) % 3 == 2);
+        }
+    }
+}
+
+static void everybody_dead_is_a_league_too(void **state)
+{
+    struct run *r = *state;
+    for (unsigned i = 0; i < 3; i++) {
+        set_bot(r, i, "/nowhere/bot", NULL, NULL);
+    }
+    play(r);
+    assert_int_equal(r->finished, 12);
+    assert_int_equal(r->stats.starts, 0);
+    assert_int_equal(r->stats.questions, 0);
+}
+
+static void a_bot_that_hangs_is_put_down(void **state)
+{
+    struct run *r = *state;
+    set_bot(r, 0, CROOK, "hang", "10");
+    r->config.decision_ms = 50;
+    r->config.bank_ms = 100;
+    r->matches = 6;
+    play(r);
+    assert_int_equal(r->finished, 6);
+    assert_true(r->stats.deaths >= 1);
+}
+
+static void what_one_bot_sends_does_not_touch_the_others(void **state)
+{
+    static const char *const crimes[] = {"garbage", "malformed", "cut",         "huge",
+                                         "illegal", "empty",     "text",        "deluge",
+                                         "flood",   "parts",     "hello-again", "too-big"};
+    struct run *r = *state;
+    r->config.decision_ms = 1000;
+    r->config.bank_ms = 0;
+    r->matches = 3;
+    for (size_t c = 0; c < sizeof crimes / sizeof crimes[0]; c++) {
+        set_bot(r, 1, CROOK, crimes[c], "3");
+        play(r);
+        assert_int_equal(r->finished, 3);
+        for (unsigned k = 0; k < 3; k++) {
+            for (unsigned i = 0; i < 3; i++) {
+                const uint32_t *v = r->seat[k][i].verdicts;
+                const uint32_t bad =
+                    v[SV_VERDICT_MALFORMED] + v[SV_VERDICT_ILLEGAL] + v[SV_VERDICT_DEAD];
+                assert_true((i + k) % 3 == 1 || bad == 0);
+                assert_int_equal(r->seat[k][i].forfeited, (i + k) % 3 == 1);
+            }
+        }
+    }
+}
+
+static void strays_change_nothing(void **state)
+{
+    struct run *r = *state;
+    uint8_t hash[MOST_MATCHES][32];
+    r->matches = 3;
+    set_bot(r, 1, CROOK, "honest", NULL);
+    play(r);
+    memcpy(hash, r->hash, sizeof hash);
+    set_bot(r, 1, CROOK, "unasked", NULL);
+    play(r);
+    assert_true(r->stats.strays > 10);
+    assert_memory_equal(hash, r->hash, sizeof hash);
+    set_bot(r, 1, CROOK, "twice", NULL);
+    play(r);
+    assert_memory_equal(hash, r->hash, sizeof hash);
+}
+
+static void it_stops_when_told(void **state)
+{
+    struct run *r = *state;
+    r->stop_after = 2;
+    play(r);
+    assert_in_range(r->finished, 2, 11);
+    r->stop_after = 0;
+    atomic_store(&r->stop, true);
+    play(r);
+    assert_int_equal(r->finished, 0);
+}
+
+static void nonsense_is_refused(void **state)
+{
+    struct run *r = *state;
+    r->spec[2].name = "a";
+    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
+    assert_string_equal(r->error, "two bots are named 'a'");
+    r->spec[2].name = "c";
+    r->spec[2].argv = NULL;
+    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
+    assert_non_null(strstr(r->error, "'c' connects by itself"));
+    r->config.listen = "ipc:///nowhere/x";
+    r->config.workers = 2;
+    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
+    assert_non_null(strstr(r->error, "one worker only"));
+    r->config.workers = 1;
+    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_SYSTEM);
+    assert_non_null(strstr(r->error, "cannot listen on 'ipc:///nowhere/x'"));
+}
+
+/* Our sockets' folders in the place for temporary files, made ours by TMPDIR. */
+static void nothing_is_left_behind(void **state)
+{
+    struct run *r = *state;
+    char folder[] = "/tmp/svi-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    setenv("TMPDIR", folder, 1); // NOLINT(concurrency-mt-unsafe)
+    play(r);
+    unsetenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe)
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_match_is_played_and_in_order_of_nothing, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_bot_sits_twice, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_a_process_has_played_before_is_no_match_s_fault,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_bot_that_dies_in_a_match_loses_that_match, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_bot_that_never_starts_forfeits_everything, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(everybody_dead_is_a_league_too, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_bot_that_hangs_is_put_down, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_one_bot_sends_does_not_touch_the_others, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(strays_change_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(it_stops_when_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nonsense_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_is_left_behind, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

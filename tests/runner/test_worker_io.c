@@ -1,0 +1,180 @@
+/* What passes between a worker and its bots, without its loop: over a pair of sockets, with a process that we end ourselves. */
+#include "runner/deadline_heap.h"
+#include "runner/worker_io.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char noted[512];
+
+static void note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(noted, sizeof noted, format, args);
+    va_end(args);
+}
+
+static void on_touched(void *user, struct svi_host *host)
+{
+    (void)user;
+    (void)host;
+}
+
+/* A worker with one bot that is starting and has connected; `bot` is its end. */
+struct fixture {
+    struct svi_worker w;
+    struct svi_crew crew;
+    struct svi_referee_config config;
+    struct svi_bot_spec spec;
+    struct svi_link link;
+    struct svi_link *due[1], *touched[1];
+    struct svi_channel bot;
+    uint8_t buffer[4096];
+};
+
+static const char *const ARGV[] = {"bots/short", NULL};
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    struct svi_channel ours;
+    int fd[2];
+    assert_non_null(f);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd), 0);
+    f->spec = (struct svi_bot_spec){.name = "short", .argv = ARGV, .matches = 4};
+    f->config =
+        (struct svi_referee_config){.bots = &f->spec, .n_bots = 1, .note = note, .hello_ms = 60000};
+    f->w = (struct svi_worker){.crew = &f->crew,
+                               .config = &f->config,
+                               .epoll = epoll_create1(EPOLL_CLOEXEC),
+                               .links = &f->link,
+                               .due = f->due,
+                               .touched = f->touched,
+                               .now_us = 1000};
+    f->w.place = (struct svi_link_place){.config = &f->config,
+                                         .limits = {.decision_us = 1000000, .strikes = 3},
+                                         .owner = {.touched = on_touched},
+                                         .user = &f->w,
+                                         .folder = "/nowhere",
+                                         .epoll = f->w.epoll,
+                                         .ends = 1,
+                                         .traffic = &f->w.traffic};
+    f->w.buffer = malloc(SVI_LINE_TURN_BYTES);
+    assert_non_null(f->w.buffer);
+    f->w.wait.fd = -1;
+    svi_link_init(&f->link, &f->spec, &f->w.place, 0);
+    svi_due_init(f->due, &f->link, 1);
+    svi_host_open(&f->link.host, f->config.hello_ms, 0);
+    f->link.state = SVI_LINK_STARTING;
+    svi_channel_init(&f->bot, fd[1], SVI_ZMTP_DEALER, SVI_MAX_BOT_FRAME, SVI_LINE_UNSENT_BYTES);
+    svi_channel_init(&ours, fd[0], SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME, SVI_LINE_UNSENT_BYTES);
+    svi_line_take(&f->link.line, &ours);
+    noted[0] = '\0';
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    svi_channel_finish(&f->bot);
+    svi_link_finish(&f->link);
+    free(f->w.buffer);
+    close(f->w.epoll);
+    free(f);
+    return 0;
+}
+
+/* Greetings and READY, both ways. */
+static void shake_hands(struct fixture *f)
+{
+    const struct epoll_event readable = {.events = EPOLLIN, .data.u64 = 0};
+    struct svi_zmtp_message message;
+    for (unsigned i = 0; i < 3; i++) {
+        (void)svi_channel_flush(&f->bot);
+        svi_worker_tend(&f->w, &readable, 1, f->w.now_us);
+        if (svi_channel_read(&f->bot, f->buffer, sizeof f->buffer, false) == SVI_CHANNEL_SOME) {
+            assert_int_equal(svi_channel_next(&f->bot, &message), SVI_CHANNEL_FINE);
+        }
+    }
+}
+
+/* Has the bot's process be one that has ended, with status 3. */
+static void end_process(struct fixture *f)
+{
+    siginfo_t info;
+    f->link.process.pid = fork();
+    if (f->link.process.pid == 0) {
+        _exit(3);
+    }
+    assert_true(f->link.process.pid > 0);
+    assert_int_equal(waitid(P_PID, (id_t)f->link.process.pid, &info, WEXITED | WNOWAIT), 0);
+}
+
+static void say_hello(struct fixture *f)
+{
+    const struct svi_hello hello = {
+        .protocol = SVI_PROTOCOL, .name = "short", .answers = SV_ANSWERS_ALL, .matches = 4};
+    struct svi_buf frame = {0};
+    svi_put_hello(&frame, &hello);
+    assert_int_equal(svi_channel_send(&f->bot, frame.data, frame.size), SVI_CHANNEL_FINE);
+    svi_buf_finish(&frame);
+}
+
+static void a_process_that_ends_is_told(void **state)
+{
+    struct fixture *f = *state;
+    shake_hands(f);
+    end_process(f);
+    svi_worker_look_for_dead(&f->w);
+    assert_int_equal(f->link.state, SVI_LINK_IDLE);
+    assert_false(f->link.past.greeted);
+    assert_string_equal(noted,
+                        "bot 'short' exited with status 3 before it said hello [bots/short]");
+}
+
+/* What a process has sent before its end counts, though nobody has read it when its end is seen. */
+static void what_was_sent_before_the_end_counts(void **state)
+{
+    struct fixture *f = *state;
+    shake_hands(f);
+    say_hello(f);
+    end_process(f);
+    svi_worker_look_for_dead(&f->w);
+    assert_int_equal(f->link.state, SVI_LINK_IDLE);
+    assert_true(f->link.past.greeted);
+    assert_string_equal(noted, "bot 'short' exited with status 3 [bots/short]");
+}
+
+/* The same when epoll tells of the end, by the key of the bot's process. */
+static void an_end_is_seen_at_once(void **state)
+{
+    struct fixture *f = *state;
+    const struct epoll_event ended = {.events = EPOLLIN, .data.u64 = 1};
+    shake_hands(f);
+    say_hello(f);
+    end_process(f);
+    svi_worker_tend(&f->w, &ended, 1, f->w.now_us);
+    assert_int_equal(f->link.state, SVI_LINK_IDLE);
+    assert_true(f->link.past.greeted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_process_that_ends_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_was_sent_before_the_end_counts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_end_is_seen_at_once, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

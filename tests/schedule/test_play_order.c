@@ -1,0 +1,205 @@
+/* The order of play, and shards. */
+#include "schedule/format.h"
+#include "schedule/play_order.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct svi_plan make(unsigned bots, unsigned seats, uint32_t deals)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    const struct svi_terms terms = {
+        .format = &svi_format_round_robin, .bots = bots, .seats = seats, .deals = deals};
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    return plan;
+}
+
+/* Every match has its turn once, round by round. */
+static void every_match_has_one_turn(void **state)
+{
+    (void)state;
+    static const unsigned bots[] = {2, 3, 4, 5, 8, 13};
+    for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
+        const unsigned seats = bots[i] < 4 ? bots[i] : 4;
+        struct svi_plan plan = make(bots[i], seats, 3);
+        struct svi_turns turns;
+        bool *played = calloc(plan.matches + 1, sizeof *played);
+        assert_non_null(played);
+        svi_turns_init(&turns, &plan, 1, 1, 1);
+        for (uint64_t turn = 0; turn < plan.matches; turn++) {
+            struct svi_pairing p;
+            const uint64_t number = svi_turns_next(&turns);
+            assert_true(number >= 1 && number <= plan.matches && !played[number]);
+            played[number] = true;
+            svi_plan_match(&plan, number, &p);
+            assert_int_equal((p.deal - 1) / plan.stage[0].lineups, turn / (plan.matches / 3));
+        }
+        assert_int_equal(svi_turns_next(&turns), 0);
+        free(played);
+        svi_plan_finish(&plan);
+    }
+}
+
+/* Whenever so many matches are played at once, every bot sits in about as many as the others. */
+static void turns_keep_all_bots_busy(void **state)
+{
+    (void)state;
+    enum { BOTS = 32, SEATS = 4, AT_ONCE = 256, MEAN = AT_ONCE * SEATS / BOTS };
+    static unsigned bot[AT_ONCE][SEATS]; /* of the last so many matches */
+    struct svi_plan plan = make(BOTS, SEATS, 1);
+    struct svi_turns turns;
+    unsigned seats_of[BOTS] = {0};
+    svi_turns_init(&turns, &plan, 1, 1, AT_ONCE);
+    for (uint64_t turn = 0; turn < plan.matches; turn++) {
+        struct svi_pairing p;
+        unsigned *mine = bot[turn % AT_ONCE];
+        svi_plan_match(&plan, svi_turns_next(&turns), &p);
+        for (unsigned s = 0; s < SEATS; s++) {
+            seats_of[mine[s]] -= turn >= AT_ONCE;
+            seats_of[mine[s] = p.bot[s]]++;
+        }
+        for (unsigned b = 0; turn >= AT_ONCE - 1 && b < BOTS; b++) {
+            assert_in_range(seats_of[b], MEAN / 3, MEAN * 2);
+        }
+    }
+    svi_plan_finish(&plan);
+}
+
+/* A block is played lane by lane, and every lane has all its deals. */
+static void blocks_are_played_lane_by_lane(void **state)
+{
+    (void)state;
+    enum { BLOCK = 7 };
+    struct svi_plan plan = make(5, 4, 9); /* 45 deals in 4 lanes */
+    struct svi_turns turns;
+    uint32_t deal[BLOCK];
+    svi_turns_init(&turns, &plan, 1, 1, BLOCK);
+    for (unsigned first = 0; first < 45; first += BLOCK) {
+        const unsigned deals = 45 - first < BLOCK ? 45 - first : BLOCK;
+        for (unsigned lane = 0; lane < 4; lane++) {
+            for (unsigned i = 0; i < deals; i++) {
+                struct svi_pairing p;
+                svi_plan_match(&plan, svi_turns_next(&turns), &p);
+                assert_int_equal(p.lane, lane);
+                assert_int_equal(turns.leg, first / BLOCK * 4 + lane + 1);
+                assert_true(lane == 0 || p.deal == deal[i]);
+                deal[i] = p.deal;
+            }
+        }
+    }
+    assert_int_equal(svi_turns_next(&turns), 0);
+    svi_plan_finish(&plan);
+}
+
+/* Cut short after so many whole blocks, a league has about as many games of every bot. */
+static void a_league_cut_short_has_treated_all_alike(void **state)
+{
+    (void)state;
+    enum { BOTS = 12, SEATS = 4, BLOCK = 33 };
+    struct svi_plan plan = make(BOTS, SEATS, 3); /* 495 tables */
+    struct svi_turns turns;
+    unsigned games[BOTS] = {0}, all = 0;
+    svi_turns_init(&turns, &plan, 1, 1, BLOCK);
+    for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+        struct svi_pairing p;
+        svi_plan_match(&plan, number, &p);
+        for (unsigned s = 0; s < SEATS; s++) {
+            games[p.bot[s]]++;
+        }
+        all++;
+        const unsigned mean = all * SEATS / BOTS;
+        for (unsigned b = 0; all % (BLOCK * SEATS) == 0 && b < BOTS; b++) {
+            assert_in_range(games[b], mean - mean / 20 - 16, mean + mean / 20 + 16);
+        }
+    }
+    svi_plan_finish(&plan);
+}
+
+/* Which deals a shard has, and how often each bot is in them. */
+static void count_shard(const struct svi_plan *plan, unsigned shard, unsigned shards,
+                        unsigned lanes[], unsigned deals_of[])
+{
+    struct svi_turns turns;
+    svi_turns_init(&turns, plan, shard, shards, 10);
+    for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+        struct svi_pairing p;
+        svi_plan_match(plan, number, &p);
+        assert_int_equal(lanes[p.deal - 1] & 1u << p.lane, 0);
+        lanes[p.deal - 1] |= 1u << p.lane;
+        for (unsigned s = 0; p.lane == 0 && s < plan->terms.seats; s++) {
+            deals_of[p.bot[s]]++;
+        }
+    }
+}
+
+/* All deals are in some shard, each in one, with all its lanes. */
+static void shards_are_whole_deals(void **state)
+{
+    (void)state;
+    static const unsigned shards[] = {1, 2, 3, 5, 8, 40, 1000};
+    for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
+        struct svi_plan plan = make(6, 4, 20); /* 300 deals in 4 lanes */
+        unsigned all[300] = {0};
+        for (unsigned shard = 1; shard <= shards[i]; shard++) {
+            unsigned lanes[300] = {0}, deals_of[6] = {0};
+            count_shard(&plan, shard, shards[i], lanes, deals_of);
+            for (unsigned d = 0; d < 300; d++) {
+                assert_true(lanes[d] == 0 || (lanes[d] == 0xf && all[d] == 0));
+                all[d] |= lanes[d];
+            }
+        }
+        for (unsigned d = 0; d < 300; d++) {
+            assert_int_equal(all[d], 0xf);
+        }
+        svi_plan_finish(&plan);
+    }
+}
+
+/* Shards have about as many deals of every bot, as by chance or closer (three standard deviations of a Poisson law): so
+ * they cost about the same however slow some bots are. */
+static void shards_have_as_much_of_every_bot(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned bots, seats, deals, shards;
+    } cases[] = {{4, 4, 100, 8}, {5, 4, 40, 5}, {5, 4, 40, 4},  {6, 4, 32, 15}, {6, 2, 30, 10},
+                 {8, 4, 16, 7},  {8, 8, 99, 9}, {10, 4, 25, 8}, {16, 4, 4, 16}, {30, 4, 1, 64}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct svi_plan plan = make(cases[i].bots, cases[i].seats, cases[i].deals);
+        const unsigned deals = (unsigned)(plan.matches / plan.lanes);
+        const double mean = (double)deals * cases[i].seats / cases[i].bots / cases[i].shards;
+        for (unsigned shard = 1; shard <= cases[i].shards; shard++) {
+            unsigned *lanes = calloc(deals, sizeof *lanes), deals_of[30] = {0};
+            assert_non_null(lanes);
+            count_shard(&plan, shard, cases[i].shards, lanes, deals_of);
+            for (unsigned b = 0; b < cases[i].bots; b++) {
+                const double off = deals_of[b] - mean;
+                if (off * off > 9 * mean + 4) {
+                    fail_msg("case %zu: shard %u has %u deals of bot %u, expected about %.1f", i,
+                             shard, deals_of[b], b, mean);
+                }
+            }
+            free(lanes);
+        }
+        svi_plan_finish(&plan);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_match_has_one_turn),
+        cmocka_unit_test(turns_keep_all_bots_busy),
+        cmocka_unit_test(blocks_are_played_lane_by_lane),
+        cmocka_unit_test(a_league_cut_short_has_treated_all_alike),
+        cmocka_unit_test(shards_are_whole_deals),
+        cmocka_unit_test(shards_have_as_much_of_every_bot),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

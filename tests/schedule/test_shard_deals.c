@@ -1,0 +1,212 @@
+/* Deals dealt out to shards by what they are expected to cost. */
+#include "schedule/format.h"
+#include "schedule/play_order.h"
+#include "schedule/shard_deals.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct svi_plan make(unsigned bots, unsigned seats, uint32_t deals)
+{
+    struct svi_plan plan;
+    struct svi_plan_fault fault;
+    const struct svi_terms terms = {
+        .format = &svi_format_round_robin, .bots = bots, .seats = seats, .deals = deals};
+    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
+    return plan;
+}
+
+/* Two bots of twelve are three hundred times as slow as the others. */
+static struct svi_costs skewed(void)
+{
+    struct svi_costs costs = svi_costs_unknown();
+    costs.bot_us[3] = costs.bot_us[7] = 300 * costs.bot_us[0];
+    return costs;
+}
+
+static struct svi_share *shares_of(const struct svi_plan *plan, const struct svi_costs *costs,
+                                   const uint8_t *played, unsigned shards, uint64_t *costliest)
+{
+    struct svi_share *share = calloc(shards, sizeof *share);
+    assert_non_null(share);
+    assert_int_equal(svi_shares_deal(plan, costs, played, 1, shards, NULL, share, costliest),
+                     SV_OK);
+    return share;
+}
+
+/* No two shards differ by more than the costliest deal, with any number of them. */
+static void shards_are_expected_to_take_equally_long(void **state)
+{
+    (void)state;
+    static const unsigned shards[] = {1, 2, 3, 16, 64, 200};
+    struct svi_plan plan = make(12, 4, 3); /* 495 tables */
+    const struct svi_costs costs = skewed();
+    for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
+        uint64_t most = 0, least = UINT64_MAX, games = 0, costliest;
+        struct svi_share *share = shares_of(&plan, &costs, NULL, shards[i], &costliest);
+        for (unsigned k = 0; k < shards[i]; k++) {
+            most = share[k].us > most ? share[k].us : most;
+            least = share[k].us < least ? share[k].us : least;
+            games += share[k].games;
+        }
+        assert_int_equal(games, plan.matches);
+        assert_true(most - least <= costliest);
+        free(share);
+    }
+    svi_plan_finish(&plan);
+}
+
+/* By how much the shards of every n-th deal differ, at the same costs. */
+static uint64_t spread_of_counts(const struct svi_plan *plan, const struct svi_costs *costs,
+                                 unsigned shards)
+{
+    uint64_t most = 0, least = UINT64_MAX;
+    for (unsigned shard = 1; shard <= shards; shard++) {
+        struct svi_turns turns;
+        uint64_t us = 0;
+        svi_turns_init(&turns, plan, shard, shards, 1);
+        for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+            struct svi_pairing p;
+            svi_plan_seating(plan, number, &p);
+            us += svi_costs_game(costs, p.bot, plan->terms.seats);
+        }
+        most = us > most ? us : most;
+        least = us < least ? us : least;
+    }
+    return most - least;
+}
+
+/* Where equally many deals would not do, by far. */
+static void counting_deals_would_not_do(void **state)
+{
+    (void)state;
+    enum { SHARDS = 64 };
+    struct svi_plan plan = make(12, 4, 3);
+    const struct svi_costs costs = skewed();
+    uint64_t costliest, all = 0;
+    struct svi_share *share = shares_of(&plan, &costs, NULL, SHARDS, &costliest);
+    for (unsigned i = 0; i < SHARDS; i++) {
+        all += share[i].us;
+    }
+    const uint64_t spread = spread_of_counts(&plan, &costs, SHARDS);
+    print_message(
+        "%u shards of %.1f s on average: deals counted, they differ by %.1f s; by cost, by "
+        "%.1f s at most\n",
+        SHARDS, (double)all / SHARDS / 1e6, (double)spread / 1e6, (double)costliest / 1e6);
+    assert_true(spread > 3 * costliest);
+    free(share);
+    svi_plan_finish(&plan);
+}
+
+/* Every deal is dealt to one shard, and that plays all of its games, in the order of play. */
+static void every_deal_is_dealt_once(void **state)
+{
+    (void)state;
+    enum { SHARDS = 7 };
+    struct svi_plan plan = make(9, 4, 2);
+    const struct svi_costs costs = skewed();
+    const size_t bytes = plan.matches / plan.lanes / 8 + 1;
+    uint8_t *mine = malloc(bytes);
+    unsigned *times = calloc(plan.matches + 1, sizeof *times);
+    assert_true(mine != NULL && times != NULL);
+    struct svi_share *share = shares_of(&plan, &costs, NULL, SHARDS, NULL);
+    for (unsigned shard = 1; shard <= SHARDS; shard++) {
+        struct svi_turns turns;
+        uint64_t games = 0;
+        memset(mine, 0, bytes);
+        assert_int_equal(svi_shares_deal(&plan, &costs, NULL, shard, SHARDS, mine, NULL, NULL),
+                         SV_OK);
+        svi_turns_init_dealt(&turns, &plan, mine, 5);
+        for (uint64_t number; (number = svi_turns_next(&turns)) != 0; games++) {
+            times[number]++;
+        }
+        assert_int_equal(games, share[shard - 1].games);
+    }
+    for (uint64_t number = 1; number <= plan.matches; number++) {
+        assert_int_equal(times[number], 1);
+    }
+    free(mine);
+    free(times);
+    free(share);
+    svi_plan_finish(&plan);
+}
+
+/* What has been played is nobody's; of a deal that is half played the rest is somebody's. */
+static void only_what_is_left_is_dealt(void **state)
+{
+    (void)state;
+    struct svi_plan plan = make(6, 3, 4);
+    const struct svi_costs costs = svi_costs_unknown();
+    uint8_t *played = calloc(plan.matches / 8 + 1, 1);
+    assert_non_null(played);
+    memset(played, 0xff, plan.matches / 8 + 1);
+    struct svi_share *share = shares_of(&plan, &costs, played, 5, NULL);
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(share[i].games, 0);
+    }
+    free(share);
+    for (uint64_t number = 10; number <= 40; number += 10) { /* one of each of four deals */
+        played[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
+    }
+    share = shares_of(&plan, &costs, played, 5, NULL);
+    uint64_t games = 0;
+    for (unsigned i = 0; i < 5; i++) {
+        assert_true(share[i].games <= 1);
+        games += share[i].games;
+    }
+    assert_int_equal(games, 4);
+    free(share);
+    free(played);
+    svi_plan_finish(&plan);
+}
+
+/* Without costs shards have equally many deals, and about as many of every bot. */
+static void alike_costs_spread_bots(void **state)
+{
+    (void)state;
+    enum { BOTS = 8, SHARDS = 10 };
+    struct svi_plan plan = make(BOTS, 4, 100); /* 70 tables: a whole number of shards */
+    const struct svi_costs costs = svi_costs_unknown();
+    const size_t bytes = plan.matches / plan.lanes / 8 + 1;
+    uint8_t *mine = malloc(bytes);
+    assert_non_null(mine);
+    for (unsigned shard = 1; shard <= SHARDS; shard++) {
+        struct svi_turns turns;
+        unsigned deals[BOTS] = {0}, all = 0;
+        memset(mine, 0, bytes);
+        assert_int_equal(svi_shares_deal(&plan, &costs, NULL, shard, SHARDS, mine, NULL, NULL),
+                         SV_OK);
+        svi_turns_init_dealt(&turns, &plan, mine, 5);
+        for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+            struct svi_pairing p;
+            svi_plan_match(&plan, number, &p);
+            for (unsigned s = 0; p.lane == 0 && s < 4; s++) {
+                deals[p.bot[s]]++;
+            }
+            all += p.lane == 0;
+        }
+        assert_int_equal(all, 700);
+        for (unsigned b = 0; b < BOTS; b++) {
+            assert_in_range(deals[b], 280, 420); /* 350, and five standard deviations of chance */
+        }
+    }
+    free(mine);
+    svi_plan_finish(&plan);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shards_are_expected_to_take_equally_long),
+        cmocka_unit_test(counting_deals_would_not_do),
+        cmocka_unit_test(every_deal_is_dealt_once),
+        cmocka_unit_test(only_what_is_left_is_dealt),
+        cmocka_unit_test(alike_costs_spread_bots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

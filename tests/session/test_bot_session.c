@@ -1,0 +1,720 @@
+/* From bytes of a bot to verdicts in a game, without sockets or processes. */
+#include "tests/session/session_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void a_reply_is_the_answer(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_buf buf = {0};
+    const uint32_t before = m->game.decisions;
+    host_rig_put_default(&buf, &m->bots.seat[1]);
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_SETTLED);
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(m->bots.seat[0].phase, SVI_SEAT_ASKED);
+    assert_null(f->ready.first); /* the other one is still waited for */
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    assert_ptr_equal(f->ready.first, m);
+    assert_int_equal(f->host[0].answers + f->host[1].answers, 2);
+    assert_int_equal(m->game.decisions,
+                     before); /* given to the game when it is stepped, not before */
+    assert_ptr_equal(svi_match_list_take(&f->ready), m);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_int_equal(m->game.decisions, before + 2);
+    assert_int_equal(m->tally[0].verdicts[SV_VERDICT_OK], 1);
+}
+
+static void a_frame_answers_many_in_any_order(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_buf buf = {0};
+    for (unsigned k = 0; k < 3; k++) {
+        host_rig_begin(f, k);
+    }
+    host_rig_put_default(&buf, &f->match[2].bots.seat[1]);
+    host_rig_put_default(&buf, &f->match[0].bots.seat[1]);
+    host_rig_put_default(&buf, &f->match[1].bots.seat[1]);
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(f->match[k].bots.seat[1].verdict, SV_VERDICT_OK);
+        assert_int_equal(f->match[k].bots.seat[1].phase, SVI_SEAT_SETTLED);
+    }
+    assert_null(f->host[1].clocks.oldest);
+}
+
+/* What is wrong with the second of three answers costs that one only. */
+static void a_malformed_answer_costs_its_own_question(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_buf buf = {0};
+    for (unsigned k = 0; k < 3; k++) {
+        host_rig_begin(f, k);
+    }
+    host_rig_put_default(&buf, &f->match[0].bots.seat[1]);
+    struct svi_buf reply = {0};
+    host_rig_put_default(&reply, &f->match[1].bots.seat[1]);
+    assert_int_equal(reply.data[0], 0x93); /* an array of three: type, match, question */
+    reply.data[0] = 0x94;
+    svi_buf_byte(&reply, 0xc3); /* true is no answer to anything */
+    svi_buf_append(&buf, reply.data, reply.size);
+    svi_buf_finish(&reply);
+    host_rig_put_default(&buf, &f->match[2].bots.seat[1]);
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(f->match[1].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(f->match[2].bots.seat[1].verdict, SV_VERDICT_OK);
+    assert_int_equal(f->match[2].bots.seat[1].phase, SVI_SEAT_SETTLED);
+}
+
+static void garbage_costs_the_oldest_question(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } frames[] = {
+        {"", 0},
+        {"\xc1", 1},                     /* never used by MessagePack */
+        {"hello", 5},                    /* small integers */
+        {"\xdd\xff\xff\xff\xff", 5},     /* an array of four billion */
+        {"\xdf\xff\xff\xff\xff", 5},     /* a map of them */
+        {"\xc6\xff\xff\xff\xff", 5},     /* four billion bytes */
+        {"\x91\x00", 2},                 /* a hello */
+        {"\x93\x06\xc3\x01", 4},         /* a reply in match `true` */
+        {"\x91\x06", 2},                 /* a reply to nothing */
+        {"\x92\xcd\xff\xff\x01", 5},     /* an unknown message */
+        {"\x9f\x9f\x9f\x9f\x9f\x9f", 6}, /* nested, and cut */
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+        struct host_rig *f;
+        host_rig_set_up((void **)&f);
+        host_rig_begin(f, 0);
+        host_rig_begin(f, 1);
+        assert_null(host_rig_take(f, 1, frames[i].bytes, frames[i].size));
+        assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
+        assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+        assert_int_equal(f->match[1].bots.seat[1].phase, SVI_SEAT_ASKED);
+        assert_int_equal(f->match[0].bots.seat[0].phase, SVI_SEAT_ASKED);
+        host_rig_tear_down((void **)&f);
+    }
+    (void)state;
+}
+
+static bool spares(void *user, struct svi_host *host)
+{
+    (void)user;
+    (void)host;
+    return true;
+}
+
+/* Where several matches share a connection and go on without it, what cannot be read is nobody's: it is found again where a
+ * match is alone. */
+static void what_cannot_be_read_ends_a_shared_connection(void **state)
+{
+    for (size_t i = 0; i < 2; i++) { /* garbage, and a reply that is malformed */
+        struct host_rig *f;
+        struct svi_buf buf = {0};
+        host_rig_set_up((void **)&f);
+        struct svi_host_owner owner = *f->host[1].owner;
+        owner.spares = spares;
+        f->host[1].owner = &owner;
+        host_rig_begin(f, 0);
+        host_rig_put_default(&buf, &f->match[0].bots.seat[1]);
+        assert_false(f->host[1].mixed);
+        host_rig_begin(f, 1);
+        assert_true(f->host[1].mixed);
+        if (i == 0) {
+            svi_buf_byte(&buf, 0xc1);
+        } else {
+            const size_t at = buf.size;
+            host_rig_put_default(&buf, &f->match[1].bots.seat[1]);
+            buf.data[at]++;
+            svi_buf_byte(&buf, 0xc3);
+        }
+        const char *lost = host_rig_take_buf(f, 1, &buf);
+        assert_non_null(lost);
+        assert_non_null(strstr(lost, "cannot be read"));
+        /* What was read before stands; the other match has lost nothing. */
+        assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
+        assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_OK);
+        assert_int_equal(f->match[1].bots.seat[1].phase, SVI_SEAT_ASKED);
+        assert_int_equal(f->match[1].bots.seat[1].slips.waiting.size, 0);
+        assert_int_equal(f->misdeeds[SVI_MISDEED_MALFORMED] + f->misdeeds[SVI_MISDEED_UNREADABLE],
+                         0);
+        assert_true(f->host[1].single);
+        host_rig_tear_down((void **)&f);
+    }
+    (void)state;
+}
+
+/* A connection that one match has for itself, one after the other, is not shared. */
+static void a_match_alone_is_blamed(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_host_owner owner = *f->host[1].owner;
+    owner.spares = spares;
+    f->host[1].owner = &owner;
+    host_rig_begin(f, 0);
+    assert_null(host_rig_take(f, 1, "\xc1", 1));
+    assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(f->misdeeds[SVI_MISDEED_UNREADABLE], 1);
+}
+
+/* Who sends what cannot be read is asked in one match at a time; one in which it has forfeited is none of those. */
+static void who_has_forfeited_makes_room(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_host *host = &f->host[1];
+    struct svi_host_owner owner = *host->owner;
+    owner.spares = spares;
+    host->owner = &owner;
+    host->single = true;
+    f->limits.strikes = 1;
+    host_rig_begin(f, 0);
+    assert_false(svi_host_has_room(host, 1));
+    struct svi_host_seat *first = &f->match[0].bots.seat[1];
+    assert_null(host_rig_take(f, 1, "\xc1", 1));
+    assert_false(first->out);
+    host_rig_decide(f, &f->match[0].bots.seat[0]);
+    assert_int_equal(svi_match_step(&f->match[0], 1000), SV_OK);
+    assert_true(first->out);
+    assert_ptr_equal(first->host, host); /* it is to hear of the end */
+    assert_int_equal(host->n_out, 1);
+    assert_true(svi_host_has_room(host, 1));
+    host_rig_begin(f, 1);
+    assert_false(host->mixed);
+    assert_false(svi_host_has_room(host, 1));
+    assert_null(host_rig_take(f, 1, "\xc1", 1)); /* and nothing else can be meant by this */
+    assert_int_equal(f->match[1].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    /* Its process is lost: only the second match is taken up. */
+    svi_host_close(host, true, 2000);
+    assert_false(first->away);
+    assert_true(f->match[1].bots.seat[1].away);
+    assert_int_equal(host->n_out, 0);
+}
+
+/* Steps a match, bot 0 answering at once, until seat 1 is asked again. */
+static void until_asked_again(struct host_rig *f, struct svi_match *m)
+{
+    while (svi_match_list_take(&f->ready) != NULL) {
+    }
+    for (;;) {
+        if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
+            host_rig_decide(f, &m->bots.seat[0]);
+        }
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        if (m->bots.seat[1].phase == SVI_SEAT_ASKED) {
+            return;
+        }
+    }
+}
+
+/* What cannot be read, and comes when a question is late, is the reply to that: the next question costs it nothing, be it asked by then or
+ * not, in the same match or in the next, which begins as the late one was the last strike. */
+static void late_garbage_costs_no_other_question(void **state)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const bool asked = i % 2 != 0, next = i / 2 != 0;
+        struct host_rig *f;
+        host_rig_set_up((void **)&f);
+        struct svi_host *host = &f->host[1];
+        f->limits.strikes = next ? 1 : 3;
+        struct svi_match *m = host_rig_begin(f, 0);
+        assert_null(svi_host_tick(host, 1100000));
+        assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
+        if (!asked) {
+            assert_null(host_rig_take(f, 1, "\xc1", 1));
+        }
+        host_rig_decide(f, &m->bots.seat[0]);
+        if (next) {
+            assert_int_equal(svi_match_step(m, 0), SV_OK);
+            assert_true(m->bots.seat[1].out);
+            m = host_rig_begin(f, 1);
+        } else {
+            until_asked_again(f, m);
+        }
+        if (asked) {
+            assert_null(host_rig_take(f, 1, "\xc1", 1));
+        }
+        assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+        assert_int_equal(host->owed, 0);
+        assert_int_equal(host->adrift, 0);
+        assert_null(host_rig_take(f, 1, "\xc1", 1)); /* and this is the reply to that */
+        assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+        host_rig_tear_down((void **)&f);
+    }
+    (void)state;
+}
+
+/* A message that is shorter than a match and a question: what stands behind it belongs to the next, and is not looked for in it. */
+static void numbers_are_not_taken_from_the_next_message(void **state)
+{
+    static const uint8_t types[] = {SVI_MESSAGE_REPLY, SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE};
+    for (size_t i = 0; i < 2 * sizeof types; i++) {
+        struct host_rig *f;
+        struct svi_slip slip;
+        host_rig_set_up((void **)&f);
+        host_rig_begin(f, 0);
+        struct svi_host_seat *seat = &f->match[0].bots.seat[1];
+        const uint8_t frame[] = {(uint8_t)(0x91 + i % 2), types[i / 2], 1, 2, 3};
+        assert_null(host_rig_take(f, 1, frame, sizeof frame));
+        assert_int_equal(seat->verdict, SV_VERDICT_MALFORMED);
+        assert_true(svi_slip_queue_last(&seat->slips, &slip));
+        assert_int_equal(slip.whole, 0);
+        assert_int_equal(slip.size, 0);
+        host_rig_tear_down((void **)&f);
+    }
+    (void)state;
+}
+
+static void every_cut_of_a_good_frame_is_survived(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size < 64; size++) {
+        struct host_rig *f;
+        struct svi_buf buf = {0};
+        host_rig_set_up((void **)&f);
+        host_rig_begin(f, 0);
+        host_rig_begin(f, 1);
+        host_rig_put_default(&buf, &f->match[0].bots.seat[1]);
+        host_rig_put_default(&buf, &f->match[1].bots.seat[1]);
+        const size_t whole = buf.size;
+        uint8_t *exact = malloc(size + 1); /* so that a sanitizer sees every byte too far */
+        assert_non_null(exact);
+        if (size < whole) {
+            memcpy(exact, buf.data, size);
+            assert_null(host_rig_take(f, 1, exact, size));
+            assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
+        }
+        free(exact);
+        svi_buf_finish(&buf);
+        host_rig_tear_down((void **)&f);
+        if (size >= whole) {
+            return;
+        }
+    }
+    fail_msg("the frame is larger than expected");
+}
+
+static void strays_are_ignored_until_they_are_a_flood(void **state)
+{
+    struct host_rig *f = *state;
+    f->host[0].serial = 7; /* so that the two know the match by different numbers */
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_buf buf = {0};
+    const struct sv_answer a = {.kind = SV_DECISION_MANAGE};
+    const struct sv_position *p = &m->game.state.position;
+    const char *lost = NULL;
+    unsigned strays = 0;
+    host_rig_put_default(&buf, &m->bots.seat[0]); /* the other bot's */
+    svi_put_reply(&buf, m->bots.seat[1].id + SVI_HOST_MATCHES, m->bots.seat[1].question, p, &a,
+                  true);
+    svi_put_reply(&buf, m->bots.seat[1].id, m->bots.seat[1].question + 1, p, &a, true);
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(m->bots.seat[0].phase, SVI_SEAT_ASKED);
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+    assert_int_equal(f->host[1].adrift, 3);
+    while (lost == NULL && strays++ < 2 * SVI_HOST_STRAYS) {
+        svi_put_reply(&buf, UINT64_MAX, UINT32_MAX, p, &a, true);
+        lost = host_rig_take_buf(f, 1, &buf);
+    }
+    assert_non_null(lost);
+    assert_int_equal(strays + 3, SVI_HOST_STRAYS + 1);
+}
+
+static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_buf buf = {0};
+    struct svi_buf twice = {0};
+    host_rig_put_default(&buf, &m->bots.seat[1]);
+    host_rig_put_default(&twice, &m->bots.seat[1]);
+    assert_null(svi_host_tick(&f->host[1], 1099999));
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+    assert_null(svi_host_tick(&f->host[1], 1100000));
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
+    assert_int_equal(f->host[1].adrift, 0);
+    assert_null(host_rig_take_buf(f, 1, &twice));
+    assert_int_equal(f->host[1].adrift, 1);
+}
+
+/* The clocks told in what is to be sent to a bot, the last of them in *left. */
+static unsigned clocks_told(const struct svi_host *host, struct svi_clock_left *left)
+{
+    struct svi_cursor c = svi_cursor_over(host->out.data, host->out.size);
+    unsigned told = 0;
+    while (svi_cursor_left(&c) > 0) {
+        const uint8_t *start = c.at;
+        struct svi_head head;
+        assert_int_equal(svi_get_head(&c, &head), SV_OK);
+        if (head.type == SVI_MESSAGE_CLOCK) {
+            assert_int_equal(svi_get_clock(&c, &head, left), SV_OK);
+            told++;
+        } else {
+            assert_true(svi_resync(&c, start));
+        }
+    }
+    return told;
+}
+
+static void what_a_seat_has_left_is_told_when_it_changes(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_clock_left left = {0};
+    struct svi_buf buf = {0};
+    assert_int_equal(clocks_told(&f->host[1], &left), 0);
+    host_rig_put_default(&buf, &m->bots.seat[1]);
+    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 350000));
+    svi_buf_clear(&buf);
+    until_asked_again(f, m);
+    assert_int_equal(clocks_told(&f->host[1], &left), 1);
+    assert_int_equal(left.match, m->bots.seat[1].id);
+    assert_int_equal(left.bank_ms, 750);
+    assert_int_equal(left.strikes, 3);
+    svi_host_sent(&f->host[1], 400000);
+    host_rig_put_default(&buf, &m->bots.seat[1]);
+    buf.data[0] = 0x94;
+    svi_buf_byte(&buf, 0xc3);
+    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 400000));
+    svi_buf_clear(&buf);
+    until_asked_again(f, m);
+    assert_int_equal(clocks_told(&f->host[1], &left), 1);
+    assert_int_equal(left.bank_ms, 750);
+    assert_int_equal(left.strikes, 2);
+    svi_host_sent(&f->host[1], 400000);
+    host_rig_put_default(&buf, &m->bots.seat[1]);
+    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 400000));
+    svi_buf_finish(&buf);
+    until_asked_again(f, m);
+    assert_int_equal(clocks_told(&f->host[1], &left), 0);
+}
+
+static void a_seat_without_time_forfeits(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_buf buf = {0};
+    f->limits.match_us = 90000;
+    struct svi_match *m = host_rig_begin(f, 0);
+    host_rig_put_default(&buf, &m->bots.seat[1]);
+    assert_null(
+        svi_host_frame(&f->host[1], buf.data, buf.size, 95000)); /* came before it was seen */
+    svi_buf_finish(&buf);
+    host_rig_decide(f, &m->bots.seat[0]);
+    while (!m->tally[1].forfeited) {
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+        if (m->bots.seat[0].phase == SVI_SEAT_ASKED) {
+            host_rig_decide(f, &m->bots.seat[0]);
+        }
+    }
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OVERTIME], 1);
+    assert_int_equal(f->misdeeds[SVI_MISDEED_OVERTIME], 1);
+    assert_int_equal(m->bots.seat[1].strikes, 0);
+}
+
+static void an_answer_that_does_not_come_may_be_overtime(void **state)
+{
+    struct host_rig *f = *state;
+    f->limits.match_us = 90000;
+    struct svi_match *m = host_rig_begin(f, 0);
+    assert_null(svi_host_tick(&f->host[1], 89999));
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+    assert_null(svi_host_tick(&f->host[1], 90000));
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_OVERTIME);
+    assert_int_equal(f->misdeeds[SVI_MISDEED_LATE], 0);
+}
+
+static void silence_is_a_loss(void **state)
+{
+    struct host_rig *f = *state;
+    host_rig_begin(f, 0);
+    host_rig_begin(f, 1);
+    assert_null(svi_host_tick(&f->host[1], 1999999));
+    assert_non_null(svi_host_tick(&f->host[1], 2000000)); /* SVI_PATIENCE_US */
+}
+
+/* Gives match `m` bad answers from seat 1 and defaults from seat 0 until seat 1 has forfeited. */
+static unsigned strikes_until_forfeit(struct host_rig *f, struct svi_match *m, bool illegal)
+{
+    unsigned strikes = 0;
+    while (!m->tally[1].forfeited && !svi_game_over(&m->game)) {
+        struct svi_buf buf = {0};
+        for (unsigned i = 0; i < 2; i++) {
+            if (m->bots.seat[i].phase != SVI_SEAT_ASKED) {
+                continue;
+            }
+            if (i == 0) {
+                host_rig_put_default(&buf, &m->bots.seat[i]);
+                assert_null(host_rig_take_buf(f, i, &buf));
+            } else if (illegal) {
+                struct sv_answer a = {
+                    .kind = m->bots.seat[i].asked.kind, .choice = 77, .bid = -5, .space = 63};
+                memset(a.plan.level, 6, sizeof a.plan.level);
+                svi_put_reply(&buf, m->bots.seat[i].id, m->bots.seat[i].question,
+                              &m->game.state.position, &a, false);
+                assert_null(host_rig_take_buf(f, i, &buf));
+                assert_int_equal(m->bots.seat[i].verdict, SV_VERDICT_OK); /* it reads well */
+                strikes++;
+            } else {
+                assert_null(host_rig_take(f, i, "\xc1", 1));
+                strikes++;
+            }
+        }
+        assert_int_equal(svi_match_step(m, 0), SV_OK);
+    }
+    return strikes;
+}
+
+static void the_last_strike_forfeits(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    assert_int_equal(strikes_until_forfeit(f, m, true), 3);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_ILLEGAL], 3);
+    assert_true(svi_game_over(&m->game)); /* of two, one is left */
+    m = host_rig_begin(f, 1);
+    assert_int_equal(strikes_until_forfeit(f, m, false), 3);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_MALFORMED], 3);
+
+    struct svi_referee_done done;
+    svi_match_end(m, &done, 5);
+    assert_int_equal(done.result.why, SV_WHY_FORFEIT);
+    assert_int_equal(done.result.place[0], 1);
+    assert_int_equal(done.result.place[1], 2);
+    assert_true(done.seat[1].forfeited);
+    assert_false(done.seat[0].forfeited);
+    assert_true(done.replay_size > 0);
+    assert_null(svi_host_find(&f->host[1], m->bots.seat[1].id));
+}
+
+static void a_lost_bot_forfeits_between_two_windows(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_buf buf = {0};
+    const uint32_t before = m->game.decisions;
+    svi_host_close(&f->host[1], false, 0);
+    assert_int_equal(f->host[1].n_seats, 0);
+    assert_false(svi_match_ready(m)); /* the other one is asked still */
+    assert_int_equal(m->game.decisions, before);
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    assert_true(svi_match_ready(m));
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_true(svi_game_over(&m->game));
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_DEAD], 1);
+}
+
+static void the_seat_of_a_bot_that_is_out_is_forfeited_at_once(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_referee_job job = {.edition = &f->edition, .seats = 3, .bot = {0, 1, 0}};
+    struct svi_host *const hosts[] = {&f->host[0], NULL, &f->host[0]};
+    assert_int_equal(host_rig_begin_match(f, 0, &job, hosts), SV_OK);
+    assert_int_equal(f->host[0].n_seats, 2); /* sits twice, as two matches */
+    assert_int_not_equal(f->match[0].bots.seat[0].id, f->match[0].bots.seat[2].id);
+    assert_int_equal(svi_match_step(&f->match[0], 0), SV_OK);
+    assert_true(f->match[0].tally[1].forfeited);
+    assert_false(svi_game_over(&f->match[0].game));
+    assert_int_equal(f->match[0].bots.seat[0].phase, SVI_SEAT_ASKED);
+    assert_int_equal(f->match[0].bots.seat[2].phase, SVI_SEAT_ASKED);
+}
+
+static void room_is_what_both_sides_allow(void **state)
+{
+    struct host_rig *f = *state;
+    assert_int_equal(f->host[0].capacity, 8); /* its own word */
+    svi_host_finish(&f->host[0]);
+    host_rig_open(f, 0, 2);
+    assert_int_equal(f->host[0].capacity, 2);
+    assert_true(svi_host_has_room(&f->host[0], 5)); /* a match must be able to start */
+    host_rig_begin(f, 0);
+    assert_true(svi_host_has_room(&f->host[0], 1));
+    assert_false(svi_host_has_room(&f->host[0], 2));
+    host_rig_begin(f, 1);
+    assert_false(svi_host_has_room(&f->host[0], 1));
+}
+
+/* ---- what bots say ------------------------------------------------------------------------------ */
+
+static void put_log(struct svi_buf *buf, const struct svi_host_seat *seat, uint32_t question,
+                    const char *text)
+{
+    svi_put_say(buf, seat->id, question, &(struct sv_remark){.text = text});
+}
+
+static bool recorded(const struct svi_match *m, const char *text)
+{
+    return memmem(m->game.record.data, m->game.record.size, text, strlen(text)) != NULL;
+}
+
+static void what_is_said_is_kept_for_the_answer(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_buf buf = {0};
+    put_log(&buf, seat, 0, "of the match");
+    put_log(&buf, seat, seat->question, "of the question");
+    svi_put_say(&buf, seat->id, seat->question, &(struct sv_remark){.key = "figure", .value = 9});
+    host_rig_put_default(&buf, seat);
+    put_log(&buf, seat, seat->question, "after the answer");
+    host_rig_put_default(&buf, &m->bots.seat[0]); /* not his: a stray */
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(seat->phase, SVI_SEAT_SETTLED);
+    assert_int_equal(f->host[1].unheard, 1);
+    assert_false(recorded(m, "of the match")); /* not before the answer is given */
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    assert_ptr_equal(svi_match_list_take(&f->ready), m);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_true(recorded(m, "of the match"));
+    assert_true(recorded(m, "of the question"));
+    assert_true(recorded(m, "figure"));
+    assert_false(recorded(m, "after the answer"));
+    assert_int_equal(seat->remarks.waiting.size, 0);
+    assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
+}
+
+static void talk_beyond_the_budget_is_dropped(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_buf buf = {0};
+    char text[SV_MAX_LOG];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    for (unsigned i = 0; i < 200; i++) {
+        put_log(&buf, seat, seat->question, text);
+    }
+    put_log(&buf, seat, seat->question, "short");
+    host_rig_put_default(&buf, seat);
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    const unsigned kept = SVI_REMARK_BUDGET / (8 + SV_MAX_LOG - 1);
+    assert_int_equal(seat->remarks.dropped, 200 - kept + 1);
+    assert_in_range(seat->remarks.waiting.size, kept * (SV_MAX_LOG - 1), SVI_REMARK_BUDGET + 200);
+    assert_int_equal(seat->verdict, SV_VERDICT_OK);
+    assert_int_equal(seat->strikes, 0);
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_true(recorded(m, "[solvent] more than 65536 bytes"));
+    assert_false(recorded(m, "short"));
+    /* Another match has a budget of its own. */
+    m = host_rig_begin(f, 1);
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "anew");
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(m->bots.seat[1].remarks.dropped, 0);
+}
+
+static void talk_of_nothing_is_a_flood_in_the_end(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    const struct svi_host_seat gone = {.id = m->bots.seat[1].id + (UINT64_C(1) << 40)};
+    struct svi_buf buf = {0};
+    const char *lost = NULL;
+    unsigned n = 0;
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question + 1, "not asked yet");
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(f->host[1].adrift, 1);
+    put_log(&buf, &gone, 1, "gone");
+    while (lost == NULL && n <= SVI_HOST_UNHEARD) {
+        lost = host_rig_take(f, 1, buf.data, buf.size);
+        n++;
+    }
+    svi_buf_finish(&buf);
+    assert_non_null(strstr(lost, "floods"));
+    assert_int_equal(n, SVI_HOST_UNHEARD + 1);
+    assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
+}
+
+static void talk_that_cannot_be_read_is_garbage(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_buf buf = {0};
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "abc");
+    buf.data[buf.size - 1] = 0x07;
+    assert_null(host_rig_take_buf(f, 1, &buf));
+    assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
+    assert_int_equal(m->bots.seat[1].remarks.waiting.size, 0);
+}
+
+static void a_forfeit_takes_what_was_said_with_it(void **state)
+{
+    struct host_rig *f = *state;
+    struct svi_match *m = host_rig_begin(f, 0);
+    struct svi_buf buf = {0};
+    put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "last words");
+    host_rig_put_default(&buf, &m->bots.seat[0]);
+    assert_null(host_rig_take(f, 1, buf.data, buf.size)); /* the second is not his */
+    assert_null(host_rig_take_buf(f, 0, &buf));
+    svi_host_close(&f->host[1], false, 2000);
+    assert_int_equal(svi_match_step(m, 0), SV_OK);
+    assert_true(m->tally[1].forfeited);
+    assert_false(recorded(m, "last words"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_reply_is_the_answer, host_rig_set_up, host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(a_frame_answers_many_in_any_order, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(a_malformed_answer_costs_its_own_question, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test(garbage_costs_the_oldest_question),
+        cmocka_unit_test(what_cannot_be_read_ends_a_shared_connection),
+        cmocka_unit_test(late_garbage_costs_no_other_question),
+        cmocka_unit_test_setup_teardown(a_match_alone_is_blamed, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(who_has_forfeited_makes_room, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test(numbers_are_not_taken_from_the_next_message),
+        cmocka_unit_test(every_cut_of_a_good_frame_is_survived),
+        cmocka_unit_test_setup_teardown(strays_are_ignored_until_they_are_a_flood, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(the_answer_to_a_late_question_is_expected_and_ignored,
+                                        host_rig_set_up, host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(silence_is_a_loss, host_rig_set_up, host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(the_last_strike_forfeits, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(a_lost_bot_forfeits_between_two_windows, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(the_seat_of_a_bot_that_is_out_is_forfeited_at_once,
+                                        host_rig_set_up, host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(room_is_what_both_sides_allow, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(what_is_said_is_kept_for_the_answer, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(talk_beyond_the_budget_is_dropped, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(what_a_seat_has_left_is_told_when_it_changes,
+                                        host_rig_set_up, host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(a_seat_without_time_forfeits, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(an_answer_that_does_not_come_may_be_overtime,
+                                        host_rig_set_up, host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(talk_of_nothing_is_a_flood_in_the_end, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(talk_that_cannot_be_read_is_garbage, host_rig_set_up,
+                                        host_rig_tear_down),
+        cmocka_unit_test_setup_teardown(a_forfeit_takes_what_was_said_with_it, host_rig_set_up,
+                                        host_rig_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

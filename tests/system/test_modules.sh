@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Who includes whom: only the arrows of cmake/SolventModules.cmake, and the picture of them in the documents. Then
+# each way to break that is tried on a copy and must be found.
+. "${SOLVENT_SOURCE:?}/tests/system/scratch.sh"
+
+"$SOLVENT_SOURCE/tools/modules" --check
+
+# broken FILE COMMAND... : after COMMAND, run in a copy of the tree, the check names FILE.
+broken() {
+    local file=$1
+    rm -rf "$work/copy"
+    mkdir "$work/copy"
+    (cd "$SOLVENT_SOURCE" && cp -r --parents sdk arbiter bots tools cmake docs/ARCHITECTURE.md "$work/copy")
+    (cd "$work/copy" && "${@:2}")
+    if "$work/copy/tools/modules" --check 2>"$work/err" || ! grep -q "^$file" "$work/err"; then
+        cat "$work/err"
+        die "not found: ${*:2}"
+    fi
+}
+
+broken arbiter/session/clock.c:1: sed -i '1i #include "bot/session.h"' arbiter/session/clock.c        # an arrow that is forbidden
+broken sdk/game/luck.c:1: sed -i '1i #include "wire/wire.h"' sdk/game/luck.c           # against the stream
+broken bots/tiny.c:1: sed -i '1i #include "game/op.h"' bots/tiny.c                      # past the public headers
+broken arbiter/session/clock.c:1: sed -i '1i #include "clock.h"' arbiter/session/clock.c                # without its module
+broken cmake/SolventModules.cmake: sed -i '/^solvent_module(wire /s/)/ edition)/' cmake/SolventModules.cmake # allowed, not used
+broken docs/ARCHITECTURE.md: sed -i 's/^| `sdk\/wire` |.*/| `sdk\/wire` | none |/' docs/ARCHITECTURE.md # another picture

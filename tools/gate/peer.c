@@ -1,0 +1,182 @@
+#include "tools/gate/peer.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* A machine that vanishes without closing its connections is found by TCP within about a minute. */
+#define KEEP_IDLE_S 30
+#define KEEP_INTERVAL_S 10
+#define KEEP_COUNT 3
+#define UNANSWERED_MS 60000
+
+static void set_int(int fd, int level, int option, int value)
+{
+    (void)setsockopt(fd, level, option, &value, sizeof value); /* on a Unix socket there are none */
+}
+
+static void find_name(struct svi_guest *g)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+        struct sockaddr_storage room;
+    } peer;
+    socklen_t size = sizeof peer;
+    char text[INET6_ADDRSTRLEN] = "";
+    memset(&peer, 0, sizeof peer);
+    (void)snprintf(g->name, sizeof g->name, "this machine");
+    if (getpeername(g->outside, &peer.any, &size) != 0) {
+        return;
+    }
+    if (peer.any.sa_family == AF_INET) {
+        g->where.s6_addr[10] = g->where.s6_addr[11] = 0xff;
+        memcpy(g->where.s6_addr + 12, &peer.v4.sin_addr, 4);
+        (void)inet_ntop(AF_INET, &peer.v4.sin_addr, text, sizeof text);
+        (void)snprintf(g->name, sizeof g->name, "%s:%u", text, ntohs(peer.v4.sin_port));
+    } else if (peer.any.sa_family == AF_INET6) {
+        g->where = peer.v6.sin6_addr;
+        (void)inet_ntop(AF_INET6, &peer.v6.sin6_addr, text, sizeof text);
+        (void)snprintf(g->name, sizeof g->name, "[%s]:%u", text, ntohs(peer.v6.sin6_port));
+    }
+}
+
+void svi_guest_init(struct svi_guest *g, int fd, bool curve, size_t max_message, int64_t now_ms)
+{
+    memset(g, 0, sizeof *g);
+    g->outside = fd;
+    g->inside = -1;
+    g->since_ms = now_ms;
+    find_name(g);
+    set_int(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    set_int(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set_int(fd, IPPROTO_TCP, TCP_KEEPIDLE, KEEP_IDLE_S);
+    set_int(fd, IPPROTO_TCP, TCP_KEEPINTVL, KEEP_INTERVAL_S);
+    set_int(fd, IPPROTO_TCP, TCP_KEEPCNT, KEEP_COUNT);
+    set_int(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, UNANSWERED_MS);
+    svi_screen_init(&g->screen, curve, max_message);
+    svi_screen_greeting(&g->screen, g->out.bytes);
+    g->out.end = SVI_ZMTP_GREETING;
+}
+
+void svi_guest_finish(struct svi_guest *g)
+{
+    if (g->outside >= 0) {
+        close(g->outside);
+    }
+    if (g->inside >= 0) {
+        close(g->inside);
+    }
+    g->outside = -1;
+    g->inside = -1;
+}
+
+/* ---- moving ----------------------------------------------------------------------------------- */
+
+static bool is_empty(const struct svi_flow *f)
+{
+    return f->at == f->end;
+}
+
+void svi_guest_poll(const struct svi_guest *g, bool held, struct pollfd ready[2])
+{
+    const bool reads =
+        !g->in.ended && !held && (is_empty(&g->in) || g->screen.stage == SVI_SCREEN_GREETING);
+    const bool answers = !g->out.ended && is_empty(&g->out);
+    ready[0] = (struct pollfd){.fd = g->outside};
+    ready[1] = (struct pollfd){.fd = g->inside};
+    ready[0].events = (short)((reads ? POLLIN : 0) | (is_empty(&g->out) ? 0 : POLLOUT));
+    ready[1].events = (short)((answers ? POLLIN : 0) | (is_empty(&g->in) ? 0 : POLLOUT));
+    for (int i = 0; i < 2; i++) { /* an end would be told again and again before it is looked for */
+        ready[i].fd = ready[i].events != 0 ? ready[i].fd : -1;
+    }
+}
+
+/* Reads once, behind what is there. False: that was the end. */
+static bool read_some(struct svi_flow *f, int fd)
+{
+    if (is_empty(f)) {
+        f->at = f->end = 0;
+    }
+    const ssize_t got = recv(fd, f->bytes + f->end, sizeof f->bytes - f->end, MSG_DONTWAIT);
+    if (got > 0) {
+        f->end += (size_t)got;
+        return true;
+    }
+    f->ended = got == 0 || (errno != EAGAIN && errno != EINTR);
+    return !f->ended;
+}
+
+/* Writes once. False: nobody reads any more. */
+static bool write_some(struct svi_flow *f, int fd)
+{
+    if (is_empty(f)) {
+        return true;
+    }
+    const ssize_t gone = send(fd, f->bytes + f->at, f->end - f->at, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (gone < 0) {
+        return errno == EAGAIN || errno == EINTR;
+    }
+    f->at += (size_t)gone;
+    return true;
+}
+
+/* From outside to libzmq. */
+static enum svi_guest_result move_in(struct svi_guest *g, bool readable, const char **fault)
+{
+    if (readable && !g->in.ended && (is_empty(&g->in) || g->in.end < sizeof g->in.bytes)) {
+        const size_t had = is_empty(&g->in) ? 0 : g->in.end;
+        if (read_some(&g->in, g->outside)) {
+            *fault = svi_screen_theirs(&g->screen, g->in.bytes + had, g->in.end - had);
+            if (*fault != NULL) {
+                return SVI_GUEST_FAULT;
+            }
+        } else if (g->inside >= 0) {
+            (void)shutdown(g->inside, SHUT_WR);
+        }
+    }
+    if (g->inside < 0) {
+        return g->in.ended                              ? SVI_GUEST_GONE
+               : g->screen.stage == SVI_SCREEN_GREETING ? SVI_GUEST_FINE
+                                                        : SVI_GUEST_WANTED;
+    }
+    const size_t before = g->in.at;
+    if (!write_some(&g->in, g->inside)) {
+        return SVI_GUEST_CUT;
+    }
+    g->passed += g->screen.stage == SVI_SCREEN_READY ? g->in.at - before : 0;
+    return SVI_GUEST_FINE;
+}
+
+/* From libzmq to the outside. */
+static enum svi_guest_result move_out(struct svi_guest *g, bool readable)
+{
+    if (readable && is_empty(&g->out) && !g->out.ended) {
+        if (!read_some(&g->out, g->inside)) {
+            return g->in.ended ? SVI_GUEST_GONE : SVI_GUEST_CUT;
+        }
+        g->out.at = svi_screen_ours(&g->screen, g->out.bytes, g->out.end);
+    }
+    /* Who has gone without reading has gone: reading tells. */
+    if (!write_some(&g->out, g->outside)) {
+        g->out.at = g->out.end;
+    }
+    return SVI_GUEST_FINE;
+}
+
+enum svi_guest_result svi_guest_tend(struct svi_guest *g, const struct pollfd ready[2],
+                                     const char **fault)
+{
+    enum svi_guest_result result = SVI_GUEST_FINE;
+    if (g->inside >= 0) {
+        result = move_out(g, ready[1].revents != 0);
+    } else {
+        (void)write_some(&g->out, g->outside);
+    }
+    return result == SVI_GUEST_FINE ? move_in(g, ready[0].revents != 0, fault) : result;
+}
