@@ -45,7 +45,7 @@ if(TARGET solvent)
     DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT solvent)
   install(FILES "${PROJECT_BINARY_DIR}/manual/solvent.fish"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT solvent)
-  install(TARGETS solvent_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}" COMPONENT solvent)
+  install(TARGETS solvent_supervisor RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}" COMPONENT solvent)
   # Opponents: `solvent new-bot` writes where they are.
   foreach(name IN LISTS SOLVENT_BOTS)
     install(TARGETS bot_${name} RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/solvent/bots" COMPONENT solvent)

@@ -221,7 +221,7 @@ enum sv_status svi_league_versions(struct svi_league *league, char *error, size_
 enum sv_status svi_league_version_lines(struct svi_league *league, struct svi_buf *out, char *error,
                                         size_t error_size)
 {
-    if (league->terms.format->season) {
+    if (league->settings.format->season) {
         return SV_OK;
     }
     const enum sv_status status = svi_league_versions(league, error, error_size);

@@ -232,7 +232,7 @@ enum sv_status svi_entries_init(struct svi_entries *e, const struct svi_league *
     e->entry = calloc(SVI_MAX_BOTS + 1u, sizeof *e->entry);
     if (e->entry == NULL || (info != NULL && !take_known(e, info))) {
         status = no_memory(league, error, error_size);
-    } else if (league->terms.format->season) {
+    } else if (league->settings.format->season) {
         status = SV_OK;
         if (!follow_season(e, league)) {
             status = e->n == SVI_MAX_BOTS ? refuse_more(league, SVI_MAX_BOTS, error, error_size)
@@ -268,21 +268,21 @@ static unsigned entry_of(const struct svi_entries *e, unsigned bot)
     return SVI_NO_BOT;
 }
 
-void svi_entries_terms(const struct svi_entries *e, const struct svi_league *league,
-                       struct svi_terms *terms)
+void svi_entries_settings(const struct svi_entries *e, const struct svi_league *league,
+                          struct svi_settings *settings)
 {
     static const enum svi_sprt_field bots[] = {SVI_SPRT_candidate, SVI_SPRT_baseline};
-    *terms = league->terms;
-    terms->bots = e->n;
-    memset(terms->candidates, 0, sizeof terms->candidates);
-    memset(terms->status, 0, sizeof terms->status);
+    *settings = league->settings;
+    settings->bots = e->n;
+    memset(settings->candidates, 0, sizeof settings->candidates);
+    memset(settings->status, 0, sizeof settings->status);
     for (unsigned i = 0; i < e->n; i++) {
         const unsigned file = e->entry[i].file;
-        terms->candidates[i] = file != SVI_NO_BOT && league->terms.candidates[file];
-        terms->status[i] = (uint8_t)e->entry[i].status;
+        settings->candidates[i] = file != SVI_NO_BOT && league->settings.candidates[file];
+        settings->status[i] = (uint8_t)e->entry[i].status;
     }
-    for (size_t i = 0; i < sizeof bots / sizeof bots[0] && terms->sprt.given; i++) {
-        int64_t *bot = &terms->sprt.value[bots[i]];
+    for (size_t i = 0; i < sizeof bots / sizeof bots[0] && settings->sprt.given; i++) {
+        int64_t *bot = &settings->sprt.value[bots[i]];
         if (*bot != SVI_NONE_GIVEN) {
             *bot = entry_of(e, (unsigned)*bot);
         }

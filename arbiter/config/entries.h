@@ -35,9 +35,9 @@ enum sv_status svi_entries_init(struct svi_entries *entries, const struct svi_le
                                 const struct svi_store_info *info, char *error, size_t error_size);
 void svi_entries_finish(struct svi_entries *entries);
 
-/* The league's terms with bots numbered as the entries are. */
-void svi_entries_terms(const struct svi_entries *entries, const struct svi_league *league,
-                       struct svi_terms *terms);
+/* The league's settings with bots numbered as the entries are. */
+void svi_entries_settings(const struct svi_entries *entries, const struct svi_league *league,
+                          struct svi_settings *settings);
 
 /* Whether a bot of a season may have that name: there must be room for a number behind it, and none may be there. */
 bool svi_entry_name_ok(const char *name);

@@ -1,10 +1,10 @@
 #include "config/league.h"
 
-#include "config/entries.h"
-#include "process/process.h"
 #include "base/out.h"
 #include "channel/listener.h"
+#include "config/entries.h"
 #include "edition/rule_words.h"
+#include "process/process.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -140,14 +140,14 @@ static void put_entry(struct svi_buf *out, unsigned number, const struct svi_ent
     }
 }
 
-static void put_terms(struct svi_buf *out, const struct svi_terms *terms)
+static void put_terms(struct svi_buf *out, const struct svi_settings *settings)
 {
     for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
         const size_t start = out->size;
         svi_out_text(out, svi_term_key((enum svi_term)i));
         svi_out_text(out, ": ");
         const size_t value = out->size;
-        svi_term_text(terms, (enum svi_term)i, out);
+        svi_term_text(settings, (enum svi_term)i, out);
         if (out->size == value) {
             out->size = start; /* the file says nothing of it */
         } else {
@@ -156,7 +156,7 @@ static void put_terms(struct svi_buf *out, const struct svi_terms *terms)
     }
 }
 
-void svi_league_identity(const struct svi_league *league, const struct svi_terms *terms,
+void svi_league_identity(const struct svi_league *league, const struct svi_settings *settings,
                          const struct svi_entries *entries, struct svi_buf *out)
 {
     put_number(out, "rules version", SV_RULES_VERSION);
@@ -169,11 +169,11 @@ void svi_league_identity(const struct svi_league *league, const struct svi_terms
         put_text(out, key, value);
     }
     put_hex(out, "edition's hash", league->edition_hash);
-    put_terms(out, terms);
+    put_terms(out, settings);
     if (league->seeded) {
         static const uint8_t no_salt[SV_SALT_BYTES];
         uint8_t commitment[32];
-        sv_luck_commitment(league->terms.seed, no_salt, commitment);
+        sv_luck_commitment(league->settings.seed, no_salt, commitment);
         put_hex(out, "seed (its commitment)", commitment);
     } else {
         put_text(out, "seed", "secret");

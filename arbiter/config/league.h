@@ -43,9 +43,9 @@ struct svi_league {
     size_t text_size;
     struct sv_edition edition; /* rules laid over it */
     uint8_t edition_hash[32];
-    struct svi_terms terms; /* its seed is all 0 when not seeded */
-    bool seeded;            /* the file gives a seed */
-    bool guessable;         /* it does, and one of fewer than 128 bits */
+    struct svi_settings settings; /* its seed is all 0 when not seeded */
+    bool seeded;                  /* the file gives a seed */
+    bool guessable;               /* it does, and one of fewer than 128 bits */
     uint32_t decision_ms, bank_ms, strikes;
     uint32_t start_ms; /* until a started bot says hello */
     uint32_t match_s;  /* a seat's thinking time in a match; 0: no limit */
@@ -75,7 +75,7 @@ enum sv_status svi_league_check_endpoints(const struct svi_league *league, char 
  * league goes on is league_change.h's. The seed stands there as its commitment; sandbox, endpoints, keys and numbers of
  * matches at once do not. `terms` and bots as `entries` number them. */
 struct svi_entries;
-void svi_league_identity(const struct svi_league *league, const struct svi_terms *terms,
+void svi_league_identity(const struct svi_league *league, const struct svi_settings *settings,
                          const struct svi_entries *entries, struct svi_buf *out);
 
 /* Appends what starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. */

@@ -133,11 +133,11 @@ static bool is_lawful(const struct svi_league *league, const struct line *key,
                       const struct line *before, const struct line *now)
 {
     char format[40];
-    (void)snprintf(format, sizeof format, " %s ", league->terms.format->name);
+    (void)snprintf(format, sizeof format, " %s ", league->settings.format->name);
     if (is(key, "stop_when") && before != NULL && now != NULL) {
         return only_more_deals(before, now);
     }
-    if (is(key, "bots") && (league->terms.tables != 0 || league->terms.stop_when.given)) {
+    if (is(key, "bots") && (league->settings.tables != 0 || league->settings.stop_when.given)) {
         return false;
     }
     for (size_t i = 0; i < sizeof lawful / sizeof lawful[0]; i++) {
@@ -223,7 +223,7 @@ static bool is_forbidden(const struct svi_league *league, const struct svi_entri
         return !same_candidates(before, now, entries->known);
     }
     /* Who is out of a knockout is out. */
-    return strcmp(league->terms.format->name, "knockout") == 0 && begins(key, "bots[") &&
+    return strcmp(league->settings.format->name, "knockout") == 0 && begins(key, "bots[") &&
            key->key_size > 8 && memcmp(key->key + key->key_size - 7, ".status", 7) == 0 &&
            before != NULL && now == NULL;
 }

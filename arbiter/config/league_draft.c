@@ -25,12 +25,12 @@ static void put_word(struct svi_buf *out, const char *word)
 }
 
 /* A line that is a comment: "#key: value    # remark"; a long one has its remark above it. */
-static void put_key(struct svi_buf *out, const char *key_and_value, const char *remark)
+static void put_key(struct svi_buf *out, const char *key_and_value, const char *log_entry)
 {
     const size_t start = out->size;
     if (strlen(key_and_value) > MOST_BESIDE) {
         svi_out_text(out, "# ");
-        svi_out_text(out, remark);
+        svi_out_text(out, log_entry);
         svi_out_text(out, ":\n#");
         svi_out_text(out, key_and_value);
         svi_out_char(out, '\n');
@@ -42,7 +42,7 @@ static void put_key(struct svi_buf *out, const char *key_and_value, const char *
         svi_out_char(out, ' ');
     } while (!out->failed && out->size - start < REMARK_COLUMN);
     svi_out_text(out, "# ");
-    svi_out_text(out, remark);
+    svi_out_text(out, log_entry);
     svi_out_char(out, '\n');
 }
 

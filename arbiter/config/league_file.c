@@ -1,11 +1,11 @@
 #include "config/league_file.h"
 
-#include "schedule/format.h"
-#include "config/league_read.h"
-#include "process/path.h"
 #include "base/file.h"
 #include "base/name.h"
+#include "config/league_read.h"
 #include "edition/edition_file.h"
+#include "process/path.h"
+#include "schedule/format.h"
 #include "wire/edition_codec.h"
 
 #include <errno.h>
@@ -16,12 +16,12 @@
 /* Bytes of the largest league file read; one with as many bots as there may be has under 200 KiB. */
 #define MAX_FILE 1048576u
 
-/* X(key): the keys of a league; the terms (terms.h) stand among them. */
+/* X(key): the keys of a league; the settings (terms.h) stand among them. */
 #define TERM(key, KIND, low, high, left_out) X(key)
 #define LEAGUE_KEYS                                                                                \
     X(name)                                                                                        \
     X(edition)                                                                                     \
-    X(rules) SVI_TERMS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(luck) X(secret_key) X(bots)
+    X(rules) SVI_SETTINGS(TERM) X(seed) X(clock) X(limits) X(sandbox) X(luck) X(secret_key) X(bots)
 #define CLOCK_KEYS X(decision_ms) X(bank_ms) X(strikes) X(start_ms)
 
 #define X(name) LEAGUE_##name,
@@ -153,9 +153,9 @@ static enum sv_status read_sandbox(struct svi_league *league, const struct svi_t
 static enum sv_status read_luck(struct svi_league *league, const struct svi_tree *tree,
                                 const yaml_node_t *node)
 {
-    const char *text = node != NULL                  ? svi_tree_scalar(node)
-                       : league->terms.format->plain ? "off"
-                                                     : "on";
+    const char *text = node != NULL                     ? svi_tree_scalar(node)
+                       : league->settings.format->plain ? "off"
+                                                        : "on";
     if (text == NULL || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)) {
         return svi_tree_unexpected(tree, node, "luck", "on or off");
     }
@@ -266,9 +266,9 @@ static enum sv_status read_league(struct svi_league *league, struct svi_tree *tr
     }
     if (status == SV_OK) {
 #define FOUND(key, KIND, low, high, left_out) found[LEAGUE_##key],
-        const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_TERMS(FOUND)};
+        const yaml_node_t *const term[SVI_TERM_COUNT] = {SVI_SETTINGS(FOUND)};
 #undef FOUND
-        status = svi_league_read_terms(league, tree, term, found[LEAGUE_seed]);
+        status = svi_league_read_settings(league, tree, term, found[LEAGUE_seed]);
     }
     if (status == SV_OK) {
         status = read_luck(league, tree, found[LEAGUE_luck]);

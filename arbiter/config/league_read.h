@@ -37,9 +37,9 @@ enum sv_status svi_league_read_remote(struct svi_league *league, struct svi_leag
 enum sv_status svi_league_read_secret(struct svi_league *league, struct svi_tree *tree,
                                       const yaml_node_t *node);
 
-/* The terms and the seed, of which `term` and `seed` are the values, NULL: left out; the bots have been read. */
-enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree *tree,
-                                     const yaml_node_t *const term[SVI_TERM_COUNT],
-                                     const yaml_node_t *seed);
+/* The settings and the seed, of which `term` and `seed` are the values, NULL: left out; the bots have been read. */
+enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tree *tree,
+                                        const yaml_node_t *const term[SVI_TERM_COUNT],
+                                        const yaml_node_t *seed);
 
 #endif

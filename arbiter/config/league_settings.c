@@ -1,8 +1,8 @@
-/* The terms of a league file, and its seed. */
+/* The settings of a league file, and its seed. */
 #include "config/entries.h"
-#include "schedule/format.h"
 #include "config/league_read.h"
 #include "job/points.h"
+#include "schedule/format.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static enum sv_status read_seed(struct svi_league *league, const struct svi_tree
     }
     league->seeded = true;
     league->guessable = seed_bits(text) < 128;
-    sv_luck_seed_text(text, league->terms.seed);
+    sv_luck_seed_text(text, league->settings.seed);
     return SV_OK;
 }
 
@@ -295,7 +295,7 @@ static const yaml_node_t *node_of(struct svi_tree *tree,
 static enum sv_status check_own(const struct svi_league *league, struct svi_tree *tree,
                                 const yaml_node_t *const term[SVI_TERM_COUNT])
 {
-    const struct svi_format *format = league->terms.format;
+    const struct svi_format *format = league->settings.format;
     uint32_t of_some = 0;
     for (unsigned i = 0; i < svi_format_count; i++) {
         of_some |= svi_formats[i]->own;
@@ -310,15 +310,15 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
     return SV_OK;
 }
 
-/* Whether there is a plan that keeps to the terms, if all bots play: who does not may have played before. */
+/* Whether there is a schedule that keeps to the settings, if all bots play: who does not may have played before. */
 static enum sv_status try_plan(const struct svi_league *league, struct svi_tree *tree,
                                const yaml_node_t *const term[SVI_TERM_COUNT])
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    struct svi_terms terms = league->terms;
-    memset(terms.status, SVI_STATUS_PLAYS, sizeof terms.status);
-    const enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    struct svi_settings settings = league->settings;
+    memset(settings.status, SVI_STATUS_PLAYS, sizeof settings.status);
+    const enum sv_status status = svi_schedule_init(&schedule, &settings, &fault);
     if (status == SV_E_SYSTEM) {
         return svi_league_no_memory(tree);
     }
@@ -326,7 +326,7 @@ static enum sv_status try_plan(const struct svi_league *league, struct svi_tree 
         return svi_tree_wrong(tree, node_of(tree, term, fault.key), fault.key, status, "%s",
                               fault.text);
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
     return SV_OK;
 }
 
@@ -341,32 +341,32 @@ static enum sv_status check_entry_name(const struct svi_league *league, const st
                    "%s:%u: bots[%u].name: found '%s', expected at most 33 bytes, and no number in "
                    "brackets at the end, with format: %s, which numbers versions",
                    league->file, league->bot[bot].line, bot, league->bot[bot].name,
-                   league->terms.format->name);
+                   league->settings.format->name);
     return SV_E_RANGE;
 }
 
-enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree *tree,
-                                     const yaml_node_t *const term[SVI_TERM_COUNT],
-                                     const yaml_node_t *seed)
+enum sv_status svi_league_read_settings(struct svi_league *league, struct svi_tree *tree,
+                                        const yaml_node_t *const term[SVI_TERM_COUNT],
+                                        const yaml_node_t *seed)
 {
-    struct svi_terms *terms = &league->terms;
+    struct svi_settings *settings = &league->settings;
     enum sv_status status = SV_OK;
-    terms->bots = league->n_bots;
+    settings->bots = league->n_bots;
     for (unsigned i = 0; i < league->n_bots; i++) {
-        terms->status[i] = (uint8_t)league->bot[i].status;
+        settings->status[i] = (uint8_t)league->bot[i].status;
     }
 #define X(key, KIND, low, high, left_out)                                                          \
     if (status == SV_OK) {                                                                         \
-        status = read_##KIND(league, tree, term[SVI_TERM_##key], #key, &terms->key, low, high,     \
+        status = read_##KIND(league, tree, term[SVI_TERM_##key], #key, &settings->key, low, high,  \
                              left_out);                                                            \
     }
-    SVI_TERMS(X)
+    SVI_SETTINGS(X)
 #undef X
-    if (status == SV_OK && term[SVI_TERM_deals] == NULL && terms->format->deals != 0) {
-        terms->deals = terms->format->deals;
+    if (status == SV_OK && term[SVI_TERM_deals] == NULL && settings->format->deals != 0) {
+        settings->deals = settings->format->deals;
     }
-    if (status == SV_OK && term[SVI_TERM_seats] == NULL && terms->seats > terms->bots) {
-        terms->seats = terms->bots;
+    if (status == SV_OK && term[SVI_TERM_seats] == NULL && settings->seats > settings->bots) {
+        settings->seats = settings->bots;
     }
     if (status == SV_OK) {
         status = check_own(league, tree, term);
@@ -374,13 +374,13 @@ enum sv_status svi_league_read_terms(struct svi_league *league, struct svi_tree 
     if (status == SV_OK) {
         status = read_seed(league, tree, seed);
     }
-    if (status == SV_OK && league->seeded && terms->format->season) {
+    if (status == SV_OK && league->seeded && settings->format->season) {
         status = svi_tree_wrong(tree, seed, "seed", SV_E_RANGE,
                                 "found one, expected none with format: %s, whose luck nobody may "
                                 "know before it is played",
-                                terms->format->name);
+                                settings->format->name);
     }
-    for (unsigned i = 0; i < league->n_bots && status == SV_OK && terms->format->season; i++) {
+    for (unsigned i = 0; i < league->n_bots && status == SV_OK && settings->format->season; i++) {
         status = check_entry_name(league, tree, i);
     }
     return status == SV_OK ? try_plan(league, tree, term) : status;

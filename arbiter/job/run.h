@@ -1,4 +1,4 @@
-/* What a run of the referee (arbiter/runner/runner.h) is given, and gives: bots, jobs, finished matches, figures. */
+/* What a run of the runner (arbiter/runner/runner.h) is given, and gives: bots, jobs, finished matches, figures. */
 #ifndef SVI_ARBITER_JOB_RUN_H
 #define SVI_ARBITER_JOB_RUN_H
 
@@ -63,8 +63,8 @@ struct svi_housing {
     bool users; /* bots run as users of their own (user.h) */
 };
 
-/* Who plays a seat in this program (hand.h). All are called by the referee's thread. */
-struct svi_hand {
+/* Who plays a seat in this program (hand.h). All are called by the runner's thread. */
+struct svi_local_seat {
     /* Question `number` is put to a seat; again with each that is put to it before it is answered. */
     void (*ask)(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
                 const struct sv_question *question);
@@ -82,7 +82,7 @@ struct svi_bot_spec {
     const char *const
         *argv; /* program and arguments, NULL at the end; no shell sees them. NULL: the bot
                                 connects by itself and says this name in its hello */
-    const struct svi_hand *hand; /* NULL; or it is played by us, and has no argv */
+    const struct svi_local_seat *local_seat; /* NULL; or it is played by us, and has no argv */
     const char *const
         *files; /* what it may read besides what argv names, NULL at the end; NULL: nothing */
     const char *const *
@@ -95,13 +95,13 @@ struct svi_bot_spec {
     unsigned matches; /* at most so many at once, whatever the bot says; 0: what the bot says */
     struct svi_bot_past
         *past; /* one for each worker, all 0 before the first run; NULL: this run is all there is */
-    struct svi_capture_cap
+    struct svi_output_cap
         *printed; /* how much of what it prints goes to the log or our stderr, all workers together;
                      NULL: all of it */
 };
 
 /* One match to be played. */
-struct svi_referee_job {
+struct svi_job {
     uint64_t number;                  /* the match's number in its league, or 0 */
     const struct sv_edition *edition; /* finished; must outlive the run */
     uint8_t seed[SV_SEED_BYTES];
@@ -115,7 +115,7 @@ struct svi_referee_job {
 };
 
 /* What became of one seat. */
-struct svi_referee_seat {
+struct svi_job_seat {
     uint32_t
         verdicts[SV_VERDICT_COUNT]; /* answers by verdict; `default` counts nothing: what a bot does
                                             not answer is never asked */
@@ -127,10 +127,10 @@ struct svi_referee_seat {
 };
 
 /* A finished match. Everything is valid during the callback only. */
-struct svi_referee_done {
-    struct svi_referee_job job;
+struct svi_outcome {
+    struct svi_job job;
     struct sv_result result;
-    struct svi_referee_seat seat[SV_MAX_SEATS];
+    struct svi_job_seat seat[SV_MAX_SEATS];
     const uint8_t *replay; /* the whole .svr file */
     size_t replay_size;
     const char
@@ -141,13 +141,13 @@ struct svi_referee_done {
     uint32_t turns;      /* turns and rounds played */
     uint32_t rounds;
     uint64_t wall_us; /* from start to end, other matches in between; not hashed */
-    struct svi_trades trades;
+    struct svi_trade_balance trades;
     const struct svi_game_luck *luck;       /* NULL: nobody has accounted for it */
     const struct svi_decision_times *times; /* of all questions that were answered or late, */
     size_t n_times;                         /*   so many cells; fewer without memory for them */
 };
 
-struct svi_referee_config {
+struct svi_run_config {
     const struct svi_bot_spec *bots;
     unsigned n_bots;
     unsigned workers; /* 1 and more; 0 is taken as 1. More than 1 only when every bot has an argv */
@@ -189,13 +189,13 @@ struct svi_referee_config {
 
     /* Both are called under one lock, from any worker: never at the same time. After `stop`, or after
      * done() has returned false, done() is not called any more. */
-    bool (*next)(void *user, struct svi_referee_job *job); /* false: there are no more, ever */
-    bool (*done)(void *user, const struct svi_referee_done *done); /* false: stop the run */
+    bool (*next)(void *user, struct svi_job *job);            /* false: there are no more, ever */
+    bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
     void *user;
 };
 
 /* What went through, for progress and benchmarks; all workers together. */
-struct svi_referee_stats {
+struct svi_run_stats {
     uint64_t matches;   /* finished */
     uint64_t questions; /* sent */
     uint64_t answers;   /* received in time, legal or not */

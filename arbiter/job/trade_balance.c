@@ -2,7 +2,7 @@
 
 #include <solvent/set.h>
 
-static void move(struct svi_trades *t, unsigned from, unsigned to, int32_t worth)
+static void move(struct svi_trade_balance *t, unsigned from, unsigned to, int32_t worth)
 {
     if (from < to) {
         t->gain[from][to] -= worth;
@@ -11,7 +11,8 @@ static void move(struct svi_trades *t, unsigned from, unsigned to, int32_t worth
     }
 }
 
-void svi_trades_take(struct svi_trades *t, const struct svi_game *g, const struct sv_event *ev)
+void svi_trade_balance_take(struct svi_trade_balance *t, const struct svi_game *g,
+                            const struct sv_event *ev)
 {
     const struct sv_position *p = &g->state.position;
     const bool between_seats = ev->from < SV_MAX_SEATS && ev->to < SV_MAX_SEATS &&
@@ -26,8 +27,8 @@ void svi_trades_take(struct svi_trades *t, const struct svi_game *g, const struc
     }
 }
 
-unsigned svi_trades_list(const struct svi_trades *t, unsigned seats,
-                         struct svi_trade_pair list[SVI_TRADE_PAIRS])
+unsigned svi_trade_balance_list(const struct svi_trade_balance *t, unsigned seats,
+                                struct svi_trade_pair list[SVI_TRADE_PAIRS])
 {
     unsigned n = 0;
     for (unsigned s = 0; s < seats; s++) {

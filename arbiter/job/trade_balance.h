@@ -14,17 +14,17 @@ struct svi_trade_pair {
     int32_t gain;    /* worth that `seat` has gained of `other`; negative: lost to it */
 };
 
-struct svi_trades {
+struct svi_trade_balance {
     uint32_t struck[SV_MAX_SEATS][SV_MAX_SEATS]; /* [lower][higher] */
     int32_t gain[SV_MAX_SEATS][SV_MAX_SEATS];    /* the same: the lower one's */
 };
 
 /* Takes in an event of `g`, right when it is reported. `trades` is all 0 before the first. */
-void svi_trades_take(struct svi_trades *trades, const struct svi_game *g,
-                     const struct sv_event *ev);
+void svi_trade_balance_take(struct svi_trade_balance *trades, const struct svi_game *g,
+                            const struct sv_event *ev);
 
 /* The pairs that have traded, ordered by seats; returns how many. */
-unsigned svi_trades_list(const struct svi_trades *trades, unsigned seats,
-                         struct svi_trade_pair list[SVI_TRADE_PAIRS]);
+unsigned svi_trade_balance_list(const struct svi_trade_balance *trades, unsigned seats,
+                                struct svi_trade_pair list[SVI_TRADE_PAIRS]);
 
 #endif

@@ -3,26 +3,26 @@
 #include <sched.h>
 #include <stdint.h>
 
-unsigned svi_crowding_cores(void)
+unsigned svi_concurrency_cores(void)
 {
     cpu_set_t set;
     const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
     return cores > 0 ? (unsigned)cores : 1;
 }
 
-unsigned svi_crowding_busy(const struct svi_league *league)
+unsigned svi_concurrency_busy(const struct svi_league *league)
 {
     uint64_t places = 0; /* in matches that a worker has running */
     for (unsigned i = 0; i < league->n_bots; i++) {
         places += league->bot[i].matches;
     }
-    const uint64_t matches = places / league->terms.seats;
+    const uint64_t matches = places / league->settings.seats;
     return matches < 1 ? 1 : matches < league->n_bots ? (unsigned)matches : league->n_bots;
 }
 
-unsigned svi_crowding_workers(const struct svi_league *league, unsigned cores, unsigned most)
+unsigned svi_concurrency_workers(const struct svi_league *league, unsigned cores, unsigned most)
 {
-    const unsigned workers = cores / (svi_crowding_busy(league) + 1);
+    const unsigned workers = cores / (svi_concurrency_busy(league) + 1);
     if (workers < 1 || league->endpoint != NULL) {
         return 1;
     }

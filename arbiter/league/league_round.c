@@ -1,7 +1,7 @@
 #include "league/league_round.h"
 
-#include "schedule/format.h"
 #include "league/league_store.h"
+#include "schedule/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,27 +16,27 @@ static enum sv_status store_failed(struct svi_store *store, char *error, size_t 
 }
 
 /* Of a season, all of whose stages are played: the next one, as far as the night goes. *over: the night has ended. */
-static enum sv_status plan_night(struct svi_store *store, struct svi_plan *plan, bool *over,
+static enum sv_status plan_night(struct svi_store *store, struct svi_schedule *schedule, bool *over,
                                  char *error, size_t error_size)
 {
-    const int64_t budget = plan->terms.budget.value[SVI_BUDGET_games];
+    const int64_t budget = schedule->settings.budget.value[SVI_BUDGET_games];
     uint64_t night, before;
     bool ended;
     if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
         return store_failed(store, error, error_size);
     }
     if (night == 0 || ended) {
-        before = night > 0 ? plan->matches : 0;
+        before = night > 0 ? schedule->matches : 0;
         if (svi_store_begin_night(store, ++night, before) != SV_OK) {
             return store_failed(store, error, error_size);
         }
     }
-    if (plan->taken < plan->matches) {
+    if (schedule->taken < schedule->matches) {
         return SV_OK;
     }
-    const uint64_t planned = plan->matches - before;
-    if (planned == 0 || planned + svi_ladder_stage_matches(plan) <= (uint64_t)budget) {
-        return svi_league_store_next_stage(store, plan, error, error_size);
+    const uint64_t planned = schedule->matches - before;
+    if (planned == 0 || planned + svi_ladder_stage_matches(schedule) <= (uint64_t)budget) {
+        return svi_league_store_next_stage(store, schedule, error, error_size);
     }
     *over = true;
     return svi_store_end_night(store, night) == SV_OK ? SV_OK
@@ -45,29 +45,30 @@ static enum sv_status plan_night(struct svi_store *store, struct svi_plan *plan,
 
 /* Plans as far as the results go. *over: nothing more is played, whatever is missing. */
 static enum sv_status plan_on(struct svi_store *store, const struct svi_league *league,
-                              struct svi_plan *plan, bool *over, char *error, size_t error_size)
+                              struct svi_schedule *schedule, bool *over, char *error,
+                              size_t error_size)
 {
-    enum sv_status status = svi_league_store_plan(store, plan, error, error_size);
+    enum sv_status status = svi_league_store_schedule(store, schedule, error, error_size);
     *over = false;
     if (status != SV_OK) {
         return status;
     }
-    if (plan->terms.format->season) {
-        if (plan->terms.budget.value[SVI_BUDGET_minutes] != SVI_NONE_GIVEN) {
+    if (schedule->settings.format->season) {
+        if (schedule->settings.budget.value[SVI_BUDGET_minutes] != SVI_NONE_GIVEN) {
             (void)snprintf(error, error_size,
                            "%s: budget: found minutes, expected games, where many machines play",
                            league->file);
             status = SV_E_RANGE;
         } else {
-            status = plan_night(store, plan, over, error, error_size);
+            status = plan_night(store, schedule, over, error, error_size);
         }
     }
-    if (status == SV_OK && plan->matches > svi_store_info(store)->matches &&
-        svi_store_plan(store, plan->matches) != SV_OK) {
+    if (status == SV_OK && schedule->matches > svi_store_info(store)->matches &&
+        svi_store_plan(store, schedule->matches) != SV_OK) {
         status = store_failed(store, error, error_size);
     }
     if (status != SV_OK) {
-        svi_plan_finish(plan);
+        svi_schedule_finish(schedule);
     }
     return status;
 }
@@ -81,24 +82,24 @@ static void count(void *user, unsigned shard, unsigned shards, uint64_t games, u
     ++*(unsigned *)user;
 }
 
-/* Deals out what is left, by a plan. */
+/* Deals out what is left, by a schedule. */
 static enum sv_status deal(struct svi_league_round *out, struct svi_store *store,
-                           const struct svi_plan *plan, const uint8_t *played, unsigned shards,
-                           char *error, size_t error_size)
+                           const struct svi_schedule *schedule, const uint8_t *played,
+                           unsigned shards, char *error, size_t error_size)
 {
     struct svi_store_round *round = &out->round;
     struct svi_share one = {0};
     /* How many deals are left, for no more shards than those. */
     enum sv_status status =
-        svi_shares_deal(plan, &round->costs, played, 1, 1, NULL, &one, &out->costliest_us);
+        svi_shard_deals_deal(schedule, &round->costs, played, 1, 1, NULL, &one, &out->costliest_us);
     round->shards = one.deals < shards ? (unsigned)one.deals : shards;
     round->games = one.games;
     round->expected_us = one.us;
     if (status == SV_OK && one.deals > 0) {
         out->share = calloc(round->shards, sizeof *out->share);
         status = out->share == NULL ? SV_E_SYSTEM
-                                    : svi_shares_deal(plan, &round->costs, played, 1, round->shards,
-                                                      NULL, out->share, NULL);
+                                    : svi_shard_deals_deal(schedule, &round->costs, played, 1,
+                                                           round->shards, NULL, out->share, NULL);
     }
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "no memory for a plan");
@@ -113,7 +114,7 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
                                      const struct svi_league *league, const struct svi_costs *costs,
                                      unsigned shards, char *error, size_t error_size)
 {
-    struct svi_plan plan;
+    struct svi_schedule schedule;
     unsigned merged = 0;
     bool over;
     memset(out, 0, sizeof *out);
@@ -123,7 +124,7 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
     }
     out->round = (struct svi_store_round){
         .round = out->round.round + (out->round.round == 0 || merged > 0), .costs = *costs};
-    enum sv_status status = plan_on(store, league, &plan, &over, error, error_size);
+    enum sv_status status = plan_on(store, league, &schedule, &over, error, error_size);
     if (status != SV_OK) {
         return status;
     }
@@ -137,11 +138,11 @@ enum sv_status svi_league_round_plan(struct svi_league_round *out, struct svi_st
         status = store_failed(store, error, error_size);
     } else if (!over) {
         out->round.planned = matches;
-        status = deal(out, store, &plan, played, shards, error, error_size);
+        status = deal(out, store, &schedule, played, shards, error, error_size);
     }
     out->planned = matches;
     free(played);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
     if (status != SV_OK) {
         free(out->share);
         out->share = NULL;

@@ -24,26 +24,26 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Processes of bots cost some tenths of a second to start and to end, and at the end of a leg fewer and fewer matches
- * keep them busy: a leg is worth it when it takes LEG_US, and blocks grow until it does. */
+/* Processes of bots cost some tenths of a second to start and to end, and at the end of a batch fewer and fewer matches
+ * keep them busy: a batch is worth it when it takes BATCH_US, and blocks grow until it does. */
 #define FIRST_BLOCK 8u /* deals of a block, in those that are played at once */
 #define BLOCK_GROWTH 4u
 #define MOST_BLOCK 16384u
-#define LEG_US INT64_C(10000000)
+#define BATCH_US INT64_C(10000000)
 #define PROBE_US INT64_C(1000000) /* between probes, at least */
 
 struct play {
     const struct svi_league_run *run;
     const struct svi_store_info *info;
-    struct svi_plan plan;
-    struct svi_turns turns;
+    struct svi_schedule schedule;
+    struct svi_play_order order;
     struct svi_store_writer *writer;
     uint8_t *finished;  /* bit (number - 1) of every match in the store */
     uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
-    uint8_t *mine;      /* svi_turns_init_dealt(); NULL: nobody has dealt */
+    uint8_t *mine;      /* svi_play_order_init_dealt(); NULL: nobody has dealt */
     int64_t probed_us;  /* 0: not yet */
     uint64_t next;      /* match that is to be played next; 0: there is none */
-    uint64_t leg;       /* that the bots' processes play */
+    uint64_t batch;     /* that the bots' processes play */
     struct svi_league_progress progress;
     struct svi_housing housing;
     int64_t until_us; /* at which the run ends; 0: none */
@@ -67,7 +67,7 @@ static bool is_finished(const struct play *p, uint64_t number)
 /* Whether a match that is not in the store is not to be played here. */
 static bool is_others(const struct play *p, uint64_t number)
 {
-    return svi_plan_is_off(&p->plan, number) ||
+    return svi_schedule_is_off(&p->schedule, number) ||
            (p->elsewhere != NULL && has_bit(p->elsewhere, number));
 }
 
@@ -82,27 +82,28 @@ static uint64_t deals_at_once(const struct svi_league_run *run)
     return matches > 0 ? matches : 1;
 }
 
-/* Whether each leg has processes of its own: whoever has played a deal never meets its seed again. Deals of one match are met once
- * in any case; but a node is probed between legs. */
-static bool in_legs(const struct play *p)
+/* Whether each batch has processes of its own: whoever has played a deal never meets its seed again. Deals of one match are met once
+ * in any case; but a node is probed between batches. */
+static bool in_batches(const struct play *p)
 {
-    return p->plan.terms.lanes == SVI_LANES_AUTO && (p->plan.lanes > 1 || p->run->node != NULL);
+    return p->schedule.settings.lanes == SVI_LANES_AUTO &&
+           (p->schedule.lanes > 1 || p->run->node != NULL);
 }
 
 static void begin_turns(struct play *p)
 {
-    const uint64_t block = deals_at_once(p->run) * (in_legs(p) ? FIRST_BLOCK : 1);
+    const uint64_t block = deals_at_once(p->run) * (in_batches(p) ? FIRST_BLOCK : 1);
     if (p->mine != NULL) {
-        svi_turns_init_dealt(&p->turns, &p->plan, p->mine, block);
+        svi_play_order_init_dealt(&p->order, &p->schedule, p->mine, block);
     } else {
-        svi_turns_init(&p->turns, &p->plan, p->run->shard, p->run->shards, block);
+        svi_play_order_init(&p->order, &p->schedule, p->run->shard, p->run->shards, block);
     }
 }
 
 static void find_next(struct play *p)
 {
     do {
-        p->next = svi_turns_next(&p->turns);
+        p->next = svi_play_order_next(&p->order);
     } while (p->next != 0 && (is_finished(p, p->next) || is_others(p, p->next)));
 }
 
@@ -114,30 +115,31 @@ static enum sv_status store_failed(const struct play *p, char *error, size_t err
 
 static bool is_season(const struct play *p)
 {
-    return p->plan.terms.format->season;
+    return p->schedule.settings.format->season;
 }
 
 /* Whether the budget of the night has room for another stage. There is always room for one. */
 static bool has_room(const struct play *p)
 {
-    const struct svi_terms *terms = &p->plan.terms;
-    const uint64_t planned = p->plan.matches - p->night_before;
-    const uint64_t stage = svi_ladder_stage_matches(&p->plan);
+    const struct svi_settings *settings = &p->schedule.settings;
+    const uint64_t planned = p->schedule.matches - p->night_before;
+    const uint64_t stage = svi_ladder_stage_matches(&p->schedule);
     if (planned == 0) {
         return true;
     }
     return p->night_until_us != 0
                ? svi_clock_us() < p->night_until_us
-               : planned + stage <= (uint64_t)terms->budget.value[SVI_BUDGET_games];
+               : planned + stage <= (uint64_t)settings->budget.value[SVI_BUDGET_games];
 }
 
 /* Plans the next stage of a season when one is over, as far as the night goes. */
 static enum sv_status plan_season(struct play *p, char *error, size_t error_size)
 {
-    if (!is_season(p) || p->run->after != NULL || p->plan.taken < p->plan.matches || !has_room(p)) {
+    if (!is_season(p) || p->run->after != NULL || p->schedule.taken < p->schedule.matches ||
+        !has_room(p)) {
         return SV_OK;
     }
-    return svi_league_store_next_stage(p->run->store, &p->plan, error, error_size);
+    return svi_league_store_next_stage(p->run->store, &p->schedule, error, error_size);
 }
 
 static enum sv_status no_memory(char *error, size_t error_size)
@@ -163,9 +165,9 @@ static enum sv_status look_behind(struct play *p, char *error, size_t error_size
     const uint64_t matches = svi_store_info(run->after)->matches;
     free(p->elsewhere);
     free(p->mine);
-    p->elsewhere =
-        calloc((size_t)((matches > p->plan.matches ? matches : p->plan.matches) + 7) / 8, 1);
-    p->mine = calloc((size_t)(p->plan.matches / p->plan.lanes + 7) / 8, 1);
+    p->elsewhere = calloc(
+        (size_t)((matches > p->schedule.matches ? matches : p->schedule.matches) + 7) / 8, 1);
+    p->mine = calloc((size_t)(p->schedule.matches / p->schedule.lanes + 7) / 8, 1);
     if (p->elsewhere == NULL || p->mine == NULL) {
         return no_memory(error, error_size);
     }
@@ -173,15 +175,15 @@ static enum sv_status look_behind(struct play *p, char *error, size_t error_size
     if (status == SV_OK) {
         status = svi_store_played(run->after, run->round->round, not_before, p);
     }
-    for (uint64_t number = run->round->planned + 1; number <= p->plan.matches; number++) {
+    for (uint64_t number = run->round->planned + 1; number <= p->schedule.matches; number++) {
         p->elsewhere[(number - 1) / 8] |= (uint8_t)(1u << (number - 1) % 8);
     }
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(run->after));
         return SV_E_SYSTEM;
     }
-    return svi_shares_deal(&p->plan, &run->round->costs, p->elsewhere, run->shard, run->shards,
-                           p->mine, NULL, NULL) == SV_OK
+    return svi_shard_deals_deal(&p->schedule, &run->round->costs, p->elsewhere, run->shard,
+                                run->shards, p->mine, NULL, NULL) == SV_OK
                ? SV_OK
                : no_memory(error, error_size);
 }
@@ -191,7 +193,7 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
 {
     struct svi_store *store = p->run->store;
     struct svi_store *known = p->run->after != NULL ? p->run->after : store;
-    enum sv_status status = svi_league_store_follow(known, &p->plan, error, error_size);
+    enum sv_status status = svi_league_store_follow(known, &p->schedule, error, error_size);
     if (status == SV_OK) {
         status = plan_season(p, error, error_size);
     }
@@ -201,7 +203,8 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     if (status != SV_OK) {
         return status;
     }
-    if (p->plan.matches > p->info->matches && svi_store_plan(store, p->plan.matches) != SV_OK) {
+    if (p->schedule.matches > p->info->matches &&
+        svi_store_plan(store, p->schedule.matches) != SV_OK) {
         return store_failed(p, error, error_size);
     }
     free(p->finished);
@@ -215,7 +218,7 @@ static enum sv_status take_stock(struct play *p, char *error, size_t error_size)
     uint64_t number, in_store = 0;
     p->progress.planned = p->progress.night_games = 0;
     begin_turns(p);
-    while ((number = svi_turns_next(&p->turns)) != 0) {
+    while ((number = svi_play_order_next(&p->order)) != 0) {
         const bool is_in = is_finished(p, number);
         p->progress.planned += is_in || !is_others(p, number);
         p->progress.night_games += is_in && is_season(p) && number > p->night_before;
@@ -278,21 +281,21 @@ static enum sv_status find_pace(struct play *p)
     return status;
 }
 
-static bool next_job(void *user, struct svi_referee_job *job)
+static bool next_job(void *user, struct svi_job *job)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    if (p->next == 0 || (in_legs(p) && p->turns.leg != p->leg)) {
+    if (p->next == 0 || (in_batches(p) && p->order.batch != p->batch)) {
         return false;
     }
-    svi_plan_match(&p->plan, p->next, &pairing);
+    svi_schedule_match(&p->schedule, p->next, &pairing);
     find_next(p);
-    *job = (struct svi_referee_job){.number = pairing.number,
-                                    .edition = &p->run->league->edition,
-                                    .seats = p->info->seats,
-                                    .league = p->info->name,
-                                    .deal = pairing.deal,
-                                    .seating = pairing.seating};
+    *job = (struct svi_job){.number = pairing.number,
+                            .edition = &p->run->league->edition,
+                            .seats = p->info->seats,
+                            .league = p->info->name,
+                            .deal = pairing.deal,
+                            .seating = pairing.seating};
     memcpy(job->seed, pairing.seed, sizeof job->seed);
     memcpy(job->salt, pairing.salt, sizeof job->salt);
     for (unsigned s = 0; s < p->info->seats; s++) {
@@ -301,11 +304,11 @@ static bool next_job(void *user, struct svi_referee_job *job)
     return true;
 }
 
-static bool take_done(void *user, const struct svi_referee_done *done)
+static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    svi_plan_match(&p->plan, done->job.number, &pairing);
+    svi_schedule_match(&p->schedule, done->job.number, &pairing);
     const struct svi_store_match match = svi_league_row(done, &pairing);
     if (svi_store_writer_put(p->writer, &match) != SV_OK) {
         return false;
@@ -355,20 +358,20 @@ static void take_probes(struct play *p, enum svi_probe_when when)
     }
 }
 
-/* Has the matches of one leg after the other played, each by new processes; all at once when they may stay. */
-static enum sv_status play_legs(struct play *p, const struct svi_referee_config *config,
-                                char *error, size_t error_size)
+/* Has the matches of one batch after the other played, each by new processes; all at once when they may stay. */
+static enum sv_status play_legs(struct play *p, const struct svi_run_config *config, char *error,
+                                size_t error_size)
 {
     enum sv_status status = SV_OK;
     take_probes(p, p->probed_us == 0 ? SVI_PROBE_AT_BEGIN : SVI_PROBE_DURING);
     find_next(p);
     while (status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p)) {
         const int64_t began_us = svi_clock_us();
-        p->leg = p->turns.leg;
-        status = svi_referee_run(config, NULL, error, error_size);
-        const bool block_over = p->leg % p->plan.lanes == 0;
-        if (block_over && svi_clock_us() - began_us < LEG_US && p->turns.block < MOST_BLOCK) {
-            p->turns.block *= BLOCK_GROWTH;
+        p->batch = p->order.batch;
+        status = svi_run(config, NULL, error, error_size);
+        const bool block_over = p->batch % p->schedule.lanes == 0;
+        if (block_over && svi_clock_us() - began_us < BATCH_US && p->order.block < MOST_BLOCK) {
+            p->order.block *= BLOCK_GROWTH;
         }
         take_probes(p, SVI_PROBE_DURING);
     }
@@ -392,27 +395,27 @@ static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, 
         hidden[n_hidden++] = logs;
     }
     hidden[n_hidden] = league->secret_key;
-    const struct svi_referee_config config = {.bots = specs,
-                                              .n_bots = league->n_bots,
-                                              .workers = p->run->workers,
-                                              .decision_ms = league->decision_ms,
-                                              .bank_ms = league->bank_ms,
-                                              .strikes = league->strikes,
-                                              .match_s = league->match_s,
-                                              .hello_ms = league->start_ms,
-                                              .until_us = p->until_us,
-                                              .sandbox = league->sandbox,
-                                              .housing = &p->housing,
-                                              .limits = league->limits,
-                                              .hidden = hidden,
-                                              .bot_logs = p->run->bot_logs,
-                                              .keep_printed = true,
-                                              .luck = p->run->luck,
-                                              .note = p->run->note,
-                                              .stop = p->run->stop,
-                                              .next = next_job,
-                                              .done = take_done,
-                                              .user = p};
+    const struct svi_run_config config = {.bots = specs,
+                                          .n_bots = league->n_bots,
+                                          .workers = p->run->workers,
+                                          .decision_ms = league->decision_ms,
+                                          .bank_ms = league->bank_ms,
+                                          .strikes = league->strikes,
+                                          .match_s = league->match_s,
+                                          .hello_ms = league->start_ms,
+                                          .until_us = p->until_us,
+                                          .sandbox = league->sandbox,
+                                          .housing = &p->housing,
+                                          .limits = league->limits,
+                                          .hidden = hidden,
+                                          .bot_logs = p->run->bot_logs,
+                                          .keep_printed = true,
+                                          .luck = p->run->luck,
+                                          .note = p->run->note,
+                                          .stop = p->run->stop,
+                                          .next = next_job,
+                                          .done = take_done,
+                                          .user = p};
     p->writer = svi_store_writer_create(p->run->store);
     if (p->writer == NULL) {
         free(logs);
@@ -460,7 +463,7 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
         noted = true;
         status = referee(p, specs, error, error_size);
         if (status != SV_OK || stopped(p) || p->progress.changed || p->run->after != NULL ||
-            !svi_plan_goes_by_results(&p->plan)) {
+            !svi_schedule_goes_by_results(&p->schedule)) {
             return status;
         }
     }
@@ -468,15 +471,16 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
 
 /* What is done about each bot's logs, those of all workers. A log that has half of what a run may add to it is turned
  * over, so all that is kept is three times that at most. */
-static void tend_logs(const struct svi_league_run *run, const struct svi_cast *cast, bool before)
+static void tend_logs(const struct svi_league_run *run, const struct svi_roster *roster,
+                      bool before)
 {
     const uint64_t most_bytes = (uint64_t)run->league->limits.output_mb << 19;
-    for (unsigned i = 0; run->bot_logs != NULL && i < cast->n * cast->workers; i++) {
-        const char *name = cast->spec[i / cast->workers].name;
+    for (unsigned i = 0; run->bot_logs != NULL && i < roster->n * roster->workers; i++) {
+        const char *name = roster->spec[i / roster->workers].name;
         if (before) {
-            svi_bot_log_turn(run->bot_logs, name, i % cast->workers, most_bytes);
+            svi_bot_log_turn(run->bot_logs, name, i % roster->workers, most_bytes);
         } else {
-            svi_bot_log_sweep(run->bot_logs, name, i % cast->workers);
+            svi_bot_log_sweep(run->bot_logs, name, i % roster->workers);
         }
     }
     if (run->bot_logs != NULL && !before) {
@@ -485,18 +489,19 @@ static void tend_logs(const struct svi_league_run *run, const struct svi_cast *c
 }
 
 /* Whose processes were lost in this run. */
-static void count_lost(struct play *p, const struct svi_cast *cast)
+static void count_lost(struct play *p, const struct svi_roster *roster)
 {
     struct svi_league_progress *total = &p->progress;
     size_t used = 0;
-    for (unsigned i = 0; i < cast->n; i++) {
+    for (unsigned i = 0; i < roster->n; i++) {
         uint64_t lost = 0;
-        for (unsigned w = 0; w < cast->workers; w++) {
-            lost += cast->past[i * cast->workers + w].lost;
+        for (unsigned w = 0; w < roster->workers; w++) {
+            lost += roster->past[i * roster->workers + w].lost;
         }
         if (lost > 0 && used < sizeof total->losers) {
-            const int n = snprintf(total->losers + used, sizeof total->losers - used,
-                                   "%s%s %" PRIu64, used > 0 ? ", " : "", cast->spec[i].name, lost);
+            const int n =
+                snprintf(total->losers + used, sizeof total->losers - used, "%s%s %" PRIu64,
+                         used > 0 ? ", " : "", roster->spec[i].name, lost);
             used += n > 0 ? (size_t)n : 0;
         }
         total->lost += lost;
@@ -504,32 +509,32 @@ static void count_lost(struct play *p, const struct svi_cast *cast)
 }
 
 /* Calls bots as their entries are, and leaves those out that do not play. */
-static void enter(const struct play *p, struct svi_cast *cast)
+static void enter(const struct play *p, struct svi_roster *roster)
 {
     for (unsigned i = 0; i < p->entries.n; i++) {
         if (p->entries.entry[i].file != SVI_NO_BOT) {
-            cast->spec[p->entries.entry[i].file].name = p->entries.entry[i].name;
+            roster->spec[p->entries.entry[i].file].name = p->entries.entry[i].name;
         }
     }
-    for (unsigned i = 0; i < cast->n * cast->workers; i++) {
-        cast->past[i].out = p->run->league->bot[i / cast->workers].status != SVI_STATUS_PLAYS;
+    for (unsigned i = 0; i < roster->n * roster->workers; i++) {
+        roster->past[i].out = p->run->league->bot[i / roster->workers].status != SVI_STATUS_PLAYS;
     }
 }
 
-/* With the plan in place. */
+/* With the schedule in place. */
 static enum sv_status play_with_bots(struct play *p, char *error, size_t error_size)
 {
-    struct svi_cast cast;
-    if (svi_cast_init(&cast, p->run->league, p->run->workers, p->run->program) != SV_OK) {
+    struct svi_roster roster;
+    if (svi_roster_init(&roster, p->run->league, p->run->workers, p->run->program) != SV_OK) {
         (void)snprintf(error, error_size, "no memory for a league");
         return SV_E_SYSTEM;
     }
-    enter(p, &cast);
-    tend_logs(p->run, &cast, true);
-    const enum sv_status status = play(p, cast.spec, error, error_size);
-    count_lost(p, &cast);
-    tend_logs(p->run, &cast, false);
-    svi_cast_finish(&cast);
+    enter(p, &roster);
+    tend_logs(p->run, &roster, true);
+    const enum sv_status status = play(p, roster.spec, error, error_size);
+    count_lost(p, &roster);
+    tend_logs(p->run, &roster, false);
+    svi_roster_finish(&roster);
     free(p->finished);
     free(p->elsewhere);
     free(p->mine);
@@ -540,11 +545,11 @@ static enum sv_status play_with_bots(struct play *p, char *error, size_t error_s
  * its games but was killed before it was ended is ended by this run, which plays nothing: who kills a run gains no night. */
 static enum sv_status begin_night(struct play *p, char *error, size_t error_size)
 {
-    const int64_t minutes = p->plan.terms.budget.value[SVI_BUDGET_minutes];
+    const int64_t minutes = p->schedule.settings.budget.value[SVI_BUDGET_minutes];
     struct svi_store *store = p->run->store;
     uint64_t night, before;
     bool ended;
-    enum sv_status status = svi_league_store_follow(store, &p->plan, error, error_size);
+    enum sv_status status = svi_league_store_follow(store, &p->schedule, error, error_size);
     if (status != SV_OK) {
         return status;
     }
@@ -577,21 +582,21 @@ static enum sv_status find_entries(struct play *p, char *error, size_t error_siz
     return status;
 }
 
-/* The plan of the first state of the league's file; a league that has had only one has it in hand. */
+/* The schedule of the first state of the league's file; a league that has had only one has it in hand. */
 static enum sv_status begin_plan(struct play *p, char *error, size_t error_size)
 {
-    struct svi_terms terms;
-    struct svi_plan_fault fault;
+    struct svi_settings settings;
+    struct svi_schedule_fault fault;
     if (p->run->after != NULL) {
-        return svi_league_store_plan(p->run->after, &p->plan, error, error_size);
+        return svi_league_store_schedule(p->run->after, &p->schedule, error, error_size);
     }
     if (p->info->n_revisions > 1) {
-        return svi_league_store_plan(p->run->store, &p->plan, error, error_size);
+        return svi_league_store_schedule(p->run->store, &p->schedule, error, error_size);
     }
-    svi_entries_terms(&p->entries, p->run->league, &terms);
-    terms.seats = p->info->seats;
-    memcpy(terms.seed, p->info->seed, sizeof terms.seed);
-    const enum sv_status status = svi_plan_init(&p->plan, &terms, &fault);
+    svi_entries_settings(&p->entries, p->run->league, &settings);
+    settings.seats = p->info->seats;
+    memcpy(settings.seed, p->info->seed, sizeof settings.seed);
+    const enum sv_status status = svi_schedule_init(&p->schedule, &settings, &fault);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", p->run->league->file, fault.key,
                        fault.text);
@@ -649,7 +654,7 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
                                         : total->out_of_time ? "time"
                                         : whole              ? "done"
                                                              : "stopped");
-    svi_plan_finish(&p.plan);
+    svi_schedule_finish(&p.schedule);
     svi_entries_finish(&p.entries);
     return status;
 }

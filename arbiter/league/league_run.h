@@ -47,7 +47,7 @@ struct svi_league_run {
     unsigned save_s;
     const char *program;  /* `solvent`, which is run as the gate of each remote bot */
     const char *command;  /* that plays the rest, noted in the store; NULL: none is known */
-    const char *bot_logs; /* as in struct svi_referee_config, as are note and stop */
+    const char *bot_logs; /* as in struct svi_run_config, as are note and stop */
     void (*note)(const char *format, ...) __attribute__((format(printf, 1, 2)));
     const atomic_bool *stop;
     void (*progress)(void *user,
@@ -57,7 +57,7 @@ struct svi_league_run {
 };
 
 /* Plays. SV_OK also when it was stopped: total->before + total->played tells. SV_E_SYSTEM: bots or store
- * could not be used; SV_E_ARGUMENT: the league asks for what the referee cannot do; one line in `error`. What
+ * could not be used; SV_E_ARGUMENT: the league asks for what the runner cannot do; one line in `error`. What
  * was finished is in the store in any case. */
 enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_league_progress *total,
                               char *error, size_t error_size);

@@ -1,11 +1,11 @@
 #include "league/league_store.h"
 
+#include "base/out.h"
 #include "config/entries.h"
-#include "schedule/format.h"
 #include "config/league_change.h"
 #include "job/luck_row.h"
 #include "job/points.h"
-#include "base/out.h"
+#include "schedule/format.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -16,14 +16,14 @@
 /* ---- from a league ------------------------------------------------------------------------ */
 
 /* A row for every term that the league has. The values, one after another with their zeros, are in `text`. */
-static void term_rows(const struct svi_terms *terms, struct svi_buf *text,
+static void term_rows(const struct svi_settings *settings, struct svi_buf *text,
                       struct svi_store_term rows[SVI_TERM_COUNT], unsigned *n)
 {
     size_t start[SVI_TERM_COUNT];
     *n = 0;
     for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
         start[*n] = text->size;
-        svi_term_text(terms, (enum svi_term)i, text);
+        svi_term_text(settings, (enum svi_term)i, text);
         if (text->size > start[*n]) {
             svi_buf_byte(text, 0);
             (void)snprintf(rows[(*n)++].key, sizeof rows[0].key, "%s",
@@ -38,7 +38,7 @@ static void term_rows(const struct svi_terms *terms, struct svi_buf *text,
 /* What a store is told of a league as its file says now. */
 struct draft {
     struct svi_entries entries;
-    struct svi_terms terms; /* by entries */
+    struct svi_settings settings; /* by entries */
     struct svi_store_term row[SVI_TERM_COUNT];
     struct svi_buf values, lines, statuses, identity;
     struct svi_store_revision *revision; /* those of the store, and one more */
@@ -50,7 +50,7 @@ static void put_zero(struct svi_buf *buf)
     svi_buf_byte(buf, 0);
 }
 
-/* The terms as the lines of a revision. */
+/* The settings as the lines of a revision. */
 static void term_lines(const struct svi_store_term rows[], unsigned n, struct svi_buf *out)
 {
     for (unsigned i = 0; i < n; i++) {
@@ -100,7 +100,7 @@ static bool draft_bots(struct draft *d)
 static uint32_t seats_of(const struct svi_league *league, const struct svi_store_info *known)
 {
     return known != NULL && svi_league_key_line(league, "seats") == 0 ? known->seats
-                                                                      : league->terms.seats;
+                                                                      : league->settings.seats;
 }
 
 /* Everything but how many matches there are, for a store that knows that much; NULL: a new one. Unless SV_OK there is nothing to
@@ -114,16 +114,16 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     if (status != SV_OK) {
         return status;
     }
-    svi_entries_terms(&d->entries, league, &d->terms);
-    d->terms.seats = seats_of(league, known);
+    svi_entries_settings(&d->entries, league, &d->settings);
+    d->settings.seats = seats_of(league, known);
     d->info.term = d->row;
-    term_rows(&d->terms, &d->values, d->row, &d->info.n_terms);
+    term_rows(&d->settings, &d->values, d->row, &d->info.n_terms);
     if (!d->values.failed) {
         term_lines(d->row, d->info.n_terms, &d->lines);
     }
-    svi_terms_statuses(&d->terms, &d->statuses);
+    svi_settings_statuses(&d->settings, &d->statuses);
     put_zero(&d->statuses);
-    svi_league_identity(league, &d->terms, &d->entries, &d->identity);
+    svi_league_identity(league, &d->settings, &d->entries, &d->identity);
     put_zero(&d->identity);
     d->revision = calloc(revisions + 1u, sizeof *d->revision);
     if (d->values.failed || d->lines.failed || d->statuses.failed || d->identity.failed ||
@@ -138,7 +138,7 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     d->revision[revisions] =
         (struct svi_store_revision){.matches = known != NULL ? known->matches : 0,
                                     .bots = d->entries.n,
-                                    .terms = (char *)d->lines.data,
+                                    .settings = (char *)d->lines.data,
                                     .statuses = (char *)d->statuses.data,
                                     .identity = (char *)d->identity.data,
                                     .text = league->text};
@@ -146,32 +146,32 @@ static enum sv_status draft_init(struct draft *d, const struct svi_league *leagu
     d->info.n_revisions = revisions + 1;
     d->info.identity = (char *)d->identity.data;
     d->info.text = league->text;
-    d->info.seats = d->terms.seats;
+    d->info.seats = d->settings.seats;
     memcpy(d->info.name, league->name, sizeof d->info.name);
     memcpy(d->info.edition, league->edition.name, sizeof d->info.edition);
     memcpy(d->info.edition_hash, league->edition_hash, sizeof d->info.edition_hash);
     return SV_OK;
 }
 
-/* What a new store needs to know of its plan, and a seed. */
+/* What a new store needs to know of its schedule, and a seed. */
 static enum sv_status begin_plan(struct draft *d, const struct svi_league *league, char *error,
                                  size_t error_size)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    if (!league->seeded && svi_plan_draw_seed(d->terms.seed) != SV_OK) {
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    if (!league->seeded && svi_schedule_draw_seed(d->settings.seed) != SV_OK) {
         (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
         return SV_E_SYSTEM;
     }
-    const enum sv_status status = svi_plan_init(&plan, &d->terms, &fault);
+    const enum sv_status status = svi_schedule_init(&schedule, &d->settings, &fault);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
         return status;
     }
-    memcpy(d->info.seed, d->terms.seed, sizeof d->info.seed);
-    d->info.matches = plan.matches;
-    d->info.lanes = plan.lanes;
-    svi_plan_finish(&plan);
+    memcpy(d->info.seed, d->settings.seed, sizeof d->info.seed);
+    d->info.matches = schedule.matches;
+    d->info.lanes = schedule.lanes;
+    svi_schedule_finish(&schedule);
     return SV_OK;
 }
 
@@ -179,19 +179,19 @@ static enum sv_status begin_plan(struct draft *d, const struct svi_league *leagu
 static enum sv_status extend_plan(struct draft *d, const struct svi_league *league,
                                   struct svi_store *store, char *error, size_t error_size)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    enum sv_status status = svi_league_store_schedule(store, &schedule, error, error_size);
     if (status != SV_OK) {
         return status;
     }
-    d->revision[d->info.n_revisions - 1].matches = d->info.matches = plan.matches;
-    status = svi_plan_change(&plan, &d->terms, &fault);
+    d->revision[d->info.n_revisions - 1].matches = d->info.matches = schedule.matches;
+    status = svi_schedule_change(&schedule, &d->settings, &fault);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
     }
-    d->info.matches = plan.matches;
-    svi_plan_finish(&plan);
+    d->info.matches = schedule.matches;
+    svi_schedule_finish(&schedule);
     return status;
 }
 
@@ -294,7 +294,7 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
 
 /* ---- from a match ------------------------------------------------------------------------- */
 
-struct svi_store_match svi_league_row(const struct svi_referee_done *done,
+struct svi_store_match svi_league_row(const struct svi_outcome *done,
                                       const struct svi_pairing *pairing)
 {
     uint32_t points[SV_MAX_SEATS];
@@ -321,7 +321,7 @@ struct svi_store_match svi_league_row(const struct svi_referee_done *done,
         row.luck.size = svi_luck_row_put(done->luck, row.luck.bytes);
         memcpy(row.luck.version, done->luck->version, sizeof row.luck.version);
     }
-    row.n_trades = svi_trades_list(&done->trades, done->job.seats, row.trade);
+    row.n_trades = svi_trade_balance_list(&done->trades, done->job.seats, row.trade);
     for (unsigned s = 0; s < row.seats; s++) {
         row.seat[s] = (struct svi_store_seat){.bot = pairing->bot[s],
                                               .place = done->result.place[s],

@@ -1,4 +1,4 @@
-/* Between a league and its store: rows of a league, its plan and its matches, and a plan of rows. The store itself
+/* Between a league and its store: rows of a league, its schedule and its matches, and a schedule of rows. The store itself
  * knows none of these. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
@@ -19,27 +19,27 @@ enum sv_status svi_league_store_create(struct svi_store **out, const char *path,
 enum sv_status svi_league_store_is(struct svi_store *store, const char *path,
                                    const struct svi_league *league, char *error, size_t error_size);
 
-/* The plan of a store's league, as far as the results in it make it known. SV_E_HASH: the line in `problem` says why
+/* The schedule of a store's league, as far as the results in it make it known. SV_E_HASH: the line in `problem` says why
  * its rows make none. SV_E_SYSTEM: the store cannot be read, or no memory; a line as well. */
-enum sv_status svi_league_store_plan(struct svi_store *store, struct svi_plan *plan, char *problem,
-                                     size_t size);
+enum sv_status svi_league_store_schedule(struct svi_store *store, struct svi_schedule *schedule,
+                                         char *problem, size_t size);
 
 /* The same, with every stage of a season decided anew from the results before it, which takes long. SV_E_HASH also when the store has
  * another. */
-enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_plan *plan,
+enum sv_status svi_league_store_decide(struct svi_store *store, struct svi_schedule *schedule,
                                        char *problem, size_t size);
 
-/* Takes the results in a store into a plan that goes by them, and plans what follows, as far as no match is missing.
- * Does nothing to other plans. Errors as above. */
-enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_plan *plan,
+/* Takes the results in a store into a schedule that goes by them, and schedules what follows, as far as no match is missing.
+ * Does nothing to other schedules. Errors as above. */
+enum sv_status svi_league_store_follow(struct svi_store *store, struct svi_schedule *schedule,
                                        char *problem, size_t size);
 
 /* Everything planned for a season has been taken in: decides on the next stage, and puts it into the store. Errors as above. */
-enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_plan *plan,
+enum sv_status svi_league_store_next_stage(struct svi_store *store, struct svi_schedule *schedule,
                                            char *problem, size_t size);
 
 /* The row of a match that was played as `pairing` says. It points into `done` and is good for as long. */
-struct svi_store_match svi_league_row(const struct svi_referee_done *done,
+struct svi_store_match svi_league_row(const struct svi_outcome *done,
                                       const struct svi_pairing *pairing);
 
 #endif

@@ -21,10 +21,10 @@
 #define SEAT_BYTES 40.0       /*   for each seat */
 
 struct play {
-    const struct svi_trial_setup *setup;
-    struct svi_trial *trial;
-    struct svi_plan plan;
-    struct svi_turns turns;
+    const struct svi_preflight_setup *setup;
+    struct svi_preflight *trial;
+    struct svi_schedule schedule;
+    struct svi_play_order order;
     struct sv_edition short_edition;
     unsigned *who; /* the bots that play */
     uint64_t short_jobs, short_given, short_done;
@@ -54,42 +54,42 @@ static void draw_places(uint64_t *state, unsigned seats, uint8_t place[])
 }
 
 /* How many games the league has: where that depends on results, if they were by lot. */
-static enum sv_status count_games(struct svi_trial *t, const struct svi_terms *terms,
-                                  struct svi_plan_fault *fault)
+static enum sv_status count_games(struct svi_preflight *t, const struct svi_settings *settings,
+                                  struct svi_schedule_fault *fault)
 {
-    struct svi_plan plan;
+    struct svi_schedule schedule;
     uint8_t place[SV_MAX_SEATS];
     uint64_t lot = 1;
-    enum sv_status status = svi_plan_init(&plan, terms, fault);
+    enum sv_status status = svi_schedule_init(&schedule, settings, fault);
     if (status != SV_OK) {
         return status;
     }
-    t->lineups = plan.stage[0].lineups;
-    t->first = plan.matches;
-    t->lanes = plan.lanes;
-    t->seatings = plan.seatings;
-    t->by_results = svi_plan_goes_by_results(&plan);
-    t->season = terms->format == &svi_format_ladder;
+    t->lineups = schedule.stage[0].lineups;
+    t->first = schedule.matches;
+    t->lanes = schedule.lanes;
+    t->seatings = schedule.seatings;
+    t->by_results = svi_schedule_goes_by_results(&schedule);
+    t->season = settings->format == &svi_format_ladder;
     bool more = t->by_results && !t->season;
-    while (status == SV_OK && more && plan.matches <= MOST_COUNTED) {
-        while (status == SV_OK && plan.taken < plan.matches) {
-            draw_places(&lot, terms->seats, place);
-            status = svi_plan_take(&plan, place);
+    while (status == SV_OK && more && schedule.matches <= MOST_COUNTED) {
+        while (status == SV_OK && schedule.taken < schedule.matches) {
+            draw_places(&lot, settings->seats, place);
+            status = svi_schedule_take(&schedule, place);
         }
         if (status == SV_OK) {
-            status = svi_plan_next(&plan, &more, fault);
+            status = svi_schedule_next(&schedule, &more, fault);
         }
     }
-    const int64_t budget = terms->budget.value[SVI_BUDGET_games];
-    t->planned = !t->season ? plan.matches : budget != SVI_NONE_GIVEN ? (uint64_t)budget : 0;
-    t->planned_most = more && plan.matches > MOST_COUNTED;
-    svi_plan_finish(&plan);
+    const int64_t budget = settings->budget.value[SVI_BUDGET_games];
+    t->planned = !t->season ? schedule.matches : budget != SVI_NONE_GIVEN ? (uint64_t)budget : 0;
+    t->planned_most = more && schedule.matches > MOST_COUNTED;
+    svi_schedule_finish(&schedule);
     return status;
 }
 
 /* ---- matches ----------------------------------------------------------------------------------- */
 
-static void draw_seed(struct play *p, struct svi_referee_job *job)
+static void draw_seed(struct play *p, struct svi_job *job)
 {
     p->draws++;
     (void)crypto_generichash(job->seed, sizeof job->seed, (const uint8_t *)&p->draws,
@@ -99,11 +99,11 @@ static void draw_seed(struct play *p, struct svi_referee_job *job)
 
 /* Each bot sits at as many short tables as there are seats, beside others each time, since a table with one that does
  * not start tells little of the rest. */
-static void short_job(struct play *p, struct svi_referee_job *job)
+static void short_job(struct play *p, struct svi_job *job)
 {
-    const unsigned seats = p->setup->league->terms.seats;
+    const unsigned seats = p->setup->league->settings.seats;
     const uint64_t first = p->short_given++;
-    *job = (struct svi_referee_job){.edition = &p->short_edition, .seats = seats};
+    *job = (struct svi_job){.edition = &p->short_edition, .seats = seats};
     for (unsigned i = 0; i < seats; i++) {
         job->bot[i] = p->who[(first + i) % p->short_jobs];
     }
@@ -111,25 +111,25 @@ static void short_job(struct play *p, struct svi_referee_job *job)
 
 static void begin_turns(struct play *p)
 {
-    svi_turns_init(&p->turns, &p->plan, 1, 1, 64);
+    svi_play_order_init(&p->order, &p->schedule, 1, 1, 64);
 }
 
-static bool full_job(struct play *p, struct svi_referee_job *job)
+static bool full_job(struct play *p, struct svi_job *job)
 {
     struct svi_pairing pairing;
-    uint64_t number = svi_turns_next(&p->turns);
+    uint64_t number = svi_play_order_next(&p->order);
     if (number == 0) {
         begin_turns(p);
-        number = svi_turns_next(&p->turns);
+        number = svi_play_order_next(&p->order);
     }
-    svi_plan_match(&p->plan, number, &pairing);
-    *job = (struct svi_referee_job){.number = number,
-                                    .edition = &p->setup->league->edition,
-                                    .seats = p->setup->league->terms.seats,
-                                    .league = p->setup->league->name,
-                                    .deal = pairing.deal,
-                                    .seating = pairing.seating,
-                                    .user = p};
+    svi_schedule_match(&p->schedule, number, &pairing);
+    *job = (struct svi_job){.number = number,
+                            .edition = &p->setup->league->edition,
+                            .seats = p->setup->league->settings.seats,
+                            .league = p->setup->league->name,
+                            .deal = pairing.deal,
+                            .seating = pairing.seating,
+                            .user = p};
     memcpy(job->bot, pairing.bot, sizeof job->bot);
     return number != 0;
 }
@@ -139,7 +139,7 @@ static bool is_over(const struct play *p)
     return p->full_us != 0 && svi_clock_us() >= p->full_until_us;
 }
 
-static bool next_job(void *user, struct svi_referee_job *job)
+static bool next_job(void *user, struct svi_job *job)
 {
     struct play *p = user;
     if (p->short_given < p->short_jobs) {
@@ -151,7 +151,7 @@ static bool next_job(void *user, struct svi_referee_job *job)
     return true;
 }
 
-static void take_seat(struct svi_trial_bot *bot, const struct svi_referee_seat *seat)
+static void take_seat(struct svi_preflight_bot *bot, const struct svi_job_seat *seat)
 {
     bot->tried = true;
     bot->games++;
@@ -163,13 +163,13 @@ static void take_seat(struct svi_trial_bot *bot, const struct svi_referee_seat *
     }
 }
 
-static bool take_done(void *user, const struct svi_referee_done *done)
+static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct play *p = user;
     const bool full = done->job.user != NULL;
     uint64_t answers = 0;
     for (unsigned i = 0; i < done->job.seats; i++) {
-        struct svi_trial_bot *bot = &p->trial->bot[done->job.bot[i]];
+        struct svi_preflight_bot *bot = &p->trial->bot[done->job.bot[i]];
         const uint64_t before = bot->answers;
         take_seat(bot, &done->seat[i]);
         answers += bot->answers - before;
@@ -197,9 +197,9 @@ static bool take_done(void *user, const struct svi_referee_done *done)
 /* ---- the trial --------------------------------------------------------------------------------- */
 
 /* Games that have not ended have cost answers too, so the pace is that of the answers. */
-static void reckon(struct play *p, const struct svi_referee_stats *stats, int64_t ended_us)
+static void reckon(struct play *p, const struct svi_run_stats *stats, int64_t ended_us)
 {
-    struct svi_trial *t = p->trial;
+    struct svi_preflight *t = p->trial;
     bool all = true;
     for (unsigned i = 0; i < t->n_bots; i++) {
         all = all && (!t->bot[i].lost || !t->bot[i].plays); /* games without one of them end soon */
@@ -214,7 +214,7 @@ static void reckon(struct play *p, const struct svi_referee_stats *stats, int64_
                          ? answers / ((double)p->full_answers / (double)t->games) / t->seconds
                          : (double)t->games / t->seconds;
     t->game_bytes = (double)p->bytes / (double)t->games + ROW_BYTES +
-                    SEAT_BYTES * p->setup->league->terms.seats;
+                    SEAT_BYTES * p->setup->league->settings.seats;
 }
 
 /* The last whole lines of a bot's log. */
@@ -238,18 +238,18 @@ static char *read_last(const char *folder, const char *bot)
     from = from != NULL ? from + 1 : text;
     char *last = *from != '\0' ? strdup(from) : NULL;
     if (last != NULL) {
-        svi_printed_clean(last, strlen(last));
+        svi_output_tail_clean(last, strlen(last));
     }
     return last;
 }
 
 /* What is told of the bots' processes. */
-static void take_past(struct svi_trial *t, const struct svi_cast *cast, const char *logs)
+static void take_past(struct svi_preflight *t, const struct svi_roster *roster, const char *logs)
 {
     for (unsigned i = 0; i < t->n_bots; i++) {
-        struct svi_trial_bot *bot = &t->bot[i];
-        for (unsigned w = 0; w < cast->workers; w++) {
-            const struct svi_bot_past *past = &cast->past[(size_t)i * cast->workers + w];
+        struct svi_preflight_bot *bot = &t->bot[i];
+        for (unsigned w = 0; w < roster->workers; w++) {
+            const struct svi_bot_past *past = &roster->past[(size_t)i * roster->workers + w];
             bot->lost = bot->lost || past->out;
             if (past->starts > 0) {
                 bot->started = true;
@@ -258,53 +258,53 @@ static void take_past(struct svi_trial *t, const struct svi_cast *cast, const ch
             }
         }
         if (!bot->started || bot->forfeited > 0) {
-            bot->last = read_last(logs, cast->spec[i].name);
+            bot->last = read_last(logs, roster->spec[i].name);
         }
     }
 }
 
-static enum sv_status play(struct play *p, struct svi_cast *cast, const char *logs, char *error,
+static enum sv_status play(struct play *p, struct svi_roster *roster, const char *logs, char *error,
                            size_t error_size)
 {
-    const struct svi_trial_setup *s = p->setup;
+    const struct svi_preflight_setup *s = p->setup;
     const struct svi_league *league = s->league;
     const char *hidden[] = {league->file, logs, league->secret_key, NULL};
-    struct svi_referee_stats stats;
+    struct svi_run_stats stats;
     const int64_t patience_s =
-        (int64_t)SVI_TRIAL_PATIENCE_S + s->seconds + (league->endpoint != NULL ? s->wait_s : 0);
-    const struct svi_referee_config config = {.bots = cast->spec,
-                                              .n_bots = league->n_bots,
-                                              .workers = s->workers,
-                                              .decision_ms = league->decision_ms,
-                                              .bank_ms = league->bank_ms,
-                                              .strikes = league->strikes,
-                                              .match_s = league->match_s,
-                                              .hello_ms = league->start_ms,
-                                              .until_us = svi_clock_us() + patience_s * 1000000 +
-                                                          (int64_t)league->start_ms * 1000,
-                                              .sandbox = league->sandbox,
-                                              .housing = &p->trial->housing,
-                                              .limits = league->limits,
-                                              .hidden = hidden,
-                                              .bot_logs = logs,
-                                              .note = s->note,
-                                              .stop = s->stop,
-                                              .next = next_job,
-                                              .done = take_done,
-                                              .user = p};
+        (int64_t)SVI_PREFLIGHT_PATIENCE_S + s->seconds + (league->endpoint != NULL ? s->wait_s : 0);
+    const struct svi_run_config config = {.bots = roster->spec,
+                                          .n_bots = league->n_bots,
+                                          .workers = s->workers,
+                                          .decision_ms = league->decision_ms,
+                                          .bank_ms = league->bank_ms,
+                                          .strikes = league->strikes,
+                                          .match_s = league->match_s,
+                                          .hello_ms = league->start_ms,
+                                          .until_us = svi_clock_us() + patience_s * 1000000 +
+                                                      (int64_t)league->start_ms * 1000,
+                                          .sandbox = league->sandbox,
+                                          .housing = &p->trial->housing,
+                                          .limits = league->limits,
+                                          .hidden = hidden,
+                                          .bot_logs = logs,
+                                          .note = s->note,
+                                          .stop = s->stop,
+                                          .next = next_job,
+                                          .done = take_done,
+                                          .user = p};
     for (unsigned i = 0; i < league->n_bots * s->workers; i++) {
-        cast->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */
-        cast->past[i].out = !p->trial->bot[i / s->workers].plays;
+        roster->past[i].failures = SVI_BOT_TRIES - 1; /* one loss is enough to know */
+        roster->past[i].out = !p->trial->bot[i / s->workers].plays;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
         if (league->bot[i].endpoint != NULL) {
-            cast->spec[i].wait_ms = s->wait_s * 1000;
+            roster->spec[i].wait_ms = s->wait_s * 1000;
         }
     }
-    const enum sv_status status = svi_referee_run(&config, &stats, error, error_size);
+    const enum sv_status status = svi_run(&config, &stats, error, error_size);
     const int64_t ended_us = svi_clock_us();
     if (status == SV_OK) {
-        take_past(p->trial, cast, logs);
+        take_past(p->trial, roster, logs);
         reckon(p, &stats, ended_us);
     }
     return status;
@@ -312,47 +312,48 @@ static enum sv_status play(struct play *p, struct svi_cast *cast, const char *lo
 
 static enum sv_status with_cast(struct play *p, char *error, size_t error_size)
 {
-    struct svi_cast cast;
-    struct svi_folder folder = {.lock = -1};
-    if (svi_cast_init(&cast, p->setup->league, p->setup->workers, p->setup->program) != SV_OK) {
+    struct svi_roster roster;
+    struct svi_scratch_dir folder = {.lock = -1};
+    if (svi_roster_init(&roster, p->setup->league, p->setup->workers, p->setup->program) != SV_OK) {
         (void)snprintf(error, error_size, "no memory for a league");
         return SV_E_SYSTEM;
     }
     enum sv_status status = SV_E_SYSTEM;
-    if (svi_folder_make(&folder, "solvent-trial", error, error_size)) {
-        status = play(p, &cast, folder.path, error, error_size);
+    if (svi_scratch_dir_make(&folder, "solvent-trial", error, error_size)) {
+        status = play(p, &roster, folder.path, error, error_size);
     }
-    svi_folder_remove(&folder);
-    svi_cast_finish(&cast);
+    svi_scratch_dir_remove(&folder);
+    svi_roster_finish(&roster);
     return status;
 }
 
-enum sv_status svi_trial_init(struct svi_trial *t, const struct svi_trial_setup *setup, char *error,
-                              size_t error_size)
+enum sv_status svi_preflight_init(struct svi_preflight *t, const struct svi_preflight_setup *setup,
+                                  char *error, size_t error_size)
 {
     const struct svi_league *league = setup->league;
-    struct svi_terms terms = league->terms;
-    struct svi_plan_fault fault;
+    struct svi_settings settings = league->settings;
+    struct svi_schedule_fault fault;
     struct play p = {.setup = setup, .trial = t, .short_edition = league->edition};
-    *t = (struct svi_trial){.n_bots = league->n_bots};
+    *t = (struct svi_preflight){.n_bots = league->n_bots};
     if (setup->seed != NULL) {
         uint8_t seed[SV_SEED_BYTES];
         sv_luck_seed_text(setup->seed, seed);
         sv_luck_seed_child(seed, "trial", 0, 0, p.key);
-        sv_luck_seed_child(seed, "trial", 1, 0, terms.seed);
-    } else if (svi_plan_draw_seed(p.key) != SV_OK || svi_plan_draw_seed(terms.seed) != SV_OK) {
+        sv_luck_seed_child(seed, "trial", 1, 0, settings.seed);
+    } else if (svi_schedule_draw_seed(p.key) != SV_OK ||
+               svi_schedule_draw_seed(settings.seed) != SV_OK) {
         (void)snprintf(error, error_size, "%s: the system gives no random seed", league->file);
         return SV_E_SYSTEM;
     }
-    if (p.short_edition.rules.max_rounds > (int32_t)SVI_TRIAL_ROUNDS) {
-        p.short_edition.rules.max_rounds = SVI_TRIAL_ROUNDS;
+    if (p.short_edition.rules.max_rounds > (int32_t)SVI_PREFLIGHT_ROUNDS) {
+        p.short_edition.rules.max_rounds = SVI_PREFLIGHT_ROUNDS;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
-        terms.status[i] = (uint8_t)league->bot[i].status;
+        settings.status[i] = (uint8_t)league->bot[i].status;
     }
-    enum sv_status status = count_games(t, &terms, &fault);
+    enum sv_status status = count_games(t, &settings, &fault);
     if (status == SV_OK) {
-        status = svi_plan_init(&p.plan, &terms, &fault);
+        status = svi_schedule_init(&p.schedule, &settings, &fault);
     }
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", league->file, fault.key, fault.text);
@@ -373,15 +374,15 @@ enum sv_status svi_trial_init(struct svi_trial *t, const struct svi_trial_setup 
         status = with_cast(&p, error, error_size);
     }
     free(p.who);
-    svi_plan_finish(&p.plan);
+    svi_schedule_finish(&p.schedule);
     t->interrupted = setup->stop != NULL && atomic_load(setup->stop);
     if (status != SV_OK) {
-        svi_trial_finish(t);
+        svi_preflight_finish(t);
     }
     return status;
 }
 
-void svi_trial_finish(struct svi_trial *t)
+void svi_preflight_finish(struct svi_preflight *t)
 {
     for (unsigned i = 0; i < t->n_bots && t->bot != NULL; i++) {
         free(t->bot[i].crash);

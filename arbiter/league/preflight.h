@@ -13,11 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SVI_TRIAL_ROUNDS 20u     /* of the short matches */
-#define SVI_TRIAL_PATIENCE_S 30u /* that the short matches may take, starts apart */
+#define SVI_PREFLIGHT_ROUNDS 20u     /* of the short matches */
+#define SVI_PREFLIGHT_PATIENCE_S 30u /* that the short matches may take, starts apart */
 
 /* What is known of a bot. */
-struct svi_trial_bot {
+struct svi_preflight_bot {
     bool plays;              /* by the league file; else nothing of it is tried */
     bool started;            /* it has said hello */
     uint64_t start_us;       /* after so long */
@@ -25,15 +25,15 @@ struct svi_trial_bot {
     bool lost;               /* it has not, or has crashed, and was not started again */
     bool tried;              /* a match of it has ended */
     uint64_t games, answers; /* of all that has ended */
-    uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_referee_seat */
+    uint64_t verdicts[SV_VERDICT_COUNT]; /* as in struct svi_job_seat */
     uint64_t forfeited;                  /* games */
     uint64_t used_us;
-    char *crash; /* struct svi_referee_done; NULL: none */
+    char *crash; /* struct svi_outcome; NULL: none */
     char *last;  /* the last lines that it printed, if it was not well; NULL: none */
 };
 
-struct svi_trial {
-    struct svi_trial_bot *bot; /* one for each bot of the league */
+struct svi_preflight {
+    struct svi_preflight_bot *bot; /* one for each bot of the league */
     unsigned n_bots;
     struct svi_housing housing;
     uint64_t planned;        /* games of the league, as far as they are known beforehand, */
@@ -49,7 +49,7 @@ struct svi_trial {
     bool interrupted;
 };
 
-struct svi_trial_setup {
+struct svi_preflight_setup {
     const struct svi_league *league;
     unsigned workers;    /* at least 1 */
     unsigned wait_s;     /* how long a remote bot is waited for */
@@ -60,10 +60,11 @@ struct svi_trial_setup {
     const atomic_bool *stop;
 };
 
-/* Tries. SV_OK whatever bots did. SV_E_RANGE: these terms make no league; SV_E_SYSTEM, SV_E_ARGUMENT: as of
- * svi_referee_run(). Unless SV_OK a line is in `error` and there is nothing to finish. */
-enum sv_status svi_trial_init(struct svi_trial *trial, const struct svi_trial_setup *setup,
-                              char *error, size_t error_size);
-void svi_trial_finish(struct svi_trial *trial);
+/* Tries. SV_OK whatever bots did. SV_E_RANGE: these settings make no league; SV_E_SYSTEM, SV_E_ARGUMENT: as of
+ * svi_run(). Unless SV_OK a line is in `error` and there is nothing to finish. */
+enum sv_status svi_preflight_init(struct svi_preflight *trial,
+                                  const struct svi_preflight_setup *setup, char *error,
+                                  size_t error_size);
+void svi_preflight_finish(struct svi_preflight *trial);
 
 #endif

@@ -20,22 +20,23 @@ static void write_gate(struct svi_gate_command *gate, const char *program,
     memcpy(gate->argv, argv, n * sizeof argv[0]);
 }
 
-enum sv_status svi_cast_init(struct svi_cast *cast, const struct svi_league *league,
-                             unsigned workers, const char *program)
+enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
+                               unsigned workers, const char *program)
 {
     const unsigned n = league->n_bots;
-    *cast = (struct svi_cast){.n = n, .workers = workers};
-    cast->spec = calloc(n, sizeof *cast->spec);
-    cast->past = calloc((size_t)n * workers, sizeof *cast->past);
-    cast->gate = calloc(n, sizeof *cast->gate);
-    cast->printed = calloc(n, sizeof *cast->printed);
-    if (cast->spec == NULL || cast->past == NULL || cast->gate == NULL || cast->printed == NULL) {
-        svi_cast_finish(cast);
+    *roster = (struct svi_roster){.n = n, .workers = workers};
+    roster->spec = calloc(n, sizeof *roster->spec);
+    roster->past = calloc((size_t)n * workers, sizeof *roster->past);
+    roster->gate = calloc(n, sizeof *roster->gate);
+    roster->printed = calloc(n, sizeof *roster->printed);
+    if (roster->spec == NULL || roster->past == NULL || roster->gate == NULL ||
+        roster->printed == NULL) {
+        svi_roster_finish(roster);
         return SV_E_SYSTEM;
     }
     for (unsigned i = 0; i < n; i++) {
         const struct svi_league_bot *bot = &league->bot[i];
-        struct svi_bot_spec *spec = &cast->spec[i];
+        struct svi_bot_spec *spec = &roster->spec[i];
         *spec = (struct svi_bot_spec){.name = bot->name,
                                       .argv = (const char *const *)bot->run,
                                       .files = (const char *const *)bot->files,
@@ -44,25 +45,25 @@ enum sv_status svi_cast_init(struct svi_cast *cast, const struct svi_league *lea
                                       .endpoint = bot->endpoint,
                                       .wait_ms = bot->wait_s * 1000,
                                       .matches = bot->matches,
-                                      .past = &cast->past[(size_t)i * workers]};
+                                      .past = &roster->past[(size_t)i * workers]};
         if (league->limits.output_mb != 0) {
-            cast->printed[i].most_bytes = (uint64_t)league->limits.output_mb << 20;
-            spec->printed = &cast->printed[i];
+            roster->printed[i].most_bytes = (uint64_t)league->limits.output_mb << 20;
+            spec->printed = &roster->printed[i];
         }
         if (bot->endpoint != NULL) {
             assert(program != NULL);
-            write_gate(&cast->gate[i], program, league, bot);
-            spec->argv = cast->gate[i].argv;
+            write_gate(&roster->gate[i], program, league, bot);
+            spec->argv = roster->gate[i].argv;
         }
     }
     return SV_OK;
 }
 
-void svi_cast_finish(struct svi_cast *cast)
+void svi_roster_finish(struct svi_roster *roster)
 {
-    free(cast->spec);
-    free(cast->past);
-    free(cast->gate);
-    free(cast->printed);
-    *cast = (struct svi_cast){0};
+    free(roster->spec);
+    free(roster->past);
+    free(roster->gate);
+    free(roster->printed);
+    *roster = (struct svi_roster){0};
 }

@@ -1,4 +1,4 @@
-/* The cast: the bots of a league as the referee is given them, with what is kept of each from one run of it to the next. */
+/* The roster: the bots of a league as the runner is given them, with what is kept of each from one run of it to the next. */
 #ifndef SVI_ARBITER_LEAGUE_ROSTER_H
 #define SVI_ARBITER_LEAGUE_ROSTER_H
 
@@ -10,19 +10,19 @@
 struct svi_gate_command;
 
 /* Points into the league, which must outlive it. */
-struct svi_cast {
+struct svi_roster {
     struct svi_bot_spec *spec; /* one for each bot of the league, in its order */
     unsigned n;
     unsigned workers;
     struct svi_bot_past *past; /* of bot i and worker w: past[i * workers + w] */
     struct svi_gate_command *gate;
-    struct svi_capture_cap *printed;
+    struct svi_output_cap *printed;
 };
 
 /* `program` is `solvent`, which is run as the gate of each remote bot; NULL when there are none. SV_E_SYSTEM: no memory,
  * and nothing to finish. */
-enum sv_status svi_cast_init(struct svi_cast *cast, const struct svi_league *league,
-                             unsigned workers, const char *program);
-void svi_cast_finish(struct svi_cast *cast);
+enum sv_status svi_roster_init(struct svi_roster *roster, const struct svi_league *league,
+                               unsigned workers, const char *program);
+void svi_roster_finish(struct svi_roster *roster);
 
 #endif

@@ -1,7 +1,7 @@
 #include "league/simulate.h"
 
-#include "schedule/format.h"
 #include "job/points.h"
+#include "schedule/format.h"
 #include "stats/numeric.h"
 
 #include <string.h>
@@ -61,43 +61,43 @@ static struct svi_store_match row_of(const struct svi_pairing *pairing, unsigned
 }
 
 /* Whether all nights are over. */
-static bool is_over(const struct svi_simulator *sim, const struct svi_plan *plan)
+static bool is_over(const struct svi_simulator *sim, const struct svi_schedule *schedule)
 {
-    const int64_t games = plan->terms.budget.value[SVI_BUDGET_games];
+    const int64_t games = schedule->settings.budget.value[SVI_BUDGET_games];
     const uint64_t nights = sim->nights != 0 ? sim->nights : 1;
     const uint64_t budget = games != SVI_NONE_GIVEN ? (uint64_t)games * nights : 0;
-    return plan->matches + svi_ladder_stage_matches(plan) > budget;
+    return schedule->matches + svi_ladder_stage_matches(schedule) > budget;
 }
 
-enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_plan *plan,
+enum sv_status svi_simulate(const struct svi_simulator *sim, struct svi_schedule *schedule,
                             enum sv_status (*each)(void *user, const struct svi_store_match *match),
-                            void *user, struct svi_plan_fault *fault)
+                            void *user, struct svi_schedule_fault *fault)
 {
-    const bool by_results = svi_plan_goes_by_results(plan);
-    const unsigned seats = plan->terms.seats;
+    const bool by_results = svi_schedule_goes_by_results(schedule);
+    const unsigned seats = schedule->settings.seats;
     bool more = true;
     for (uint64_t number = 1; more;) {
-        for (; number <= plan->matches; number++) {
+        for (; number <= schedule->matches; number++) {
             struct svi_pairing pairing;
             uint8_t place[SV_MAX_SEATS] = {0};
-            const bool off = svi_plan_is_off(plan, number);
-            svi_plan_seating(plan, number, &pairing);
-            svi_simulate_match(sim, &pairing, seats, plan->terms.lanes, place);
-            if (by_results && svi_plan_take(plan, off ? NULL : place) != SV_OK) {
-                return svi_plan_no_memory(fault);
+            const bool off = svi_schedule_is_off(schedule, number);
+            svi_schedule_seating(schedule, number, &pairing);
+            svi_simulate_match(sim, &pairing, seats, schedule->settings.lanes, place);
+            if (by_results && svi_schedule_take(schedule, off ? NULL : place) != SV_OK) {
+                return svi_schedule_no_memory(fault);
             }
             if (each != NULL && !off) {
                 const struct svi_store_match row = row_of(&pairing, seats, place);
                 const enum sv_status status = each(user, &row);
                 if (status != SV_OK) {
-                    return status == SV_E_SYSTEM ? svi_plan_no_memory(fault) : status;
+                    return status == SV_E_SYSTEM ? svi_schedule_no_memory(fault) : status;
                 }
             }
         }
-        if (plan->terms.format->season && is_over(sim, plan)) {
+        if (schedule->settings.format->season && is_over(sim, schedule)) {
             return SV_OK;
         }
-        const enum sv_status status = svi_plan_next(plan, &more, fault);
+        const enum sv_status status = svi_schedule_next(schedule, &more, fault);
         if (status != SV_OK) {
             return status;
         }

@@ -28,7 +28,7 @@ static void add(struct mean *m, const struct svi_worth *worth, double weight, un
         for (unsigned k = 0; k < SVI_VIEWS; k++) {
             m->sum.points[s][k] += weight * worth->points[s][k];
         }
-        for (unsigned k = 0; k < SVI_SHARES; k++) {
+        for (unsigned k = 0; k < SVI_SHARD_DEALS; k++) {
             m->sum.share[s][k] += weight * worth->share[s][k];
         }
         m->squares[s] += weight * points * points;
@@ -50,11 +50,11 @@ static const struct sv_position *look(struct svi_luck *l, const struct sv_state 
 }
 
 /* What was looked at last, had its dice been doubles, or had they not: the value asks only whether there were any in the turn. */
-static void look_at_twin(struct svi_luck *l, const struct svi_fate *fate,
+static void look_at_twin(struct svi_luck *l, const struct svi_chance_event *chance,
                          const struct sv_position *p, const struct svi_worth *worth,
                          struct svi_worth *out)
 {
-    if (fate->doubles == 0 && p->over == 0 && sv_alive(p, p->turn_seat) &&
+    if (chance->doubles == 0 && p->over == 0 && sv_alive(p, p->turn_seat) &&
         p->jail[p->turn_seat] == 0) {
         svi_value_again(l->value, &l->base, p, out);
     } else {
@@ -86,12 +86,12 @@ static void book(struct svi_luck *l, const struct svi_worth *real, const struct 
 
 /* What was and what might have been is seen from where the game stood, with the turn that the throw was part of: from what is known before chance
  * decides, so that the mean stays 0 however little is looked at from there. */
-static void take_base(struct svi_luck *l, const struct svi_fate *fate)
+static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
 {
     struct sv_position p = l->before.position;
 
-    if (fate->first == SVI_CHANCE_THROW) {
-        p.turn_seat = fate->thrower;
+    if (chance->first == SVI_CHANCE_THROW) {
+        p.turn_seat = chance->thrower;
         p.round = l->state.position.round;
         p.doubles = 0;
         p.dice[0] = 1;
@@ -125,12 +125,12 @@ static void take_key(const struct svi_luck *l, unsigned fork, uint8_t key[SV_KEY
 /* ---- a step of the game ------------------------------------------------------------------------- */
 
 static void take_step(const struct svi_luck *l, struct sv_state *st, unsigned seat,
-                      const struct sv_answer *answer, struct svi_fate *fate)
+                      const struct sv_answer *answer, struct svi_chance_event *chance)
 {
     if (answer != NULL) {
-        svi_fated_apply(l->edition, st, seat, answer, fate);
+        svi_chance_apply(l->edition, st, seat, answer, chance);
     } else {
-        svi_fated_go_on(l->edition, st, fate);
+        svi_chance_go_on(l->edition, st, chance);
     }
 }
 
@@ -152,42 +152,43 @@ static const struct sv_position *fork_step(struct svi_luck *l, unsigned n, unsig
                                            const struct sv_answer *answer, const uint8_t dice[3],
                                            uint32_t card, struct svi_worth *out)
 {
-    struct svi_fate fate = {.redrawn = true, .card = card};
+    struct svi_chance_event chance = {.redrawn = true, .card = card};
     const struct sv_position *p;
 
     copy_game(&l->fork, &l->before);
     take_key(l, n, l->fork.secret.key);
     if (dice != NULL) {
-        memcpy(fate.dice, dice, sizeof fate.dice);
+        memcpy(chance.dice, dice, sizeof chance.dice);
     }
-    take_step(l, &l->fork, seat, answer, &fate);
+    take_step(l, &l->fork, seat, answer, &chance);
     p = look(l, &l->fork, out);
     l->forks++;
-    return fate.more ? NULL : p;
+    return chance.more ? NULL : p;
 }
 
 /* The outcomes of a throw, which are mostly those of the throw before. */
-static void find_throws(struct svi_luck *l, const struct svi_fate *fate)
+static void find_throws(struct svi_luck *l, const struct svi_chance_event *chance)
 {
-    const unsigned of = 1u | (unsigned)fate->three << 1 | (unsigned)(fate->doubles == 2) << 2 |
-                        (unsigned)fate->jail << 3 | (unsigned)(fate->tries == 3) << 4;
+    const unsigned of = 1u | (unsigned)chance->three << 1 | (unsigned)(chance->doubles == 2) << 2 |
+                        (unsigned)chance->jail << 3 | (unsigned)(chance->tries == 3) << 4;
 
     if (l->throws_of != of) {
-        l->n_throws = svi_fate_throws(l->edition, fate, l->throws);
+        l->n_throws = svi_chance_throws(l->edition, chance, l->throws);
         l->throws_of = of;
     }
 }
 
 static void weigh_throw(struct svi_luck *l, unsigned seat, const struct sv_answer *answer,
-                        const struct svi_fate *fate, uint32_t card, const struct svi_worth *real,
-                        const struct sv_position *seen, struct mean *mean)
+                        const struct svi_chance_event *chance, uint32_t card,
+                        const struct svi_worth *real, const struct sv_position *seen,
+                        struct mean *mean)
 {
     const unsigned seats = l->state.position.seats;
     unsigned it;
     unsigned its_twin;
 
-    find_throws(l, fate);
-    it = fate->more ? l->n_throws : svi_fate_which(l->edition, fate, l->throws, l->n_throws);
+    find_throws(l, chance);
+    it = chance->more ? l->n_throws : svi_chance_which(l->edition, chance, l->throws, l->n_throws);
     its_twin = it < l->n_throws ? l->throws[it].twin : SV_NONE;
     if (it < l->n_throws) {
         add(mean, real, l->throws[it].chances, seats);
@@ -195,7 +196,7 @@ static void weigh_throw(struct svi_luck *l, unsigned seat, const struct sv_answe
     if (its_twin != SV_NONE) {
         struct svi_worth other;
 
-        look_at_twin(l, fate, seen, real, &other);
+        look_at_twin(l, chance, seen, real, &other);
         add(mean, &other, l->throws[its_twin].chances, seats);
     }
     for (unsigned i = 0; i < l->n_throws; i++) {
@@ -213,7 +214,7 @@ static void weigh_throw(struct svi_luck *l, unsigned seat, const struct sv_answe
             continue;
         }
         if (p != NULL) {
-            look_at_twin(l, fate, p, &worth, &other);
+            look_at_twin(l, chance, p, &worth, &other);
         } else {
             (void)fork_step(l, t->twin, seat, answer, l->throws[t->twin].dice, card + t->twin,
                             &other);
@@ -224,7 +225,7 @@ static void weigh_throw(struct svi_luck *l, unsigned seat, const struct sv_answe
 
 /* Weighs what a step's chance has done against what it might have. */
 static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *answer,
-                  const struct svi_fate *fate)
+                  const struct svi_chance_event *chance)
 {
     const uint32_t card = (uint32_t)forks_luck(l, 2);
     const struct sv_position *seen;
@@ -232,10 +233,10 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
     struct mean mean = {0};
 
     draw_key(l);
-    take_base(l, fate);
+    take_base(l, chance);
     seen = look(l, &l->state, &real);
-    if (fate->first == SVI_CHANCE_THROW) {
-        weigh_throw(l, seat, answer, fate, card, &real, seen, &mean);
+    if (chance->first == SVI_CHANCE_THROW) {
+        weigh_throw(l, seat, answer, chance, card, &real, seen, &mean);
     } else {
         for (unsigned i = 0; i < SVI_LUCK_DRAWS; i++) {
             struct svi_worth other;
@@ -249,19 +250,20 @@ static void weigh(struct svi_luck *l, unsigned seat, const struct sv_answer *ans
              .decision = l->decisions,
              .turn = l->before.position.turn,
              .round = l->before.position.round,
-             .chance = fate->first,
-             .seat = fate->first == SVI_CHANCE_THROW ? fate->thrower : l->before.position.turn_seat,
-             .dice = {fate->thrown[0], fate->thrown[1], fate->thrown[2]}});
+             .chance = chance->first,
+             .seat =
+                 chance->first == SVI_CHANCE_THROW ? chance->thrower : l->before.position.turn_seat,
+             .dice = {chance->thrown[0], chance->thrown[1], chance->thrown[2]}});
 }
 
 static void step(struct svi_luck *l, unsigned seat, const struct sv_answer *answer)
 {
-    struct svi_fate fate = {.card = 0};
+    struct svi_chance_event chance = {.card = 0};
 
     copy_game(&l->before, &l->state);
-    take_step(l, &l->state, seat, answer, &fate);
-    if (fate.first != SVI_CHANCE_NONE) {
-        weigh(l, seat, answer, &fate);
+    take_step(l, &l->state, seat, answer, &chance);
+    if (chance.first != SVI_CHANCE_NONE) {
+        weigh(l, seat, answer, &chance);
     }
 }
 
@@ -292,7 +294,7 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
 
         take_key(l, i, key);
         memcpy(other.seed, key, sizeof key);
-        (void)svi_fated_start(l->edition, &l->fork, &other);
+        (void)svi_chance_start(l->edition, &l->fork, &other);
         (void)look(l, &l->fork, &worth);
         add(&mean, &worth, 1, setup->seats);
         l->forks++;
@@ -315,7 +317,7 @@ void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, const str
     memset(l->variance, 0, sizeof l->variance);
     l->events = l->forks = l->decisions = 0;
     l->stopped = false;
-    status = svi_fated_start(l->edition, &l->state, setup);
+    status = svi_chance_start(l->edition, &l->state, setup);
     assert(status == SV_OK);
     (void)status;
     weigh_start(l, setup);

@@ -25,7 +25,7 @@
 enum svi_luck_figure {
     SVI_LUCK_POINTS,
     SVI_LUCK_SHARE = SVI_LUCK_POINTS + SVI_VIEWS,
-    SVI_LUCK_FIGURES = SVI_LUCK_SHARE + SVI_SHARES
+    SVI_LUCK_FIGURES = SVI_LUCK_SHARE + SVI_SHARD_DEALS
 };
 
 /* An event of chance, as it is told. */

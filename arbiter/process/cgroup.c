@@ -48,7 +48,7 @@ static bool write_file(const char *folder, const char *name, const char *text)
 static bool read_file(const char *folder, const char *name, char text[TEXT])
 {
     char path[PATH_MAX];
-    return join_path(path, sizeof path, folder, name) && svi_family_read(path, text, TEXT);
+    return join_path(path, sizeof path, folder, name) && svi_descendants_read(path, text, TEXT);
 }
 
 /* The number behind `key ` at the beginning of a line; 0 without. */

@@ -1,11 +1,11 @@
 /* Control groups (version 2) for bots, where a part of their tree is delegated to us. There the kernel itself holds all
  * processes of a bot together to their memory and their number, at every moment, and ends them at one stroke. Elsewhere
- * the keeper's looks and signals do that alone.
+ * the supervisor's looks and signals do that alone.
  *
- * In the delegated group stands one for the run, `solvent-PID`; in it `arbiter`, where we and the keepers are, as a
- * group with controllers may hold no process itself, and `bot-PID` for what each keeper keeps.
+ * In the delegated group stands one for the run, `solvent-PID`; in it `arbiter`, where we and the supervisors are, as a
+ * group with controllers may hold no process itself, and `bot-PID` for what each supervisor keeps.
  *
- * Linked into the keeper as well, so it uses nothing but the system. */
+ * Linked into the supervisor as well, so it uses nothing but the system. */
 #ifndef SVI_ARBITER_PROCESS_CGROUP_H
 #define SVI_ARBITER_PROCESS_CGROUP_H
 
@@ -33,7 +33,7 @@ struct svi_cgroup_bot {
     char path[PATH_MAX - 32]; /* its folder; "": none */
 };
 
-/* In a keeper whose arbiter has entered a run's group: makes a group for its program, held to `limits` as far as controllers are
+/* In a supervisor whose arbiter has entered a run's group: makes a group for its program, held to `limits` as far as controllers are
  * delegated. `path` is "" where that cannot be. */
 void svi_cgroup_make(struct svi_cgroup_bot *bot, const struct svi_limits *limits);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-bool svi_family_read(const char *path, char *text, size_t size)
+bool svi_descendants_read(const char *path, char *text, size_t size)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     const ssize_t got = fd >= 0 ? read(fd, text, size - 1) : -1;
@@ -19,7 +19,7 @@ bool svi_family_read(const char *path, char *text, size_t size)
 }
 
 /* The fields by their number in proc(5). The name, in parentheses, may hold anything. */
-bool svi_family_stat(const char *text, pid_t *parent, uint64_t *ticks)
+bool svi_descendants_stat(const char *text, pid_t *parent, uint64_t *ticks)
 {
     const char *at = strrchr(text, ')');
     char *end = NULL;
@@ -57,7 +57,7 @@ static bool add_children(pid_t parent, struct svi_relative *list, size_t *n)
         FILE *children = entry->d_name[0] != '.' ? fopen(path, "re") : NULL;
         int pid;
         told |= children != NULL;
-        while (children != NULL && *n < SVI_FAMILY_MOST &&
+        while (children != NULL && *n < SVI_DESCENDANTS_MOST &&
                fscanf(children, "%d", &pid) == 1) { // NOLINT(cert-err34-c): the kernel's own
             list[(*n)++] = (struct svi_relative){.pid = pid, .parent = parent};
         }
@@ -78,12 +78,12 @@ static size_t find_all(struct svi_relative *list)
     struct dirent *entry;
     size_t n = 0;
     DIR *folder = opendir("/proc");
-    while (folder != NULL && n < SVI_FAMILY_MOST && (entry = readdir(folder)) != NULL) {
+    while (folder != NULL && n < SVI_DESCENDANTS_MOST && (entry = readdir(folder)) != NULL) {
         uint64_t ticks;
         struct svi_relative one = {.pid = (pid_t)strtol(entry->d_name, NULL, 10)};
         (void)snprintf(path, sizeof path, "/proc/%.10s/stat", entry->d_name);
-        if (one.pid > 0 && svi_family_read(path, text, sizeof text) &&
-            svi_family_stat(text, &one.parent, &ticks)) {
+        if (one.pid > 0 && svi_descendants_read(path, text, sizeof text) &&
+            svi_descendants_stat(text, &one.parent, &ticks)) {
             list[n++] = one;
         }
     }
@@ -93,9 +93,9 @@ static size_t find_all(struct svi_relative *list)
     return n;
 }
 
-size_t svi_family_below(pid_t pid, struct svi_relative list[SVI_FAMILY_MOST])
+size_t svi_descendants_below(pid_t pid, struct svi_relative list[SVI_DESCENDANTS_MOST])
 {
-    struct svi_relative all[SVI_FAMILY_MOST];
+    struct svi_relative all[SVI_DESCENDANTS_MOST];
     size_t n = 0;
     if (add_children(pid, list, &n)) {
         for (size_t i = 0; i < n; i++) {
@@ -105,7 +105,7 @@ size_t svi_family_below(pid_t pid, struct svi_relative list[SVI_FAMILY_MOST])
     }
     const size_t n_all = find_all(all);
     for (size_t i = 0;; pid = list[i++].pid) {
-        for (size_t k = 0; k < n_all && n < SVI_FAMILY_MOST; k++) {
+        for (size_t k = 0; k < n_all && n < SVI_DESCENDANTS_MOST; k++) {
             if (all[k].parent == pid) {
                 list[n++] = all[k];
             }

@@ -1,12 +1,12 @@
-/* The keeper's other use: the last step into what a bot's program runs as. */
+/* The supervisor's other use: the last step into what a bot's program runs as. */
 #ifndef SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 #define SVI_ARBITER_PROCESS_DROP_PRIVILEGES_H
 
-#define SVI_KEEPER_ENTER "--as"
+#define SVI_SUPERVISOR_ENTER "--as"
 
 /* words: USER PROCESSES PROGRAM [ARGUMENT...]. Becomes that user with nothing of root's left (0: stays who it is), lowers the
  * number of processes that the kernel allows it (0: leaves it), and runs the program, an absolute path, in its own place.
  * Returns when that fails, with the status to exit with, after a line on stderr. */
-int svi_enter(char **words);
+int svi_drop_privileges(char **words);
 
 #endif

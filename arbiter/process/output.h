@@ -1,4 +1,4 @@
-/* The capture of what a bot prints: its stdout and stderr come in through a pipe, are told apart by match as far as
+/* The output of what a bot prints: its stdout and stderr come in through a pipe, are told apart by match as far as
  * they are marked (wire/mark.h), go on to where they belong without the marks, in whole lines of clean text and no more
  * than a cap allows, and the last of it is kept for the report of a crash. Nothing here waits: what cannot be passed on at once is not passed on, and a bot that prints
  * faster than we look is held up by its own pipe. */
@@ -12,54 +12,54 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_CAPTURE_BYTES 16384u /* that are kept */
-#define SVI_CAPTURE_LINE 480u    /* a longer line is passed on in pieces */
-#define SVI_CAPTURE_HELD 4096u   /* a pipe that can be written to takes so much at once */
+#define SVI_OUTPUT_BYTES 16384u /* that are kept */
+#define SVI_OUTPUT_LINE 480u    /* a longer line is passed on in pieces */
+#define SVI_OUTPUT_HELD 4096u   /* a pipe that can be written to takes so much at once */
 
 /* How much of what a bot prints is passed on, all its processes together. */
-struct svi_capture_cap {
+struct svi_output_cap {
     uint64_t most_bytes;
     _Atomic uint64_t used_bytes; /* more than the most: nothing is passed on any more */
     atomic_bool told;            /* that the rest is dropped */
 };
 
 /* Takes a piece of what was printed. `match` is the number it is marked with, whatever that may be; 0: it is not. */
-typedef void svi_capture_fn(void *user, uint64_t match, const char *text, size_t size);
+typedef void svi_output_fn(void *user, uint64_t match, const char *text, size_t size);
 
-struct svi_capture {
+struct svi_output {
     int in, out; /* -1: closed */
-    svi_capture_fn *tell;
+    svi_output_fn *tell;
     void *user;
     uint64_t match;            /* what comes is marked with it; 0: with none */
     char mark[SVI_MARK_BYTES]; /* what may be the beginning of a mark */
     size_t mark_size;
-    const char *name;            /* stands before each line that is passed on; NULL: nothing does */
-    struct svi_capture_cap *cap; /* NULL: there is none */
-    char line[SVI_CAPTURE_LINE];
+    const char *name;           /* stands before each line that is passed on; NULL: nothing does */
+    struct svi_output_cap *cap; /* NULL: there is none */
+    char line[SVI_OUTPUT_LINE];
     size_t line_size;
-    char held[SVI_CAPTURE_HELD]; /* lines to be passed on, while a piece is taken in */
+    char held[SVI_OUTPUT_HELD]; /* lines to be passed on, while a piece is taken in */
     size_t held_size;
     size_t total;
-    char ring[SVI_CAPTURE_BYTES];
+    char ring[SVI_OUTPUT_BYTES];
 };
 
 /* Nothing is listened to. `tell` may be NULL. */
-void svi_capture_init(struct svi_capture *capture, svi_capture_fn *tell, void *user);
+void svi_output_init(struct svi_output *output, svi_output_fn *tell, void *user);
 
-/* Begins with a process; what it prints goes on to `out`, which is the capture's from now on unless it is our own
+/* Begins with a process; what it prints goes on to `out`, which is the output's from now on unless it is our own
  * stderr, as whole lines of clean text. With a `name`, which must live as long, "[name] " stands before each. With a
  * `cap`, which must live as long too and may be shared by captures of other threads, no more than that goes there and one
  * line that says so. The end to give to the process, to be closed by the caller; -1 (errno tells): there is no pipe. */
-int svi_capture_open(struct svi_capture *capture, int out, const char *name,
-                     struct svi_capture_cap *cap);
+int svi_output_open(struct svi_output *output, int out, const char *name,
+                    struct svi_output_cap *cap);
 
 /* Takes in all that is there, which is no more than a pipe holds (1 MiB), and nothing that comes meanwhile. */
-void svi_capture_read(struct svi_capture *capture);
+void svi_output_read(struct svi_output *output);
 
 /* Ends it; what is kept stays until the next begins. */
-void svi_capture_close(struct svi_capture *capture);
+void svi_output_close(struct svi_output *output);
 
 /* Fills `text` (of `size` bytes) with the last whole lines that fit, as clean text; "" when there are none. */
-void svi_capture_tail(const struct svi_capture *capture, char *text, size_t size);
+void svi_output_tail(const struct svi_output *output, char *text, size_t size);
 
 #endif

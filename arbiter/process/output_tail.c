@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST (SVI_PRINTED_HEAD + SVI_PRINTED_TAIL)
+#define MOST (SVI_OUTPUT_TAIL_HEAD + SVI_OUTPUT_TAIL_TAIL)
 #define FIRST_ROOM 512u
 #define NOTICE_BYTES 80u /* room for the line about what was left out */
 
-void svi_printed_reset(struct svi_printed *p)
+void svi_output_tail_reset(struct svi_output_tail *p)
 {
     free(p->bytes);
-    *p = (struct svi_printed){0};
+    *p = (struct svi_output_tail){0};
 }
 
-static bool reserve(struct svi_printed *p, size_t size)
+static bool reserve(struct svi_output_tail *p, size_t size)
 {
     size_t room = p->room != 0 ? p->room : FIRST_ROOM;
     while (room < MOST && room < p->total + size) {
@@ -38,19 +38,19 @@ static bool reserve(struct svi_printed *p, size_t size)
 /* Where the byte number `at` is kept. */
 static size_t slot(uint64_t at)
 {
-    return at < SVI_PRINTED_HEAD
-               ? (size_t)at
-               : SVI_PRINTED_HEAD + (size_t)((at - SVI_PRINTED_HEAD) % SVI_PRINTED_TAIL);
+    return at < SVI_OUTPUT_TAIL_HEAD ? (size_t)at
+                                     : SVI_OUTPUT_TAIL_HEAD + (size_t)((at - SVI_OUTPUT_TAIL_HEAD) %
+                                                                       SVI_OUTPUT_TAIL_TAIL);
 }
 
-void svi_printed_add(struct svi_printed *p, const char *text, size_t size)
+void svi_output_tail_add(struct svi_output_tail *p, const char *text, size_t size)
 {
     if (!reserve(p, size)) {
         return;
     }
     while (size > 0) {
         const size_t at = slot(p->total);
-        const size_t most = (at < SVI_PRINTED_HEAD ? SVI_PRINTED_HEAD : MOST) - at;
+        const size_t most = (at < SVI_OUTPUT_TAIL_HEAD ? SVI_OUTPUT_TAIL_HEAD : MOST) - at;
         const size_t n = size < most ? size : most;
         memcpy(p->bytes + at, text, n);
         p->total += n;
@@ -59,12 +59,12 @@ void svi_printed_add(struct svi_printed *p, const char *text, size_t size)
     }
 }
 
-bool svi_printed_ends_line(const struct svi_printed *p)
+bool svi_output_tail_ends_line(const struct svi_output_tail *p)
 {
     return p->bytes != NULL && p->bytes[slot(p->total - 1)] == '\n';
 }
 
-static size_t copy(const struct svi_printed *p, uint64_t from, uint64_t end, char *out)
+static size_t copy(const struct svi_output_tail *p, uint64_t from, uint64_t end, char *out)
 {
     for (uint64_t at = from; at < end; at++) {
         *out++ = p->bytes[slot(at)];
@@ -72,10 +72,10 @@ static size_t copy(const struct svi_printed *p, uint64_t from, uint64_t end, cha
     return (size_t)(end - from);
 }
 
-const char *svi_printed_text(struct svi_printed *p)
+const char *svi_output_tail_text(struct svi_output_tail *p)
 {
     const uint64_t kept = p->total < MOST ? p->total : MOST;
-    const uint64_t head = kept < SVI_PRINTED_HEAD ? kept : SVI_PRINTED_HEAD;
+    const uint64_t head = kept < SVI_OUTPUT_TAIL_HEAD ? kept : SVI_OUTPUT_TAIL_HEAD;
     char *text = p->total > 0 ? malloc((size_t)kept + NOTICE_BYTES) : NULL;
     if (text == NULL) {
         return NULL;
@@ -87,14 +87,14 @@ const char *svi_printed_text(struct svi_printed *p)
                                  text[size - 1] == '\n' ? "" : "\n", p->total - kept);
     }
     size += copy(p, p->total - (kept - head), p->total, text + size);
-    svi_printed_clean(text, size);
+    svi_output_tail_clean(text, size);
     text[size] = '\0';
     free(p->bytes);
     p->bytes = text;
     return text;
 }
 
-void svi_printed_clean(char *text, size_t size)
+void svi_output_tail_clean(char *text, size_t size)
 {
     svi_prose_clean(text, size);
 }

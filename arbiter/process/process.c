@@ -133,15 +133,15 @@ static const char **environment(const struct svi_process_setup *setup)
     return env;
 }
 
-/* ---- the keeper's side ----------------------------------------------------------------------- */
+/* ---- the supervisor's side ----------------------------------------------------------------------- */
 
-#define LEASH 3 /* the keeper's end of the leash: arbiter/supervisor/supervisor.c */
-#define KEEPER "solvent-keeper"
+#define LEASH 3 /* the supervisor's end of the leash: arbiter/supervisor/supervisor.c */
+#define SUPERVISOR "solvent-supervisor"
 #define HIGH 10 /* above all that is handed down */
 
-char *svi_process_keeper(void)
+char *svi_process_supervisor(void)
 {
-    static const char *const places[] = {"%.*s/" KEEPER, "%.*s/../libexec/" KEEPER};
+    static const char *const places[] = {"%.*s/" SUPERVISOR, "%.*s/../libexec/" SUPERVISOR};
     char self[4096];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     self[length > 0 ? length : 0] = '\0';
@@ -156,18 +156,19 @@ char *svi_process_keeper(void)
         }
         free(path);
     }
-    return strdup(SVI_KEEPER_BUILT);
+    return strdup(SVI_SUPERVISOR_BUILT);
 }
 
-/* The command that has the keeper run `path` with the arguments of argv; the array is to be freed, and the
+/* The command that has the supervisor run `path` with the arguments of argv; the array is to be freed, and the
  * numbers in `words`, which it points into, must live as long. */
 #define LIMIT_TEXT 12
 #define X(name, usual, highest, text) +1
 enum { LIMITS = 0 SVI_LIMITS(X) };
 #undef X
 
-static const char **keeper_command(const struct svi_process_setup *setup, const char *keeper,
-                                   const char *path, char words[LIMITS][LIMIT_TEXT])
+static const char **supervisor_command(const struct svi_process_setup *setup,
+                                       const char *supervisor, const char *path,
+                                       char words[LIMITS][LIMIT_TEXT])
 {
     size_t n = 0;
     unsigned limit = 0;
@@ -178,7 +179,7 @@ static const char **keeper_command(const struct svi_process_setup *setup, const 
     if (argv == NULL) {
         return NULL;
     }
-    argv[0] = keeper;
+    argv[0] = supervisor;
 #define X(name, usual, highest, text)                                                              \
     (void)snprintf(words[limit], LIMIT_TEXT, "%u", (unsigned)setup->limits->name);                 \
     argv[1 + limit] = words[limit];                                                                \
@@ -191,7 +192,7 @@ static const char **keeper_command(const struct svi_process_setup *setup, const 
     return argv;
 }
 
-/* The keeper's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or takes what is there once it has
+/* The supervisor's first word: 'k', or 'e' and the errno why there was no start. Waits for it, or takes what is there once it has
  * ended. */
 static void hear_start(struct svi_process *p, int flags)
 {
@@ -210,7 +211,7 @@ static void hear_start(struct svi_process *p, int flags)
     p->heard = true;
 }
 
-/* The keeper has ended: its last word is kept. */
+/* The supervisor has ended: its last word is kept. */
 static void drop_leash(struct svi_process *p)
 {
     if (p->kept) {
@@ -307,7 +308,7 @@ static int launch(struct svi_process *p, const struct svi_process_setup *setup, 
     return reason;
 }
 
-/* What the keeper is started with: its group, our signals, and no descriptor but these. Those below LEASH are in place before
+/* What the supervisor is started with: its group, our signals, and no descriptor but these. Those below LEASH are in place before
  * it is written over, the two above are high. */
 static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
                    const struct svi_process_setup *setup, int null, int leash, int filter)
@@ -337,7 +338,7 @@ static int prepare(posix_spawnattr_t *attr, posix_spawn_file_actions_t *files,
     return bad != 0 ? ENOMEM : 0;
 }
 
-/* Not by fork(), which copies the tables of a big process and has us copy our pages after it. Should we die before the keeper
+/* Not by fork(), which copies the tables of a big process and has us copy our pages after it. Should we die before the supervisor
  * looks for its leash, it is cut. */
 static int spawn(struct svi_process *p, const struct svi_process_setup *setup, const struct exec *x,
                  int leash)
@@ -371,19 +372,20 @@ static int spawn(struct svi_process *p, const struct svi_process_setup *setup, c
     return reason;
 }
 
-/* The same with a keeper in between. */
+/* The same with a supervisor in between. */
 static int launch_kept(struct svi_process *p, const struct svi_process_setup *setup, struct exec *x)
 {
     char words[LIMITS][LIMIT_TEXT];
     int leash[2];
-    char *keeper = svi_process_keeper();
-    const char **argv = keeper != NULL ? keeper_command(setup, keeper, x->path, words) : NULL;
+    char *supervisor = svi_process_supervisor();
+    const char **argv =
+        supervisor != NULL ? supervisor_command(setup, supervisor, x->path, words) : NULL;
     int reason = ENOMEM;
     if (argv != NULL) {
         reason = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash) == 0 ? 0 : errno;
     }
     if (reason == 0) {
-        x->path = keeper;
+        x->path = supervisor;
         x->argv = argv;
         reason = spawn(p, setup, x, leash[1]);
         close(leash[1]);
@@ -405,7 +407,7 @@ static int launch_kept(struct svi_process *p, const struct svi_process_setup *se
         }
     }
     free(argv);
-    free(keeper);
+    free(supervisor);
     return reason;
 }
 
@@ -473,7 +475,7 @@ bool svi_process_wait(struct svi_process *p, unsigned patience_ms)
 void svi_process_terminate(const struct svi_process *p)
 {
     if (p->pid != 0) {
-        (void)kill(p->kept ? p->pid : -p->pid, SIGTERM); /* a keeper passes it on */
+        (void)kill(p->kept ? p->pid : -p->pid, SIGTERM); /* a supervisor passes it on */
     }
 }
 
@@ -481,7 +483,7 @@ void svi_process_end(const struct svi_process *p)
 {
     if (p->pid != 0 && p->kept) {
         (void)shutdown(p->leash,
-                       SHUT_WR); /* its keeper ends it and all its children, then itself */
+                       SHUT_WR); /* its supervisor ends it and all its children, then itself */
     } else if (p->pid != 0) {
         (void)kill(p->pid, SIGKILL); /* alone: one that failed early may lead no group */
     }

@@ -1,7 +1,7 @@
 /* A bot's process: the one place where processes start and end. Each leads its own process group, dies
  * with us, reads /dev/null, inherits no descriptor, dumps no core.
  *
- * With limits a keeper (arbiter/keeper) stands between us and the program: it holds the program and all its
+ * With limits a supervisor (arbiter/supervisor) stands between us and the program: it holds the program and all its
  * children to them together, and ends them all when we are gone, whenever that may be. Without, a process dies with the
  * thread that has started it (PR_SET_PDEATHSIG). */
 #ifndef SVI_ARBITER_PROCESS_PROCESS_H
@@ -18,16 +18,16 @@
 /* The number under which a program finds the descriptor `filter`. */
 #define SVI_PROCESS_FILTER 4
 
-#define SVI_PROCESS_END_MS 6000 /* a keeper has ended by then, with all that it keeps */
+#define SVI_PROCESS_END_MS 6000 /* a supervisor has ended by then, with all that it keeps */
 
 struct svi_process {
     pid_t pid;  /* 0: none is running */
     int status; /* of the last that ran, as by waitpid(); valid once it has ended */
-    bool kept;  /* by a keeper, at the other end of the leash */
-    bool heard; /* what the keeper says of the start */
+    bool kept;  /* by a supervisor, at the other end of the leash */
+    bool heard; /* what the supervisor says of the start */
     int leash;
     int reason; /* the errno of a start that failed; 0: it did not, or nothing is heard of it yet */
-    char why[128]; /* for which the keeper has ended it; "": it did not */
+    char why[128]; /* for which the supervisor has ended it; "": it did not */
 };
 
 struct svi_process_setup {
@@ -40,7 +40,7 @@ struct svi_process_setup {
     bool
         terminal; /* instead: our own stdin, stdout, stderr and process group, and no limits, so that
                       it may be a debugger */
-    const struct svi_limits *limits; /* NULL: none, and no keeper */
+    const struct svi_limits *limits; /* NULL: none, and no supervisor */
     int filter; /* with limits: a descriptor that the program gets as SVI_PROCESS_FILTER; 0: none */
     bool
         at_once; /* with limits: do not wait for the program to be exec'ed. Where it cannot be, the process ends, and
@@ -60,8 +60,8 @@ void svi_process_missing(const char *program, const char *folder, int reason, ch
 void svi_process_tell(const char *program, const char *folder, int reason, char *error,
                       size_t error_size);
 
-/* Where the keeper lies: beside our own program, as installed, or where it was built. To be freed; NULL: no memory. */
-char *svi_process_keeper(void);
+/* Where the supervisor lies: beside our own program, as installed, or where it was built. To be freed; NULL: no memory. */
+char *svi_process_supervisor(void);
 
 /* Starts it. SV_OK once it has been exec'ed, or is about to be; SV_E_SYSTEM with one line in `error` otherwise. */
 enum sv_status svi_process_start(struct svi_process *p, const struct svi_process_setup *setup,
@@ -76,7 +76,7 @@ bool svi_process_wait(struct svi_process *p, unsigned patience_ms);
 /* Asks it to end (SIGTERM to the group). No wait. */
 void svi_process_terminate(const struct svi_process *p);
 
-/* Has it killed, with all that its keeper keeps. No wait: svi_process_ended() tells when it is gone. */
+/* Has it killed, with all that its supervisor keeps. No wait: svi_process_ended() tells when it is gone. */
 void svi_process_end(const struct svi_process *p);
 
 /* Kills the group and reaps the process. Returns when it is gone. */

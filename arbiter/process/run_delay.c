@@ -35,9 +35,9 @@ static int open_figures(pid_t pid)
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-void svi_wait_open(struct svi_wait *w, pid_t pid, int64_t now_us)
+void svi_run_delay_open(struct svi_run_delay *w, pid_t pid, int64_t now_us)
 {
-    svi_wait_close(w);
+    svi_run_delay_close(w);
     const int fd = open_figures(pid);
     int64_t ran_ns;
     const int64_t waited_us = read_waited(fd, &ran_ns);
@@ -45,14 +45,14 @@ void svi_wait_open(struct svi_wait *w, pid_t pid, int64_t now_us)
         w->fd = fd;
         w->pid = pid;
         w->asked_us = -1;
-        w->last = (struct svi_wait_look){.at_us = now_us, .waited_us = waited_us};
+        w->last = (struct svi_run_delay_look){.at_us = now_us, .waited_us = waited_us};
         w->before = w->last;
     } else if (fd >= 0) {
         close(fd);
     }
 }
 
-void svi_wait_close(struct svi_wait *w)
+void svi_run_delay_close(struct svi_run_delay *w)
 {
     if (w->fd >= 0) {
         close(w->fd);
@@ -60,19 +60,19 @@ void svi_wait_close(struct svi_wait *w)
     w->fd = -1;
 }
 
-void svi_wait_look(struct svi_wait *w, int64_t since_us, int64_t now_us)
+void svi_run_delay_look(struct svi_run_delay *w, int64_t since_us, int64_t now_us)
 {
     int64_t ran_ns;
     const int64_t waited_us = w->last.at_us <= since_us ? read_waited(w->fd, &ran_ns) : -1;
     if (waited_us >= 0) {
         w->before = w->last;
-        w->last = (struct svi_wait_look){.at_us = now_us, .waited_us = waited_us};
+        w->last = (struct svi_run_delay_look){.at_us = now_us, .waited_us = waited_us};
     }
 }
 
-int64_t svi_wait_since(const struct svi_wait *w, int64_t since_us, int64_t now_us)
+int64_t svi_run_delay_since(const struct svi_run_delay *w, int64_t since_us, int64_t now_us)
 {
-    const struct svi_wait_look *look = w->last.at_us <= since_us ? &w->last : &w->before;
+    const struct svi_run_delay_look *look = w->last.at_us <= since_us ? &w->last : &w->before;
     int64_t ran_ns;
     const int64_t waited_us = read_waited(w->fd, &ran_ns) - look->waited_us;
     const int64_t most_us = now_us - since_us;
@@ -81,14 +81,14 @@ int64_t svi_wait_since(const struct svi_wait *w, int64_t since_us, int64_t now_u
                                                        : most_us;
 }
 
-int64_t svi_wait_arrival(const struct svi_wait *w, int64_t looked_us, int64_t before_us,
-                         int64_t now_us)
+int64_t svi_run_delay_arrival(const struct svi_run_delay *w, int64_t looked_us, int64_t before_us,
+                              int64_t now_us)
 {
     const int64_t slept_us = now_us - before_us;
     if (slept_us < FOUND_US) {
         return looked_us;
     }
-    return slept_us < SLEPT_US ? now_us : now_us - svi_wait_since(w, before_us, now_us);
+    return slept_us < SLEPT_US ? now_us : now_us - svi_run_delay_since(w, before_us, now_us);
 }
 
 /* Whether the process is running or ready to: state R. */
@@ -96,12 +96,12 @@ static bool is_ready(pid_t pid)
 {
     char path[48], text[512];
     (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    (void)svi_family_read(path, text, sizeof text);
+    (void)svi_descendants_read(path, text, sizeof text);
     const char *name = strrchr(text, ')'); /* which may hold anything */
     return name != NULL && strncmp(name, ") R", 3) == 0;
 }
 
-bool svi_wait_stuck(struct svi_wait *w, int64_t since_us)
+bool svi_run_delay_stuck(struct svi_run_delay *w, int64_t since_us)
 {
     int64_t ran_ns;
     const bool again = w->asked_us == since_us;
@@ -114,10 +114,10 @@ bool svi_wait_stuck(struct svi_wait *w, int64_t since_us)
     return stuck;
 }
 
-int64_t svi_wait_family(pid_t pid)
+int64_t svi_run_delay_descendants(pid_t pid)
 {
-    struct svi_relative below[SVI_FAMILY_MOST];
-    const size_t n = svi_family_below(pid, below);
+    struct svi_relative below[SVI_DESCENDANTS_MOST];
+    const size_t n = svi_descendants_below(pid, below);
     int64_t waited_us = 0;
     for (size_t i = 0; i <= n; i++) {
         const int fd = open_figures(i < n ? below[i].pid : pid);

@@ -59,7 +59,7 @@ static const char *const RECIPE[] = {
     "/etc/alternatives",
     "/etc/alternatives",
 };
-#define KEEPER "/run/solvent-keeper" /* where it is in the sandbox */
+#define SUPERVISOR "/run/solvent-supervisor" /* where it is in the sandbox */
 #define PROBE_MS 30000 /* however busy the machine is: without a sandbox bots would run bare */
 #define RECIPE_SIZE (sizeof RECIPE / sizeof RECIPE[0])
 
@@ -121,16 +121,16 @@ static void add_recipe(struct words *w, uid_t user)
 }
 
 /* What runs the rest of the line as another user, and held to its number of processes by the kernel where it does that: not for
- * root, for whom the keeper's counting must do. Others count all processes of a user, and so the two or so around the bot. `keeper` is
+ * root, for whom the supervisor's counting must do. Others count all processes of a user, and so the two or so around the bot. `supervisor` is
  * where it is found. */
-static void add_entry(struct words *w, const char *keeper, uid_t user,
+static void add_entry(struct words *w, const char *supervisor, uid_t user,
                       const struct svi_limits *limits)
 {
     char id[24], most[24];
     const bool held = limits != NULL && limits->processes != 0 && (user != 0 || geteuid() != 0);
     (void)snprintf(id, sizeof id, "%u", (unsigned)user);
     (void)snprintf(most, sizeof most, "%llu", held ? limits->processes + 2ULL : 0);
-    const char *const words[] = {keeper, SVI_KEEPER_ENTER, id, most};
+    const char *const words[] = {supervisor, SVI_SUPERVISOR_ENTER, id, most};
     if (user != 0 || held) {
         ADD(w, words);
     }
@@ -331,17 +331,17 @@ static void begin(struct words *w, const struct svi_limits *limits, uid_t user, 
     }
 }
 
-/* The keeper, which is the last step to the bot. */
-static void bind_keeper(struct words *w)
+/* The supervisor, which is the last step to the bot. */
+static void bind_supervisor(struct words *w)
 {
-    char *keeper = svi_process_keeper();
-    if (keeper == NULL) {
+    char *supervisor = svi_process_supervisor();
+    if (supervisor == NULL) {
         w->failed = true;
         return;
     }
-    const char *const words[] = {"--ro-bind", keeper, KEEPER};
+    const char *const words[] = {"--ro-bind", supervisor, SUPERVISOR};
     ADD(w, words);
-    free(keeper);
+    free(supervisor);
 }
 
 /* The rest: nothing else can be written, and the filter. */
@@ -386,9 +386,9 @@ enum sv_status svi_sandbox_wrap(const struct svi_sandbox_setup *setup, char ***w
         add(&w, "--ro-bind");
         add(&w, setup->folder);
         add(&w, SVI_SANDBOX_FOLDER);
-        bind_keeper(&w);
+        bind_supervisor(&w);
         close_up(&w, here);
-        add_entry(&w, KEEPER, setup->user, setup->limits);
+        add_entry(&w, SUPERVISOR, setup->user, setup->limits);
         add(&w, program);
         for (size_t i = 1; argv[i] != NULL; i++) {
             add(&w, argv[i]);
@@ -422,10 +422,10 @@ enum sv_status svi_sandbox_leave_bare(const struct svi_sandbox_setup *setup, cha
         svi_process_tell(setup->argv[0], setup->here, reason, error, error_size);
         return SV_E_SYSTEM;
     }
-    char *keeper = svi_process_keeper();
-    add_entry(&w, keeper != NULL ? keeper : "", setup->user, setup->limits);
-    w.failed |= keeper == NULL;
-    free(keeper);
+    char *supervisor = svi_process_supervisor();
+    add_entry(&w, supervisor != NULL ? supervisor : "", setup->user, setup->limits);
+    w.failed |= supervisor == NULL;
+    free(supervisor);
     add(&w, program);
     for (size_t i = 1; setup->argv[i] != NULL; i++) {
         add(&w, setup->argv[i]);
@@ -449,11 +449,11 @@ bool svi_sandbox_works(uid_t user)
     char error[256];
     bool works = false;
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    const int filter = svi_filter_open(false);
+    const int filter = svi_seccomp_open(false);
     begin(&w, NULL, user, NULL, false);
-    bind_keeper(&w);
+    bind_supervisor(&w);
     close_up(&w, "/");
-    add_entry(&w, KEEPER, user, NULL);
+    add_entry(&w, SUPERVISOR, user, NULL);
     add(&w, "/usr/bin/true");
     if (null >= 0 && filter >= 0 && !w.failed) {
         const struct svi_process_setup setup = {.argv = (const char *const *)w.word,

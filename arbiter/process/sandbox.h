@@ -52,7 +52,7 @@ struct svi_sandbox_setup {
         *limits; /* how much may lie in /tmp and in /dev/shm, how many processes; NULL: no limit */
 };
 
-/* The command line that runs a bot inside the sandbox, to be started with a filter (svi_filter_open()). A program
+/* The command line that runs a bot inside the sandbox, to be started with a filter (svi_seccomp_open()). A program
  * named without a slash is looked up in PATH, relative paths start at the current folder. To be given back by
  * svi_sandbox_free(). SV_E_SYSTEM: no such program or file, or no memory; `error` (of error_size bytes) then holds
  * one line. */

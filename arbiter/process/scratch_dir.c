@@ -92,7 +92,8 @@ static void sweep(const char *tmp, const char *purpose)
     (void)closedir(entries);
 }
 
-bool svi_folder_make(struct svi_folder *folder, const char *purpose, char *error, size_t error_size)
+bool svi_scratch_dir_make(struct svi_scratch_dir *folder, const char *purpose, char *error,
+                          size_t error_size)
 {
     const char *tmp = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
     if (tmp == NULL || *tmp != '/' || strlen(tmp) > 48) {
@@ -106,15 +107,15 @@ bool svi_folder_make(struct svi_folder *folder, const char *purpose, char *error
         (void)snprintf(error, error_size, "cannot make a folder in '%s': %s", tmp,
                        strerrordesc_np(errno));
         if (made) {
-            svi_folder_remove(folder);
+            svi_scratch_dir_remove(folder);
         }
-        *folder = (struct svi_folder){.lock = -1};
+        *folder = (struct svi_scratch_dir){.lock = -1};
         return false;
     }
     return true;
 }
 
-void svi_folder_remove(struct svi_folder *folder)
+void svi_scratch_dir_remove(struct svi_scratch_dir *folder)
 {
     if (folder->path[0] != '\0') {
         remove_tree(AT_FDCWD, folder->path);
@@ -122,5 +123,5 @@ void svi_folder_remove(struct svi_folder *folder)
             (void)close(folder->lock);
         }
     }
-    *folder = (struct svi_folder){.lock = -1};
+    *folder = (struct svi_scratch_dir){.lock = -1};
 }

@@ -194,7 +194,7 @@ static struct {
 } built[2];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-int svi_filter_open(bool network)
+int svi_seccomp_open(bool network)
 {
     int reason = 0;
     const int fd = memfd_create("solvent-filter", MFD_CLOEXEC);

@@ -7,6 +7,6 @@
 
 /* The filter as a program for bubblewrap's --seccomp, in a descriptor to read it from, at its beginning; to be
  * closed. `network`: sockets of TCP are let through, for a gate. -1: it cannot be made, and errno says why. */
-int svi_filter_open(bool network);
+int svi_seccomp_open(bool network);
 
 #endif

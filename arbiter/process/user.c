@@ -21,13 +21,13 @@ bool svi_user_works(void)
     static const char *const nothing[] = {NULL};
     char id[24];
     (void)snprintf(id, sizeof id, "%u", FIRST);
-    char *keeper = svi_process_keeper();
-    const char *const argv[] = {keeper, SVI_KEEPER_ENTER, id, "0", "/usr/bin/true", NULL};
+    char *supervisor = svi_process_supervisor();
+    const char *const argv[] = {supervisor, SVI_SUPERVISOR_ENTER, id, "0", "/usr/bin/true", NULL};
     struct svi_process p = {0};
     char error[256];
     bool works = false;
     const int null =
-        keeper != NULL && geteuid() == 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+        supervisor != NULL && geteuid() == 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     if (null >= 0) {
         const struct svi_process_setup setup = {
             .argv = argv, .set = nothing, .bare = true, .output = null};
@@ -37,7 +37,7 @@ bool svi_user_works(void)
         }
         close(null);
     }
-    free(keeper);
+    free(supervisor);
     return works;
 }
 

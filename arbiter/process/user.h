@@ -1,6 +1,6 @@
 /* The users that bots run as when we are root: one for each process, from a range that nobody is given, so that a bot
  * has no right of ours, can touch no other bot, and is held to its number of processes by the kernel, which root is not.
- * The keeper makes the change. */
+ * The supervisor makes the change. */
 #ifndef SVI_ARBITER_PROCESS_USER_H
 #define SVI_ARBITER_PROCESS_USER_H
 

@@ -1,8 +1,8 @@
 #include "ranking/ranking.h"
 
-#include "schedule/format.h"
-#include "league/league_store.h"
 #include "job/points.h"
+#include "league/league_store.h"
+#include "schedule/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -102,21 +102,21 @@ void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *
     }
 }
 
-void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan)
+void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule)
 {
     unsigned standing[SVI_MAX_BOTS];
-    svi_plan_stand(plan, standing);
+    svi_schedule_stand(schedule, standing);
     for (unsigned i = 0; i < ranking->n_rows; i++) {
         ranking->row[i].standing = standing[ranking->row[i].bot];
     }
-    const struct svi_format *format = svi_format_of(&plan->terms);
+    const struct svi_format *format = svi_format_of(&schedule->settings);
     if (format->tell != NULL) {
         const char *names[SVI_MAX_BOTS];
         struct svi_buf line = {0};
         for (unsigned i = 0; i < ranking->n_rows; i++) {
             names[i] = ranking->league->bot[i];
         }
-        format->tell(plan, names, &line);
+        format->tell(schedule, names, &line);
         (void)snprintf(ranking->told, sizeof ranking->told, "%.*s", (int)line.size,
                        line.size > 0 ? (const char *)line.data : "");
         svi_buf_finish(&line);
@@ -136,14 +136,14 @@ void svi_ranking_order(struct svi_ranking *ranking)
 
 /* Of the matches planned so far some may be off for good. */
 static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_store *store,
-                                    const struct svi_plan *plan)
+                                    const struct svi_schedule *schedule)
 {
     uint64_t off = 0;
     uint8_t *in = calloc((size_t)(ranking->league->matches + 7) / 8 + 1, 1);
     enum sv_status status = in != NULL ? svi_store_finished(store, in) : SV_E_SYSTEM;
-    for (uint64_t n = 1; n <= plan->matches && n <= ranking->league->matches && status == SV_OK;
+    for (uint64_t n = 1; n <= schedule->matches && n <= ranking->league->matches && status == SV_OK;
          n++) {
-        off += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 && svi_plan_is_off(plan, n);
+        off += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 && svi_schedule_is_off(schedule, n);
     }
     free(in);
     ranking->planned = ranking->league->matches - off;
@@ -151,22 +151,23 @@ static enum sv_status count_planned(struct svi_ranking *ranking, struct svi_stor
 }
 
 /* Whether any match can be off. */
-static bool may_be_off(const struct svi_plan *plan)
+static bool may_be_off(const struct svi_schedule *schedule)
 {
-    return plan->terms.format->season || svi_terms_playing(&plan->terms) < plan->terms.bots;
+    return schedule->settings.format->season ||
+           svi_settings_playing(&schedule->settings) < schedule->settings.bots;
 }
 
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
                                     char *error, size_t error_size)
 {
-    struct svi_plan plan;
-    enum sv_status status = svi_league_store_plan(store, &plan, error, error_size);
+    struct svi_schedule schedule;
+    enum sv_status status = svi_league_store_schedule(store, &schedule, error, error_size);
     if (status == SV_OK) {
-        svi_ranking_stand(ranking, &plan);
-        if (may_be_off(&plan) && (status = count_planned(ranking, store, &plan)) != SV_OK) {
+        svi_ranking_stand(ranking, &schedule);
+        if (may_be_off(&schedule) && (status = count_planned(ranking, store, &schedule)) != SV_OK) {
             (void)snprintf(error, error_size, "%s", svi_store_error(store));
         }
-        svi_plan_finish(&plan);
+        svi_schedule_finish(&schedule);
         svi_ranking_order(ranking);
     }
     return status;

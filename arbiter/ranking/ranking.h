@@ -15,7 +15,7 @@
 struct svi_rank_row {
     const char *name;  /* the store's */
     unsigned bot;      /* its place in the league file, from 0 */
-    unsigned standing; /* svi_plan_standing(): those with a lower one come first */
+    unsigned standing; /* svi_schedule_standing(): those with a lower one come first */
     unsigned rank;     /* from 1; equal standing and mean points, equal rank */
     uint64_t games;
     uint64_t points; /* in units of svi_ranking.points_unit */
@@ -45,20 +45,20 @@ struct svi_ranking {
 };
 
 /* Reads the ranking off a store, which must outlive it. SV_E_SYSTEM: the store cannot be read, or no memory;
- * SV_E_HASH: its league makes no plan. A line says so in `error`, and there is nothing to finish. */
+ * SV_E_HASH: its league makes no schedule. A line says so in `error`, and there is nothing to finish. */
 enum sv_status svi_ranking_init(struct svi_ranking *ranking, struct svi_store *store, char *error,
                                 size_t error_size);
 void svi_ranking_finish(struct svi_ranking *ranking);
 
-/* The same from results in hand instead of a store: begin, add every match, set the standings and the line that a plan says, order the rows, finish. `league` must
+/* The same from results in hand instead of a store: begin, add every match, set the standings and the line that a schedule says, order the rows, finish. `league` must
  * outlive the ranking; digest and standing are left to the caller. SV_E_SYSTEM as above. */
 enum sv_status svi_ranking_begin(struct svi_ranking *ranking, const struct svi_store_info *league,
                                  char *error, size_t error_size);
 void svi_ranking_add(struct svi_ranking *ranking, const struct svi_store_match *match);
-void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_plan *plan);
+void svi_ranking_stand(struct svi_ranking *ranking, const struct svi_schedule *schedule);
 void svi_ranking_order(struct svi_ranking *ranking);
 
-/* Stands and orders by the plan that the league and the results of a store make. Errors as of svi_ranking_init(). */
+/* Stands and orders by the schedule that the league and the results of a store make. Errors as of svi_ranking_init(). */
 enum sv_status svi_ranking_stand_by(struct svi_ranking *ranking, struct svi_store *store,
                                     char *error, size_t error_size);
 

@@ -28,131 +28,133 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum svi_link_state {
-    SVI_LINK_IDLE,
-    SVI_LINK_STARTING,
-    SVI_LINK_UP,
-    SVI_LINK_LEAVING,
-    SVI_LINK_ENDING,
-    SVI_LINK_OUT
+enum svi_bot_process_state {
+    SVI_BOT_PROCESS_IDLE,
+    SVI_BOT_PROCESS_STARTING,
+    SVI_BOT_PROCESS_UP,
+    SVI_BOT_PROCESS_LEAVING,
+    SVI_BOT_PROCESS_ENDING,
+    SVI_BOT_PROCESS_OUT
 };
 
 /* What all links of a worker share. */
-struct svi_link_place {
-    const struct svi_referee_config *config;
+struct svi_bot_process_place {
+    const struct svi_run_config *config;
     struct svi_clock_limits limits;
-    struct svi_host_owner owner; /* of their hosts; its user is the link */
+    struct svi_bot_session_owner owner; /* of their sessions; its user is the link */
     /* A bot has printed something in the match of that seat. NULL: nobody wants to know. */
-    void (*printed)(struct svi_host_seat *seat, const char *text, size_t size);
+    void (*printed)(struct svi_bot_session_seat *seat, const char *text, size_t size);
     /* A bot cannot be started for a lack that is ours: no loss of the bot's, but the end of the run. */
-    void (*starved)(const struct svi_link_place *place, const char *bot, const char *why);
+    void (*starved)(const struct svi_bot_process_place *place, const char *bot, const char *why);
     void *user;         /* the worker's own */
     const char *folder; /* of the worker's sockets */
     int epoll;          /* which tells of its lines, */
     uint64_t
         ends; /* and by keys from this one on, a bot's number added, of processes that have ended */
-    struct svi_line_traffic *traffic;
+    struct svi_connection_traffic *traffic;
     unsigned worker;
     bool sandboxed;
     bool users; /* each bot runs as a user of its own */
 };
 
-struct svi_link {
-    struct svi_host host; /* the conversation with it */
+struct svi_bot_process {
+    struct svi_bot_session session; /* the conversation with it */
     const struct svi_bot_spec *spec;
-    const struct svi_link_place *place;
-    enum svi_link_state state;
+    const struct svi_bot_process_place *place;
+    enum svi_bot_process_state state;
     struct svi_process process;
-    int end;                    /* a pidfd of it; -1: there is none */
-    struct svi_capture capture; /* what it prints */
+    int end;                  /* a pidfd of it; -1: there is none */
+    struct svi_output output; /* what it prints */
     struct svi_bot_past past;
     struct svi_clock_limits own_limits; /* of a hand, which has no clock */
     bool known;                         /* has said hello before */
     int64_t started_us;
 
-    struct svi_line line;
-    struct svi_wait wait; /* of the process that has connected */
-    unsigned due_at;      /* its place in the worker's heap of deadlines */
-    int64_t due_us;       /* which is that of its host, or before it */
-    unsigned begun;       /* matches that its process has sat in */
-    int64_t leaving_us;   /* LEAVING, ENDING: since when */
-    bool parting;         /* its process has been told why, and may tell that before it ends */
-    bool alone;           /* it has taken up a held match, and gets no other until that is over */
-    struct svi_host_seat *held; /* whom a lost process has left, by next_held (recovery_queue.h) */
-    int64_t cut_us;             /* since when its process has no connection any more; 0: it has */
-    uint64_t spoke;             /* the match that it printed in last; 0: none */
-    unsigned idle_reads;        /* of its line, since one brought a reply */
-    int64_t output_us;          /* the turn in which svi_link_read_output() looked last */
+    struct svi_connection connection;
+    struct svi_run_delay wait; /* of the process that has connected */
+    unsigned due_at;           /* its place in the worker's heap of deadlines */
+    int64_t due_us;            /* which is that of its session, or before it */
+    unsigned begun;            /* matches that its process has sat in */
+    int64_t leaving_us;        /* LEAVING, ENDING: since when */
+    bool parting;              /* its process has been told why, and may tell that before it ends */
+    bool alone; /* it has taken up a held match, and gets no other until that is over */
+    struct svi_bot_session_seat
+        *held;           /* whom a lost process has left, by next_held (recovery_queue.h) */
+    int64_t cut_us;      /* since when its process has no connection any more; 0: it has */
+    uint64_t spoke;      /* the match that it printed in last; 0: none */
+    unsigned idle_reads; /* of its line, since one brought a reply */
+    int64_t output_us;   /* the turn in which svi_bot_process_read_output() looked last */
 };
 
 /* `key` is that of its line's events. */
-void svi_link_init(struct svi_link *link, const struct svi_bot_spec *spec,
-                   const struct svi_link_place *place, uint64_t key);
+void svi_bot_process_init(struct svi_bot_process *bot, const struct svi_bot_spec *spec,
+                          const struct svi_bot_process_place *place, uint64_t key);
 
 /* Kills the process, if there is one, and frees. */
-void svi_link_finish(struct svi_link *link);
+void svi_bot_process_finish(struct svi_bot_process *bot);
 
 /* Starts an IDLE bot's process, or opens the place of one that connects by itself. A process that cannot
  * be started is a loss; where it is for a lack of ours (descriptors, the folders for sockets and logs) the place is told,
  * and the bot stays IDLE. */
-void svi_link_start(struct svi_link *link, int64_t now_us);
+void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us);
 
 /* Whether the process of a bot that is STARTING, and that has ended, could not be started; then that is a loss, as above. */
-bool svi_link_never_ran(struct svi_link *link, int64_t now_us);
+bool svi_bot_process_never_ran(struct svi_bot_process *bot, int64_t now_us);
 
 /* The bot at the other end of its line has said hello: UP. */
-void svi_link_up(struct svi_link *link);
+void svi_bot_process_up(struct svi_bot_process *bot);
 
 /* A bot that connects by itself has: its connection is the link's from now on, and it is UP with the welcome in its
- * host. */
-void svi_link_take(struct svi_link *link, struct svi_channel *channel,
-                   const struct svi_hello *hello, int64_t now_us);
+ * session. */
+void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *channel,
+                          const struct svi_hello *hello, int64_t now_us);
 
 /* Whether what the bot sits in is to be held when it is lost now, not forfeited. */
-bool svi_link_spares(const struct svi_link *link);
+bool svi_bot_process_spares(const struct svi_bot_process *bot);
 
-/* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its host is closed, the process is
+/* The bot is lost, for a reason that fits into "NAME <why>": one line on stderr, its session is closed, the process is
  * killed, and the state becomes ENDING, IDLE or OUT. With `again` its seats are away, else given up. */
-void svi_link_lose(struct svi_link *link, const char *why, bool again, int64_t now_us);
+void svi_bot_process_lose(struct svi_bot_process *bot, const char *why, bool again, int64_t now_us);
 
 /* A bot that is UP sits in no match and has been told that it is not needed any more: LEAVING, until its process has
- * ended or svi_link_retired() ends it. */
-void svi_link_retire(struct svi_link *link, int64_t now_us);
+ * ended or svi_bot_process_retired() ends it. */
+void svi_bot_process_retire(struct svi_bot_process *bot, int64_t now_us);
 
 /* The process of one that is LEAVING is to be no more: ENDING or IDLE. */
-void svi_link_retired(struct svi_link *link, int64_t now_us);
+void svi_bot_process_retired(struct svi_bot_process *bot, int64_t now_us);
 
 /* Whether an ENDING bot's process is gone: then it is OUT, or IDLE and can be started anew. */
-bool svi_link_ended(struct svi_link *link, int64_t now_us);
+bool svi_bot_process_ended(struct svi_bot_process *bot, int64_t now_us);
 
 /* A process of the bot's stands or is about to, and has a part in what we do. */
-static inline bool svi_link_is_there(const struct svi_link *link)
+static inline bool svi_bot_process_is_there(const struct svi_bot_process *bot)
 {
-    return link->state == SVI_LINK_STARTING || link->state == SVI_LINK_UP ||
-           link->state == SVI_LINK_LEAVING;
+    return bot->state == SVI_BOT_PROCESS_STARTING || bot->state == SVI_BOT_PROCESS_UP ||
+           bot->state == SVI_BOT_PROCESS_LEAVING;
 }
 
 /* True when the bot is there and `seats` more seats of a match that begins fit. */
-bool svi_link_has_room(const struct svi_link *link, unsigned seats);
+bool svi_bot_process_has_room(const struct svi_bot_process *bot, unsigned seats);
 
 /* How the bot's process has ended, as it goes after the bot's name: "exited with status 3 before it said hello". */
-void svi_link_tell_end(const struct svi_link *link, char *text, size_t size);
+void svi_bot_process_tell_end(const struct svi_bot_process *bot, char *text, size_t size);
 
-/* The same of one that its host has found late (svi_host_tick()), which says `why`. */
-void svi_link_tell_late(const struct svi_link *link, const char *why, char *text, size_t size);
+/* The same of one that its session has found late (svi_bot_session_tick()), which says `why`. */
+void svi_bot_process_tell_late(const struct svi_bot_process *bot, const char *why, char *text,
+                               size_t size);
 
 /* A match was played to its end, in which the seat was one of this bot's: whether it has forfeited, and what it answered. */
-void svi_link_played(struct svi_link *link, const struct svi_referee_seat *seat);
+void svi_bot_process_played(struct svi_bot_process *bot, const struct svi_job_seat *seat);
 
 /* What the bot has printed before its last answers is given to its matches. Costs something once a turn. */
-void svi_link_read_output(struct svi_link *link, int64_t now_us);
+void svi_bot_process_read_output(struct svi_bot_process *bot, int64_t now_us);
 
 /* One line about a bot, "bot 'NAME' ...", to who wants to know, unless there were enough of its sort. */
-void svi_link_notice(struct svi_link *link, enum svi_notice sort, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void svi_bot_process_notice(struct svi_bot_process *bot, enum svi_notice sort, const char *format,
+                            ...) __attribute__((format(printf, 3, 4)));
 
 /* The line about a misdeed. `where` is the question that it costs, "match 17, seat 1, turn 40, decision 231", if it costs one. */
-void svi_link_notice_misdeed(struct svi_link *link, const struct svi_misdeed *misdeed,
-                             const char *where);
+void svi_bot_process_notice_misdeed(struct svi_bot_process *bot, const struct svi_misdeed *misdeed,
+                                    const char *where);
 
 #endif

@@ -7,129 +7,138 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-void svi_line_init(struct svi_line *line, int epoll, uint64_t key, struct svi_line_traffic *traffic)
+void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t key,
+                         struct svi_connection_traffic *traffic)
 {
-    memset(line, 0, sizeof *line);
-    line->epoll = epoll;
-    line->user = geteuid();
-    line->key = key;
-    line->traffic = traffic;
-    line->listener.fd = -1;
-    line->channel.fd = -1;
+    memset(connection, 0, sizeof *connection);
+    connection->epoll = epoll;
+    connection->user = geteuid();
+    connection->key = key;
+    connection->traffic = traffic;
+    connection->listener.fd = -1;
+    connection->channel.fd = -1;
 }
 
 /* Epoll forgets descriptors that are closed, but a child of ours may hold one a moment longer. */
-static void register_fd(const struct svi_line *line, int operation, int fd, uint32_t events)
+static void register_fd(const struct svi_connection *connection, int operation, int fd,
+                        uint32_t events)
 {
-    struct epoll_event event = {.events = events, .data.u64 = line->key};
-    (void)epoll_ctl(line->epoll, operation, fd, &event);
+    struct epoll_event event = {.events = events, .data.u64 = connection->key};
+    (void)epoll_ctl(connection->epoll, operation, fd, &event);
 }
 
-enum sv_status svi_line_listen(struct svi_line *line, const char *endpoint, char *error,
-                               size_t error_size)
+enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
+                                     char *error, size_t error_size)
 {
-    const enum sv_status status = svi_listener_open(&line->listener, endpoint, error, error_size);
+    const enum sv_status status =
+        svi_listener_open(&connection->listener, endpoint, error, error_size);
     if (status == SV_OK) {
-        register_fd(line, EPOLL_CTL_ADD, line->listener.fd, EPOLLIN);
+        register_fd(connection, EPOLL_CTL_ADD, connection->listener.fd, EPOLLIN);
     }
     return status;
 }
 
-static void stop_listening(struct svi_line *line)
+static void stop_listening(struct svi_connection *connection)
 {
-    if (line->listener.fd >= 0) {
-        register_fd(line, EPOLL_CTL_DEL, line->listener.fd, 0);
+    if (connection->listener.fd >= 0) {
+        register_fd(connection, EPOLL_CTL_DEL, connection->listener.fd, 0);
     }
-    svi_listener_close(&line->listener);
+    svi_listener_close(&connection->listener);
 }
 
 /* What epoll is to tell of the connection, beside its end. */
-static uint32_t wanted(const struct svi_line *line)
+static uint32_t wanted(const struct svi_connection *connection)
 {
-    if (line->channel.dry) {
+    if (connection->channel.dry) {
         return 0;
     }
-    return (line->paused ? 0 : (uint32_t)EPOLLIN) | (line->writing ? (uint32_t)EPOLLOUT : 0);
+    return (connection->paused ? 0 : (uint32_t)EPOLLIN) |
+           (connection->writing ? (uint32_t)EPOLLOUT : 0);
 }
 
-static void watch_channel(struct svi_line *line)
+static void watch_channel(struct svi_connection *connection)
 {
-    line->writing = svi_channel_wants_write(&line->channel);
-    line->paused = false;
-    register_fd(line, EPOLL_CTL_ADD, line->channel.fd, wanted(line));
+    connection->writing = svi_channel_wants_write(&connection->channel);
+    connection->paused = false;
+    register_fd(connection, EPOLL_CTL_ADD, connection->channel.fd, wanted(connection));
 }
 
-enum svi_accept svi_line_accept(struct svi_line *line)
+enum svi_accept svi_connection_accept(struct svi_connection *connection)
 {
     int fd;
-    const enum svi_accept accepted = svi_listener_accept(&line->listener, line->user, &fd);
+    const enum svi_accept accepted =
+        svi_listener_accept(&connection->listener, connection->user, &fd);
     if (accepted == SVI_ACCEPT_ONE) {
-        stop_listening(line);
-        svi_channel_init(&line->channel, fd, SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME,
-                         SVI_LINE_UNSENT_BYTES);
-        watch_channel(line);
+        stop_listening(connection);
+        svi_channel_init(&connection->channel, fd, SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME,
+                         SVI_CONNECTION_UNSENT_BYTES);
+        watch_channel(connection);
     }
     return accepted;
 }
 
-pid_t svi_line_peer(const struct svi_line *line)
+pid_t svi_connection_peer(const struct svi_connection *connection)
 {
     struct ucred peer = {0};
     socklen_t size = sizeof peer;
-    return getsockopt(line->channel.fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
+    return getsockopt(connection->channel.fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid
+                                                                                          : 0;
 }
 
-void svi_line_take(struct svi_line *line, struct svi_channel *channel)
+void svi_connection_take(struct svi_connection *connection, struct svi_channel *channel)
 {
-    stop_listening(line);
-    line->channel = *channel;
+    stop_listening(connection);
+    connection->channel = *channel;
     channel->fd = -1;
-    watch_channel(line);
+    watch_channel(connection);
 }
 
 /* After something was sent or not: epoll is asked to tell only while something is kept. */
-static enum svi_channel_result after(struct svi_line *line, enum svi_channel_result result)
+static enum svi_channel_result after(struct svi_connection *connection,
+                                     enum svi_channel_result result)
 {
-    const bool writing = result == SVI_CHANNEL_FINE && svi_channel_wants_write(&line->channel);
-    if (writing != line->writing) {
-        line->writing = writing;
-        register_fd(line, EPOLL_CTL_MOD, line->channel.fd, wanted(line));
+    const bool writing =
+        result == SVI_CHANNEL_FINE && svi_channel_wants_write(&connection->channel);
+    if (writing != connection->writing) {
+        connection->writing = writing;
+        register_fd(connection, EPOLL_CTL_MOD, connection->channel.fd, wanted(connection));
     }
     return result;
 }
 
-enum svi_channel_result svi_line_send(struct svi_line *line, const void *bytes, size_t size)
+enum svi_channel_result svi_connection_send(struct svi_connection *connection, const void *bytes,
+                                            size_t size)
 {
-    line->traffic->frames_out++;
-    line->traffic->bytes_out += size;
-    return after(line, svi_channel_send(&line->channel, bytes, size));
+    connection->traffic->frames_out++;
+    connection->traffic->bytes_out += size;
+    return after(connection, svi_channel_send(&connection->channel, bytes, size));
 }
 
-enum svi_channel_result svi_line_flush(struct svi_line *line)
+enum svi_channel_result svi_connection_flush(struct svi_connection *connection)
 {
-    return after(line, svi_channel_flush(&line->channel));
+    return after(connection, svi_channel_flush(&connection->channel));
 }
 
-void svi_line_pause(struct svi_line *line, bool paused)
+void svi_connection_pause(struct svi_connection *connection, bool paused)
 {
-    if (line->paused != paused && line->channel.fd >= 0) {
-        line->paused = paused;
-        register_fd(line, EPOLL_CTL_MOD, line->channel.fd, wanted(line));
+    if (connection->paused != paused && connection->channel.fd >= 0) {
+        connection->paused = paused;
+        register_fd(connection, EPOLL_CTL_MOD, connection->channel.fd, wanted(connection));
     }
 }
 
-void svi_line_deafen(struct svi_line *line)
+void svi_connection_deafen(struct svi_connection *connection)
 {
-    register_fd(line, EPOLL_CTL_DEL, line->channel.fd, 0);
+    register_fd(connection, EPOLL_CTL_DEL, connection->channel.fd, 0);
 }
 
-void svi_line_close(struct svi_line *line)
+void svi_connection_close(struct svi_connection *connection)
 {
-    stop_listening(line);
-    if (line->channel.fd >= 0) {
-        register_fd(line, EPOLL_CTL_DEL, line->channel.fd, 0);
-        svi_channel_finish(&line->channel);
-        line->channel.fd = -1;
+    stop_listening(connection);
+    if (connection->channel.fd >= 0) {
+        register_fd(connection, EPOLL_CTL_DEL, connection->channel.fd, 0);
+        svi_channel_finish(&connection->channel);
+        connection->channel.fd = -1;
     }
-    line->writing = false;
+    connection->writing = false;
 }

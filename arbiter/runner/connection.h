@@ -14,15 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_LINE_UNSENT_BYTES (16u << 20) /* that a bot may leave unread; then it is lost */
-#define SVI_LINE_TURN_BYTES (1u << 18)    /* that are read from a bot in a turn of the loop */
+#define SVI_CONNECTION_UNSENT_BYTES (16u << 20) /* that a bot may leave unread; then it is lost */
+#define SVI_CONNECTION_TURN_BYTES (1u << 18)    /* that are read from a bot in a turn of the loop */
 
 /* Frames and bytes, both ways. */
-struct svi_line_traffic {
+struct svi_connection_traffic {
     uint64_t frames_in, frames_out, bytes_in, bytes_out;
 };
 
-struct svi_line {
+struct svi_connection {
     int epoll;    /* the worker's */
     uint64_t key; /* of its events */
     uid_t user;   /* who may connect */
@@ -30,50 +30,51 @@ struct svi_line {
     struct svi_channel channel;
     bool writing; /* epoll tells when it can be written to, */
     bool paused;  /* and does not when it can be read from */
-    struct svi_line_traffic *traffic;
+    struct svi_connection_traffic *traffic;
 };
 
 /* A closed line, whose events in `epoll` carry `key`. `traffic` counts what goes over its connections. */
-void svi_line_init(struct svi_line *line, int epoll, uint64_t key,
-                   struct svi_line_traffic *traffic);
+void svi_connection_init(struct svi_connection *connection, int epoll, uint64_t key,
+                         struct svi_connection_traffic *traffic);
 
 /* CLOSED -> WAITING at an endpoint of this machine. SV_E_SYSTEM, SV_E_ARGUMENT: `error` has one line. */
-enum sv_status svi_line_listen(struct svi_line *line, const char *endpoint, char *error,
-                               size_t error_size);
+enum sv_status svi_connection_listen(struct svi_connection *connection, const char *endpoint,
+                                     char *error, size_t error_size);
 
 /* WAITING -> CONNECTED, with the first of that user's processes that has connected; nobody else can from then on.
  * Stays WAITING when there is none, and on SVI_ACCEPT_FAILED, a lack of our own (errno). */
-enum svi_accept svi_line_accept(struct svi_line *line);
+enum svi_accept svi_connection_accept(struct svi_connection *connection);
 
 /* CLOSED or WAITING -> CONNECTED over a connection that was accepted elsewhere, which is the line's from now on. */
-void svi_line_take(struct svi_line *line, struct svi_channel *channel);
+void svi_connection_take(struct svi_connection *connection, struct svi_channel *channel);
 
 /* The process that has connected, as we number it; 0: that is not known. */
-pid_t svi_line_peer(const struct svi_line *line);
+pid_t svi_connection_peer(const struct svi_connection *connection);
 
-static inline bool svi_line_waiting(const struct svi_line *line)
+static inline bool svi_connection_waiting(const struct svi_connection *connection)
 {
-    return line->listener.fd >= 0;
+    return connection->listener.fd >= 0;
 }
 
-static inline bool svi_line_connected(const struct svi_line *line)
+static inline bool svi_connection_connected(const struct svi_connection *connection)
 {
-    return line->channel.fd >= 0;
+    return connection->channel.fd >= 0;
 }
 
 /* Sends a frame of a connected line, or keeps what cannot be sent now. */
-enum svi_channel_result svi_line_send(struct svi_line *line, const void *bytes, size_t size);
+enum svi_channel_result svi_connection_send(struct svi_connection *connection, const void *bytes,
+                                            size_t size);
 
 /* Sends more of what was kept. */
-enum svi_channel_result svi_line_flush(struct svi_line *line);
+enum svi_channel_result svi_connection_flush(struct svi_connection *connection);
 
 /* Whether epoll is to be silent, for the time being, about what comes: the other end waits when its socket is full. */
-void svi_line_pause(struct svi_line *line, bool paused);
+void svi_connection_pause(struct svi_connection *connection, bool paused);
 
 /* Nothing is read from it any more: what it has sent was read dry, and its end has been seen. */
-void svi_line_deafen(struct svi_line *line);
+void svi_connection_deafen(struct svi_connection *connection);
 
 /* Any -> CLOSED. */
-void svi_line_close(struct svi_line *line);
+void svi_connection_close(struct svi_connection *connection);
 
 #endif

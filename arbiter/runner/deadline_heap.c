@@ -1,57 +1,58 @@
 #include "runner/deadline_heap.h"
 
-static void put(struct svi_link **heap, unsigned at, struct svi_link *link)
+static void put(struct svi_bot_process **heap, unsigned at, struct svi_bot_process *bot)
 {
-    heap[at] = link;
-    link->due_at = at;
+    heap[at] = bot;
+    bot->due_at = at;
 }
 
-static void rise(struct svi_link **heap, struct svi_link *link)
+static void rise(struct svi_bot_process **heap, struct svi_bot_process *bot)
 {
-    unsigned at = link->due_at;
-    for (unsigned up; at > 0 && heap[up = (at - 1) / 2]->due_us > link->due_us; at = up) {
+    unsigned at = bot->due_at;
+    for (unsigned up; at > 0 && heap[up = (at - 1) / 2]->due_us > bot->due_us; at = up) {
         put(heap, at, heap[up]);
     }
-    put(heap, at, link);
+    put(heap, at, bot);
 }
 
-static void sink(struct svi_link **heap, unsigned n, struct svi_link *link)
+static void sink(struct svi_bot_process **heap, unsigned n, struct svi_bot_process *bot)
 {
-    unsigned at = link->due_at;
+    unsigned at = bot->due_at;
     for (unsigned down; (down = 2 * at + 1) < n; at = down) {
         down += down + 1 < n && heap[down + 1]->due_us < heap[down]->due_us;
-        if (heap[down]->due_us >= link->due_us) {
+        if (heap[down]->due_us >= bot->due_us) {
             break;
         }
         put(heap, at, heap[down]);
     }
-    put(heap, at, link);
+    put(heap, at, bot);
 }
 
-void svi_due_init(struct svi_link **heap, struct svi_link *links, unsigned n)
+void svi_deadline_heap_init(struct svi_bot_process **heap, struct svi_bot_process *bots, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        links[i].due_us = SVI_NEVER;
-        put(heap, i, &links[i]);
+        bots[i].due_us = SVI_NEVER;
+        put(heap, i, &bots[i]);
     }
 }
 
-void svi_due_change(struct svi_link **heap, unsigned n, struct svi_link *link)
+void svi_deadline_heap_change(struct svi_bot_process **heap, unsigned n,
+                              struct svi_bot_process *bot)
 {
-    link->due_us = svi_host_deadline(&link->host);
-    rise(heap, link);
-    sink(heap, n, link);
+    bot->due_us = svi_bot_session_deadline(&bot->session);
+    rise(heap, bot);
+    sink(heap, n, bot);
 }
 
-struct svi_link *svi_due_first(struct svi_link **heap, unsigned n)
+struct svi_bot_process *svi_deadline_heap_first(struct svi_bot_process **heap, unsigned n)
 {
     for (;;) {
-        struct svi_link *link = heap[0];
-        const int64_t due_us = svi_host_deadline(&link->host);
-        if (due_us <= link->due_us) {
-            return link;
+        struct svi_bot_process *bot = heap[0];
+        const int64_t due_us = svi_bot_session_deadline(&bot->session);
+        if (due_us <= bot->due_us) {
+            return bot;
         }
-        link->due_us = due_us; /* it has been heard of meanwhile */
-        sink(heap, n, link);
+        bot->due_us = due_us; /* it has been heard of meanwhile */
+        sink(heap, n, bot);
     }
 }

@@ -6,12 +6,14 @@
 #include "runner/bot_process.h"
 
 /* Makes a heap of n links, none of which has a deadline yet. `heap` has room for them. */
-void svi_due_init(struct svi_link **heap, struct svi_link *links, unsigned n);
+void svi_deadline_heap_init(struct svi_bot_process **heap, struct svi_bot_process *bots,
+                            unsigned n);
 
 /* The deadline of a link's host may be earlier than it was. */
-void svi_due_change(struct svi_link **heap, unsigned n, struct svi_link *link);
+void svi_deadline_heap_change(struct svi_bot_process **heap, unsigned n,
+                              struct svi_bot_process *bot);
 
 /* The link with the earliest deadline, which is now known in `due_us`; SVI_NEVER: none has any. */
-struct svi_link *svi_due_first(struct svi_link **heap, unsigned n);
+struct svi_bot_process *svi_deadline_heap_first(struct svi_bot_process **heap, unsigned n);
 
 #endif

@@ -37,7 +37,7 @@ void svi_match_init(struct svi_match *m)
 {
     memset(m, 0, sizeof *m);
     svi_game_init(&m->game);
-    svi_host_match_init(&m->bots);
+    svi_match_view_init(&m->bots);
 }
 
 void svi_match_finish(struct svi_match *m)
@@ -45,9 +45,9 @@ void svi_match_finish(struct svi_match *m)
     svi_game_finish(&m->game);
     svi_event_log_finish(&m->events);
     svi_match_times_finish(&m->times);
-    svi_host_match_finish(&m->bots);
+    svi_match_view_finish(&m->bots);
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
-        svi_printed_reset(&m->printed[i]);
+        svi_output_tail_reset(&m->printed[i]);
     }
     free(m->crash);
 }
@@ -57,7 +57,7 @@ void svi_match_finish(struct svi_match *m)
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct svi_match *m = user;
-    svi_trades_take(&m->trades, &m->game, ev);
+    svi_trade_balance_take(&m->trades, &m->game, ev);
     if (m->telling) {
         svi_event_log_add(&m->events, ev);
     }
@@ -66,10 +66,10 @@ static void take_event(void *user, const struct sv_event *ev)
     }
 }
 
-static enum sv_status start_game(struct svi_match *m, const struct svi_board *board,
-                                 const char *const *names, struct svi_host *const *hosts)
+static enum sv_status start_game(struct svi_match *m, const struct svi_edition_cache *board,
+                                 const char *const *names, struct svi_bot_session *const *sessions)
 {
-    const struct svi_referee_job *job = &m->job;
+    const struct svi_job *job = &m->job;
     char number[24];
     char deal[24];
     char seating[16];
@@ -98,17 +98,17 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_board *bo
     setup.setup.seats = (uint8_t)job->seats;
     for (unsigned i = 0; i < job->seats; i++) {
         /* The seat of a bot that is out must come to be asked, as a forfeit needs a game that is not over. */
-        setup.setup.answers[i] = hosts[i] != NULL ? hosts[i]->kinds : SV_ANSWERS_ALL;
-        if (hosts[i] != NULL) {
-            memcpy(setup.setup.when[i], hosts[i]->when, sizeof setup.setup.when[i]);
+        setup.setup.answers[i] = sessions[i] != NULL ? sessions[i]->kinds : SV_ANSWERS_ALL;
+        if (sessions[i] != NULL) {
+            memcpy(setup.setup.when[i], sessions[i]->when, sizeof setup.setup.when[i]);
         }
     }
     return svi_game_start(&m->game, &setup);
 }
 
-enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job *job,
-                               const char *const *names, struct svi_host *const *hosts,
-                               const struct svi_board *board, int64_t now_us)
+enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
+                               const char *const *names, struct svi_bot_session *const *sessions,
+                               const struct svi_edition_cache *board, int64_t now_us)
 {
     m->job = *job;
     m->began_us = now_us;
@@ -122,14 +122,15 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
     m->telling = false;
     svi_event_log_finish(&m->events);
     for (unsigned i = 0; i < job->seats; i++) {
-        svi_printed_reset(&m->printed[i]);
-        m->telling |= hosts[i] != NULL && hosts[i]->state == SVI_HOST_UP && hosts[i]->hello.events;
+        svi_output_tail_reset(&m->printed[i]);
+        m->telling |= sessions[i] != NULL && sessions[i]->state == SVI_BOT_SESSION_UP &&
+                      sessions[i]->hello.events;
     }
-    const enum sv_status status = start_game(m, board, names, hosts);
+    const enum sv_status status = start_game(m, board, names, sessions);
     if (status != SV_OK) {
         return status;
     }
-    const struct svi_host_match_setup setup = {.board = board,
+    const struct svi_match_view_setup setup = {.board = board,
                                                .state = &m->game.state,
                                                .name = (const char(*)[SV_MAX_NAME])m->game.name,
                                                .seed = m->job.seed,
@@ -137,12 +138,12 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
                                                .seats = job->seats,
                                                .events = m->telling ? &m->events : NULL,
                                                .played = &m->game};
-    svi_host_match_begin(&m->bots, &setup);
+    svi_match_view_begin(&m->bots, &setup);
     for (unsigned i = 0; i < job->seats; i++) {
-        if (hosts[i] != NULL && hosts[i]->state == SVI_HOST_UP) {
-            svi_host_match_seat(&m->bots, i, hosts[i]);
-        } else if (hosts[i] != NULL) {
-            svi_host_match_leave_empty(&m->bots, i);
+        if (sessions[i] != NULL && sessions[i]->state == SVI_BOT_SESSION_UP) {
+            svi_match_view_seat(&m->bots, i, sessions[i]);
+        } else if (sessions[i] != NULL) {
+            svi_match_view_leave_empty(&m->bots, i);
         }
     }
     return SV_OK;
@@ -150,7 +151,7 @@ enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job
 
 /* ---- between questions ------------------------------------------------------------------------ */
 
-void svi_match_report(struct svi_host_seat *seat, const char *report)
+void svi_match_report(struct svi_bot_session_seat *seat, const char *report)
 {
     struct svi_match *m = svi_match_of(seat);
     if (m->crash == NULL) {
@@ -159,7 +160,7 @@ void svi_match_report(struct svi_host_seat *seat, const char *report)
     }
 }
 
-uint32_t svi_match_decision(struct svi_host_seat *seat)
+uint32_t svi_match_decision(struct svi_bot_session_seat *seat)
 {
     const struct svi_game *g = &svi_match_of(seat)->game;
     uint32_t decision = g->decisions + 1;
@@ -170,7 +171,7 @@ uint32_t svi_match_decision(struct svi_host_seat *seat)
     return decision;
 }
 
-void svi_match_where(struct svi_host_seat *seat, char *text, size_t size)
+void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size)
 {
     const struct svi_match *m = svi_match_of(seat);
     char match[32] = "";
@@ -186,7 +187,7 @@ void svi_match_where(struct svi_host_seat *seat, char *text, size_t size)
  * its forfeit comes after that is given. */
 static enum sv_status give_forfeits(struct svi_match *m)
 {
-    struct svi_host_game *bots = &m->bots.game;
+    struct svi_bot_session_game *bots = &m->bots.game;
     const unsigned first = m->game.state.position.turn_seat;
     for (unsigned k = 0; bots->forfeits != 0 && k < m->job.seats; k++) {
         const unsigned i = (first + k) % m->job.seats;
@@ -199,10 +200,10 @@ static enum sv_status give_forfeits(struct svi_match *m)
         }
         m->tally[i].verdicts[SV_VERDICT_DEAD] += sv_has(svi_game_pending(&m->game), i);
         m->tally[i].forfeited = true;
-        svi_host_out(&m->bots.seat[i]);
+        svi_bot_session_out(&m->bots.seat[i]);
         bots->late_forfeits |= (unsigned)(m->asked == m->game.decisions) << i;
-        svi_remark_queue_forget(&m->bots.seat[i].remarks);
-        svi_slip_queue_forget(&m->bots.seat[i].slips);
+        svi_log_queue_forget(&m->bots.seat[i].log_entries);
+        svi_rejected_queue_forget(&m->bots.seat[i].rejected_answers);
         const enum sv_status status = svi_game_forfeit(&m->game, i);
         if (status != SV_OK) {
             return status;
@@ -212,7 +213,7 @@ static enum sv_status give_forfeits(struct svi_match *m)
 }
 
 /* Notes what the seat's question took, if it was asked at all. */
-static void note_time(struct svi_match *m, const struct svi_host_seat *s)
+static void note_time(struct svi_match *m, const struct svi_bot_session_seat *s)
 {
     const int64_t took_us = s->clock.took_us;
     if (took_us >= 0 && s->question != m->noted[s->number]) {
@@ -222,34 +223,34 @@ static void note_time(struct svi_match *m, const struct svi_host_seat *s)
 }
 
 /* Gives the answer of the seat that is next in the game's order. */
-static enum sv_status give_answer(struct svi_match *m, struct svi_host_seat *s)
+static enum sv_status give_answer(struct svi_match *m, struct svi_bot_session_seat *s)
 {
     enum sv_status status = SV_OK;
     note_time(m, s);
-    if (s->remarks.waiting.size != 0) {
-        status = svi_remark_queue_give(&s->remarks, &m->game);
+    if (s->log_entries.waiting.size != 0) {
+        status = svi_log_queue_give(&s->log_entries, &m->game);
     }
     /* What was late waits for an answer in time, even if this one, too, is late. */
-    if (status == SV_OK && s->slips.waiting.size != 0 &&
+    if (status == SV_OK && s->rejected_answers.waiting.size != 0 &&
         (s->verdict == SV_VERDICT_OK || s->verdict == SV_VERDICT_MALFORMED)) {
-        status = svi_slip_queue_give(&s->slips, &m->game);
+        status = svi_rejected_queue_give(&s->rejected_answers, &m->game);
     }
     if (status == SV_OK) {
         status = svi_game_answer(&m->game, s->number, (enum sv_verdict)s->verdict,
                                  s->by_default ? NULL : &s->answer);
     }
     if (status != SV_OK && status != SV_E_SYSTEM && s->verdict == SV_VERDICT_OK) {
-        svi_host_match_forbid(s);
-        status = svi_slip_queue_give(&s->slips, &m->game);
+        svi_match_view_forbid(s);
+        status = svi_rejected_queue_give(&s->rejected_answers, &m->game);
         if (status == SV_OK) {
             status = svi_game_answer(&m->game, s->number, SV_VERDICT_ILLEGAL, NULL);
         }
     }
     if (s->verdict == SV_VERDICT_LATE) {
-        svi_slip_queue_decided(&s->slips, s->question, m->game.decisions);
+        svi_rejected_queue_decided(&s->rejected_answers, s->question, m->game.decisions);
     }
     m->tally[s->number].verdicts[s->verdict]++;
-    svi_host_match_taken(s);
+    svi_match_view_taken(s);
     return status;
 }
 
@@ -259,7 +260,7 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
     enum sv_status status = give_forfeits(m);
     while (status == SV_OK && !svi_game_over(&m->game)) {
         /* Who has forfeited is not pending. */
-        svi_host_match_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
+        svi_match_view_ask(&m->bots, svi_game_pending(&m->game) & ~m->bots.game.settled, now_us);
         m->asked = m->game.decisions;
         if (svi_event_log_failed(&m->events)) {
             return SV_E_SYSTEM;
@@ -286,18 +287,18 @@ enum sv_status svi_match_step(struct svi_match *m, int64_t now_us)
 
 /* ---- the end ---------------------------------------------------------------------------------- */
 
-void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t now_us)
+void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us)
 {
     assert(svi_game_over(&m->game));
     memset(done, 0, sizeof *done);
     svi_game_result(&m->game, &done->result);
-    svi_host_match_end(&m->bots, &done->result, now_us);
+    svi_match_view_end(&m->bots, &done->result, now_us);
     svi_event_log_finish(&m->events); /* else each match keeps as much as the longest had */
     for (unsigned i = 0; i < m->job.seats; i++) {
-        const struct svi_host_seat *s = &m->bots.seat[i];
+        const struct svi_bot_session_seat *s = &m->bots.seat[i];
         m->tally[i].used_us = s->clock.used_us;
-        m->tally[i].dropped = s->remarks.dropped;
-        m->tally[i].printed = svi_printed_text(&m->printed[i]);
+        m->tally[i].dropped = s->log_entries.dropped;
+        m->tally[i].printed = svi_output_tail_text(&m->printed[i]);
         done->seat[i] = m->tally[i];
     }
     done->job = m->job;

@@ -20,23 +20,23 @@
 
 struct svi_match {
     struct svi_game game;
-    struct svi_referee_job job;
-    struct svi_referee_seat tally[SV_MAX_SEATS];
-    struct svi_printed printed[SV_MAX_SEATS];
+    struct svi_job job;
+    struct svi_job_seat tally[SV_MAX_SEATS];
+    struct svi_output_tail printed[SV_MAX_SEATS];
     char *crash; /* the first report of a bot lost in it; NULL: none */
     unsigned crash_seat;
     int64_t began_us;
     uint64_t serial; /* its worker's own count of matches begun */
     uint32_t asked;  /* after how many decisions seats were asked last; UINT32_MAX: none yet */
-    struct svi_trades trades;
+    struct svi_trade_balance trades;
     struct svi_event_log events; /* for bots that want to be told; empty when there are none */
     bool telling;                /*   there are */
     struct svi_match_times times;
-    uint32_t noted[SV_MAX_SEATS];            /* by seat: the question whose time was noted last */
-    const struct svi_referee_config *config; /* whose watch() is told of events; NULL: nobody is */
-    struct svi_match *next;                  /* the list it is in */
+    uint32_t noted[SV_MAX_SEATS];        /* by seat: the question whose time was noted last */
+    const struct svi_run_config *config; /* whose watch() is told of events; NULL: nobody is */
+    struct svi_match *next;              /* the list it is in */
     bool listed;
-    struct svi_host_match bots; /* last: its end is seldom used */
+    struct svi_match_view bots; /* last: its end is seldom used */
 };
 
 /* Matches one after the other; a match is in one list at a time. */
@@ -51,32 +51,32 @@ void svi_match_list_add(struct svi_match_list *list, struct svi_match *m);
 struct svi_match *svi_match_list_take(struct svi_match_list *list);
 
 /* The match of a seat. */
-static inline struct svi_match *svi_match_of(struct svi_host_seat *seat)
+static inline struct svi_match *svi_match_of(struct svi_bot_session_seat *seat)
 {
-    char *bots = (char *)svi_host_match_of(seat);
+    char *bots = (char *)svi_match_view_of(seat);
     return (struct svi_match *)(void *)(bots - offsetof(struct svi_match, bots));
 }
 
 void svi_match_init(struct svi_match *m);
 void svi_match_finish(struct svi_match *m);
 
-/* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the host of its bot,
+/* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the session of its bot,
  * which is UP, or CLOSED when the bot is out: then its seat is forfeited when it is asked; or NULL when the bot never
  * said what it answers: then its seat is forfeited at once. To be followed by svi_match_step(). SV_E_SYSTEM: no
  * memory. */
-enum sv_status svi_match_begin(struct svi_match *m, const struct svi_referee_job *job,
-                               const char *const *names, struct svi_host *const *hosts,
-                               const struct svi_board *board, int64_t now_us);
+enum sv_status svi_match_begin(struct svi_match *m, const struct svi_job *job,
+                               const char *const *names, struct svi_bot_session *const *sessions,
+                               const struct svi_edition_cache *board, int64_t now_us);
 
 /* Keeps the report of the loss of a seat's bot with its match, unless there is one already. */
-void svi_match_report(struct svi_host_seat *seat, const char *report);
+void svi_match_report(struct svi_bot_session_seat *seat, const char *report);
 
 /* The number that the answer to a seat's pending question will have in the record. */
-uint32_t svi_match_decision(struct svi_host_seat *seat);
+uint32_t svi_match_decision(struct svi_bot_session_seat *seat);
 
 /* Which question of which match a seat has, or has just had: "match 17, seat 1, turn 40, decision 231"; without the match where it
  * has no number. */
-void svi_match_where(struct svi_host_seat *seat, char *text, size_t size);
+void svi_match_where(struct svi_bot_session_seat *seat, char *text, size_t size);
 
 /* Nobody is waited for, so the game can move on. */
 static inline bool svi_match_ready(const struct svi_match *m)
@@ -84,12 +84,12 @@ static inline bool svi_match_ready(const struct svi_match *m)
     return m->bots.game.waiting == 0;
 }
 
-/* Moves a ready match on until somebody is asked, or it is over: svi_game_over(). The questions are in the hosts.
+/* Moves a ready match on until somebody is asked, or it is over: svi_game_over(). The questions are in the sessions.
  * SV_E_SYSTEM: no memory. */
 enum sv_status svi_match_step(struct svi_match *m, int64_t now_us);
 
 /* Tells the bots that a match is over, frees their seats and fills `done` (valid until the match begins
  * anew). */
-void svi_match_end(struct svi_match *m, struct svi_referee_done *done, int64_t now_us);
+void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us);
 
 #endif

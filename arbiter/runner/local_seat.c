@@ -8,42 +8,43 @@
 #define LONG_US                                                                                    \
     (INT64_C(1000) * UINT32_MAX) /* fifty days; milliseconds of it fit where they must */
 
-void svi_hand_hello(const struct svi_bot_spec *spec, struct svi_hello *hello)
+void svi_local_seat_hello(const struct svi_bot_spec *spec, struct svi_hello *hello)
 {
     *hello = (struct svi_hello){
         .protocol = SVI_PROTOCOL, .answers = SV_ANSWERS_ALL, .matches = 1, .model = false};
     (void)snprintf(hello->name, sizeof hello->name, "%s", spec->name);
-    memcpy(hello->when, spec->hand->when, sizeof spec->hand->when);
+    memcpy(hello->when, spec->local_seat->when, sizeof spec->local_seat->when);
 }
 
-struct svi_clock_limits svi_hand_limits(const struct svi_clock_limits *others)
+struct svi_clock_limits svi_local_seat_limits(const struct svi_clock_limits *others)
 {
     return (struct svi_clock_limits){.decision_us = LONG_US, .strikes = others->strikes};
 }
 
-void svi_hand_ask(const struct svi_hand *hand, struct svi_host *host)
+void svi_local_seat_ask(const struct svi_local_seat *local_seat, struct svi_bot_session *session)
 {
-    for (unsigned i = 0; i < SVI_HOST_MATCHES && host->n_seats > 0; i++) {
-        struct svi_host_seat *seat = host->slot[i];
+    for (unsigned i = 0; i < SVI_BOT_SESSION_MATCHES && session->n_seats > 0; i++) {
+        struct svi_bot_session_seat *seat = session->slot[i];
         if (seat != NULL && seat->phase == SVI_SEAT_ASKED) {
-            hand->ask(hand->user, &svi_match_of(seat)->game, seat->number, seat->question,
-                      &seat->asked);
+            local_seat->ask(local_seat->user, &svi_match_of(seat)->game, seat->number,
+                            seat->question, &seat->asked);
         }
     }
 }
 
-void svi_hand_poll(const struct svi_hand *hand, struct svi_host *host, int64_t now_us)
+void svi_local_seat_poll(const struct svi_local_seat *local_seat, struct svi_bot_session *session,
+                         int64_t now_us)
 {
-    for (unsigned i = 0; i < SVI_HOST_MATCHES && host->n_seats > 0; i++) {
-        struct svi_host_seat *seat = host->slot[i];
+    for (unsigned i = 0; i < SVI_BOT_SESSION_MATCHES && session->n_seats > 0; i++) {
+        struct svi_bot_session_seat *seat = session->slot[i];
         if (seat == NULL || seat->phase != SVI_SEAT_ASKED ||
-            !hand->answer(hand->user, seat->number, seat->question, &seat->answer)) {
+            !local_seat->answer(local_seat->user, seat->number, seat->question, &seat->answer)) {
             continue;
         }
         seat->by_default = false;
-        host->answers++;
-        svi_clock_answer(&host->clocks, &seat->clock, now_us);
-        svi_host_settle(seat, SV_VERDICT_OK, SV_OK);
-        svi_clock_charge(&host->clocks, host->limits);
+        session->answers++;
+        svi_clock_answer(&session->clocks, &seat->clock, now_us);
+        svi_bot_session_settle(seat, SV_VERDICT_OK, SV_OK);
+        svi_clock_charge(&session->clocks, session->limits);
     }
 }

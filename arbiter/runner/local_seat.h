@@ -1,7 +1,7 @@
 /* The hand: a seat that is played by this program itself, for a person who sits at it, say. No process, no connection, and
  * no clock: a question is handed over, and the answer asked for again and again until it is there.
  *
- * What is called here is called by the referee's thread, between two looks at its bots. */
+ * What is called here is called by the runner's thread, between two looks at its bots. */
 #ifndef SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 #define SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 
@@ -9,15 +9,16 @@
 #include "session/bot_session.h"
 
 /* The hello of a hand whose owner wants to be asked as `spec->hand` says. */
-void svi_hand_hello(const struct svi_bot_spec *spec, struct svi_hello *hello);
+void svi_local_seat_hello(const struct svi_bot_spec *spec, struct svi_hello *hello);
 
 /* Time without end: limits for its clocks. */
-struct svi_clock_limits svi_hand_limits(const struct svi_clock_limits *others);
+struct svi_clock_limits svi_local_seat_limits(const struct svi_clock_limits *others);
 
-/* Hands over what its host has been asked and has not been handed over yet, in place of sending it. */
-void svi_hand_ask(const struct svi_hand *hand, struct svi_host *host);
+/* Hands over what its session has been asked and has not been handed over yet, in place of sending it. */
+void svi_local_seat_ask(const struct svi_local_seat *local_seat, struct svi_bot_session *session);
 
 /* Settles the questions that are answered by now. */
-void svi_hand_poll(const struct svi_hand *hand, struct svi_host *host, int64_t now_us);
+void svi_local_seat_poll(const struct svi_local_seat *local_seat, struct svi_bot_session *session,
+                         int64_t now_us);
 
 #endif

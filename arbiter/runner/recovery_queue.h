@@ -9,15 +9,15 @@
 #include "runner/live_match.h"
 
 /* The link's bot is about to be lost, and its matches are to go on: they are held. How many they are. */
-unsigned svi_held_collect(struct svi_link *link);
+unsigned svi_recovery_collect(struct svi_bot_process *bot);
 
 /* The bot has a process that has played nothing yet: it takes up the first match. */
-void svi_held_take_up(struct svi_link *link, int64_t now_us);
+void svi_recovery_take_up(struct svi_bot_process *bot, int64_t now_us);
 
 /* The match is over. */
-void svi_held_remove(struct svi_link *link, const struct svi_match *m);
+void svi_recovery_remove(struct svi_bot_process *bot, const struct svi_match *m);
 
 /* The bot does not come again: all of them are given up. */
-void svi_held_give_up(struct svi_link *link);
+void svi_recovery_give_up(struct svi_bot_process *bot);
 
 #endif

@@ -20,7 +20,7 @@
 #define BOT_DESCRIPTORS 5u
 
 /* What makes no sense, in one line; NULL when all is well. */
-static const char *nonsense(const struct svi_referee_config *c, char *text, size_t size)
+static const char *nonsense(const struct svi_run_config *c, char *text, size_t size)
 {
     if (c->n_bots == 0) {
         return "there are no bots";
@@ -42,7 +42,7 @@ static const char *nonsense(const struct svi_referee_config *c, char *text, size
                            bot->name, c->workers);
             return text;
         }
-        if (bot->argv != NULL || bot->hand != NULL) {
+        if (bot->argv != NULL || bot->local_seat != NULL) {
             continue;
         }
         if (c->listen == NULL) {
@@ -62,7 +62,7 @@ static const char *nonsense(const struct svi_referee_config *c, char *text, size
 }
 
 /* Finds out what sandbox there is, and whether bots can be users of their own. */
-static enum sv_status look_for_housing(const struct svi_referee_config *c, struct svi_housing *h,
+static enum sv_status look_for_housing(const struct svi_run_config *c, struct svi_housing *h,
                                        char *error, size_t error_size)
 {
     static const char none[] = "the sandbox does not work here: is bubblewrap (bwrap) installed "
@@ -89,7 +89,7 @@ static enum sv_status look_for_housing(const struct svi_referee_config *c, struc
 }
 
 /* What everybody should know who has bots run without a sandbox. */
-static void warn(const struct svi_referee_config *c, const struct svi_housing *h)
+static void warn(const struct svi_run_config *c, const struct svi_housing *h)
 {
     if (!h->sandboxed && !c->own && c->note != NULL) {
         c->note("WARNING: no sandbox (%s): bots can reach the network and %s",
@@ -100,7 +100,7 @@ static void warn(const struct svi_referee_config *c, const struct svi_housing *h
     }
 }
 
-static enum sv_status house(const struct svi_referee_config *c, struct svi_housing *h, char *error,
+static enum sv_status house(const struct svi_run_config *c, struct svi_housing *h, char *error,
                             size_t error_size)
 {
     enum sv_status status = SV_OK;
@@ -129,9 +129,9 @@ static enum sv_status make_logs(const char *folder, char *error, size_t error_si
     return SV_OK;
 }
 
-/* Every bot's process is a connection, what it prints and where to, its keeper and its waits; be sure that they fit, as
+/* Every bot's process is a connection, what it prints and where to, its supervisor and its waits; be sure that they fit, as
  * bots would pay with their games for what we cannot open. */
-static enum sv_status allow_descriptors(const struct svi_referee_config *c, char *error,
+static enum sv_status allow_descriptors(const struct svi_run_config *c, char *error,
                                         size_t error_size)
 {
     const rlim_t needed =
@@ -156,21 +156,21 @@ static enum sv_status allow_descriptors(const struct svi_referee_config *c, char
 
 struct helper {
     pthread_t thread;
-    struct svi_crew *crew;
+    struct svi_worker_pool *pool;
     unsigned number;
 };
 
 static void *help(void *user)
 {
     struct helper *helper = user;
-    svi_worker_run(helper->crew, helper->number);
+    svi_worker_run(helper->pool, helper->number);
     return NULL;
 }
 
 /* All but the first worker are threads; signals are left to the caller's. */
-static void run_crew(struct svi_crew *crew, struct helper *helpers)
+static void run_crew(struct svi_worker_pool *pool, struct helper *helpers)
 {
-    const unsigned workers = crew->config->workers;
+    const unsigned workers = pool->config->workers;
     unsigned started = 1;
     sigset_t all;
     sigset_t before;
@@ -178,27 +178,27 @@ static void run_crew(struct svi_crew *crew, struct helper *helpers)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (; started < workers; started++) {
         struct helper *h = &helpers[started];
-        h->crew = crew;
+        h->pool = pool;
         h->number = started;
         const int reason = pthread_create(&h->thread, NULL, help, h);
         if (reason != 0) {
-            svi_crew_fail(crew, "cannot start a thread: %s", strerrordesc_np(reason));
+            svi_worker_pool_fail(pool, "cannot start a thread: %s", strerrordesc_np(reason));
             break;
         }
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    svi_worker_run(crew, 0);
+    svi_worker_run(pool, 0);
     for (unsigned i = 1; i < started; i++) {
         pthread_join(helpers[i].thread, NULL);
     }
 }
 
-enum sv_status svi_referee_run(const struct svi_referee_config *config,
-                               struct svi_referee_stats *stats, char *error, size_t error_size)
+enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats *stats,
+                       char *error, size_t error_size)
 {
     char text[200];
-    struct svi_referee_config c = *config;
-    struct svi_crew crew = {.config = &c};
+    struct svi_run_config c = *config;
+    struct svi_worker_pool pool = {.config = &c};
     c.workers = c.workers > 0 ? c.workers : 1;
     c.hello_ms = c.hello_ms > 0 ? c.hello_ms : HELLO_MS;
     if (stats != NULL) {
@@ -213,7 +213,7 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
         (void)snprintf(error, error_size, "libsodium does not start");
         return SV_E_SYSTEM;
     }
-    enum sv_status status = house(&c, &crew.housing, error, error_size);
+    enum sv_status status = house(&c, &pool.housing, error, error_size);
     if (status == SV_OK) {
         status = make_logs(c.bot_logs, error, error_size);
     }
@@ -233,16 +233,16 @@ enum sv_status svi_referee_run(const struct svi_referee_config *config,
         free(helpers);
         return SV_E_SYSTEM;
     }
-    pthread_mutex_init(&crew.lock, NULL);
-    run_crew(&crew, helpers);
-    pthread_mutex_destroy(&crew.lock);
+    pthread_mutex_init(&pool.lock, NULL);
+    run_crew(&pool, helpers);
+    pthread_mutex_destroy(&pool.lock);
     free(helpers);
     svi_cgroup_leave(&group);
-    if (crew.status != SV_OK) {
-        (void)snprintf(error, error_size, "%s", crew.error);
+    if (pool.status != SV_OK) {
+        (void)snprintf(error, error_size, "%s", pool.error);
     }
     if (stats != NULL) {
-        *stats = crew.stats;
+        *stats = pool.stats;
     }
-    return crew.status;
+    return pool.status;
 }

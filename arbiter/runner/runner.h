@@ -1,4 +1,4 @@
-/* The referee: plays the matches of a source with live bots and gives each finished game to a sink.
+/* The runner: plays the matches of a source with live bots and gives each finished game to a sink.
  *
  *     next() -> job -> [ worker: bots, clocks, games ] -> done()
  *
@@ -20,7 +20,7 @@
  * SV_OK also when every bot was dead all along. SV_E_ARGUMENT: the configuration makes no sense.
  * SV_E_SYSTEM: no socket, folder, thread or memory. In both cases `error` (of error_size bytes, at least
  * 1) holds one line. `stats` may be NULL. */
-enum sv_status svi_referee_run(const struct svi_referee_config *config,
-                               struct svi_referee_stats *stats, char *error, size_t error_size);
+enum sv_status svi_run(const struct svi_run_config *config, struct svi_run_stats *stats,
+                       char *error, size_t error_size);
 
 #endif

@@ -19,67 +19,68 @@
 
 #define FAREWELL_MS 1000 /* to end after the goodbye; then SIGTERM */
 
-/* ---- what the hosts tell ---------------------------------------------------------------------- */
+/* ---- what the sessions tell ---------------------------------------------------------------------- */
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
-    struct svi_link *link = user;
-    struct svi_worker *w = link->place->user;
+    struct svi_bot_process *bot = user;
+    struct svi_worker *w = bot->place->user;
     struct svi_match *m = svi_match_of(seat);
     if (svi_match_ready(m)) {
         svi_match_list_add(&w->ready, m);
     }
 }
 
-static void on_touched(void *user, struct svi_host *host)
+static void on_touched(void *user, struct svi_bot_session *session)
 {
-    struct svi_link *link = user;
-    struct svi_worker *w = link->place->user;
-    (void)host;
-    w->touched[w->n_touched++] = link; /* once between two calls of svi_host_sent() */
+    struct svi_bot_process *bot = user;
+    struct svi_worker *w = bot->place->user;
+    (void)session;
+    w->touched[w->n_touched++] = bot; /* once between two calls of svi_bot_session_sent() */
 }
 
-static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
+static void on_misdeed(void *user, struct svi_bot_session *session,
+                       const struct svi_misdeed *misdeed)
 {
     char where[96] = "";
-    (void)host;
+    (void)session;
     if (misdeed->seat != NULL) {
         svi_match_where(misdeed->seat, where, sizeof where);
     }
-    svi_link_notice_misdeed(user, misdeed, where);
+    svi_bot_process_notice_misdeed(user, misdeed, where);
 }
 
-static void on_printed(struct svi_host_seat *seat, const char *text, size_t size)
+static void on_printed(struct svi_bot_session_seat *seat, const char *text, size_t size)
 {
     if (!seat->recall.running) { /* else it has been printed before */
-        svi_printed_add(&svi_match_of(seat)->printed[seat->number], text, size);
+        svi_output_tail_add(&svi_match_of(seat)->printed[seat->number], text, size);
     }
 }
 
-static bool spares(void *user, struct svi_host *host)
+static bool spares(void *user, struct svi_bot_session *session)
 {
-    (void)host;
-    return svi_link_spares(user);
+    (void)session;
+    return svi_bot_process_spares(user);
 }
 
-static void on_starved(const struct svi_link_place *place, const char *bot, const char *why)
+static void on_starved(const struct svi_bot_process_place *place, const char *bot, const char *why)
 {
     const struct svi_worker *w = place->user;
-    svi_crew_fail(w->crew, "bot '%s' %s", bot, why);
+    svi_worker_pool_fail(w->pool, "bot '%s' %s", bot, why);
 }
 
 /* ---- opening ----------------------------------------------------------------------------------- */
 
-static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned number)
+static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsigned number)
 {
-    const struct svi_referee_config *config = crew->config;
+    const struct svi_run_config *config = pool->config;
     char error[200];
     memset(w, 0, sizeof *w);
-    w->crew = crew;
+    w->pool = pool;
     w->config = config;
     w->epoll = epoll_create1(EPOLL_CLOEXEC);
-    svi_door_init(&w->door, w->epoll, config->n_bots, &w->traffic);
-    w->place = (struct svi_link_place){
+    svi_acceptor_init(&w->acceptor, w->epoll, config->n_bots, &w->traffic);
+    w->place = (struct svi_bot_process_place){
         .config = config,
         .limits = {.decision_us = (int64_t)config->decision_ms * 1000,
                    .bank_us = (int64_t)config->bank_ms * 1000,
@@ -94,43 +95,43 @@ static bool worker_open(struct svi_worker *w, struct svi_crew *crew, unsigned nu
         .user = w,
         .folder = w->folder.path,
         .epoll = w->epoll,
-        .ends = config->n_bots + 1 + SVI_DOOR_GUESTS,
+        .ends = config->n_bots + 1 + SVI_ACCEPTOR_PEERS,
         .traffic = &w->traffic,
         .worker = number,
-        .sandboxed = crew->housing.sandboxed,
-        .users = crew->housing.users,
+        .sandboxed = pool->housing.sandboxed,
+        .users = pool->housing.users,
     };
-    w->links = calloc(config->n_bots, sizeof *w->links);
-    w->buffer = malloc(SVI_LINE_TURN_BYTES);
-    w->touched = calloc(config->n_bots, sizeof(struct svi_link *));
-    w->due = calloc(config->n_bots, sizeof(struct svi_link *));
-    w->most_events = 2 * config->n_bots + 1 + SVI_DOOR_GUESTS;
+    w->bots = calloc(config->n_bots, sizeof *w->bots);
+    w->buffer = malloc(SVI_CONNECTION_TURN_BYTES);
+    w->touched = calloc(config->n_bots, sizeof(struct svi_bot_process *));
+    w->deadlines = calloc(config->n_bots, sizeof(struct svi_bot_process *));
+    w->most_events = 2 * config->n_bots + 1 + SVI_ACCEPTOR_PEERS;
     w->events = calloc(w->most_events, sizeof *w->events);
     w->luck = config->luck ? svi_replay_luck_create() : NULL;
     w->look_for_jobs = true;
     w->wait.fd = -1;
-    if ((config->luck && w->luck == NULL) || w->links == NULL || w->buffer == NULL ||
-        w->touched == NULL || w->due == NULL || w->events == NULL) {
-        svi_crew_fail(w->crew, "no memory");
-        free(w->links);
-        w->links = NULL;
+    if ((config->luck && w->luck == NULL) || w->bots == NULL || w->buffer == NULL ||
+        w->touched == NULL || w->deadlines == NULL || w->events == NULL) {
+        svi_worker_pool_fail(w->pool, "no memory");
+        free(w->bots);
+        w->bots = NULL;
         return false;
     }
     for (unsigned i = 0; i < config->n_bots; i++) {
-        svi_link_init(&w->links[i], &config->bots[i], &w->place, i);
+        svi_bot_process_init(&w->bots[i], &config->bots[i], &w->place, i);
     }
-    svi_due_init(w->due, w->links, config->n_bots);
+    svi_deadline_heap_init(w->deadlines, w->bots, config->n_bots);
     if (w->epoll < 0) {
-        svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
+        svi_worker_pool_fail(w->pool, "cannot wait for events: %s", strerrordesc_np(errno));
         return false;
     }
-    if (!svi_folder_make(&w->folder, "solvent", error, sizeof error) ||
+    if (!svi_scratch_dir_make(&w->folder, "solvent", error, sizeof error) ||
         (config->listen != NULL &&
-         svi_door_open(&w->door, config->listen, error, sizeof error) != SV_OK)) {
-        svi_crew_fail(w->crew, "%s", error);
+         svi_acceptor_open(&w->acceptor, config->listen, error, sizeof error) != SV_OK)) {
+        svi_worker_pool_fail(w->pool, "%s", error);
         return false;
     }
-    if (crew->housing.users) {
+    if (pool->housing.users) {
         (void)chmod(w->folder.path, 0711); /* each of its folders is one user's own */
     }
     return true;
@@ -142,17 +143,17 @@ static void wait_for_frames(struct svi_worker *w)
 {
     const int64_t before_us = svi_clock_us();
     int64_t until_us = before_us + SVI_WORKER_TICK_US;
-    const int64_t due_us = svi_due_first(w->due, w->config->n_bots)->due_us;
+    const int64_t due_us = svi_deadline_heap_first(w->deadlines, w->config->n_bots)->due_us;
     until_us = due_us < until_us ? due_us : until_us;
     const long wait_ms = until_us > before_us ? (long)((until_us - before_us + 999) / 1000) : 0;
     const int found = epoll_wait(w->epoll, w->events, (int)w->most_events, (int)wait_ms);
     w->now_us = svi_clock_us();
     w->stats.wakeups++;
     if (found < 0 && errno != EINTR) {
-        svi_crew_fail(w->crew, "cannot wait for events: %s", strerrordesc_np(errno));
+        svi_worker_pool_fail(w->pool, "cannot wait for events: %s", strerrordesc_np(errno));
     } else if (found > 0) {
         svi_worker_tend(w, w->events, found,
-                        svi_wait_arrival(&w->wait, w->looked_us, before_us, w->now_us));
+                        svi_run_delay_arrival(&w->wait, w->looked_us, before_us, w->now_us));
     }
     if (found >= 0) {
         w->judged_us = before_us;
@@ -164,8 +165,8 @@ static void play(struct svi_worker *w)
 {
     w->now_us = svi_clock_us();
     w->looked_us = w->now_us;
-    svi_wait_open(&w->wait, 0, w->now_us);
-    while (!svi_crew_stopped(w->crew)) {
+    svi_run_delay_open(&w->wait, 0, w->now_us);
+    while (!svi_worker_pool_stopped(w->pool)) {
         do {
             if (w->look_for_jobs) {
                 svi_worker_admit(w);
@@ -190,8 +191,8 @@ static bool all_ended(struct svi_worker *w)
 {
     bool all = true;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_capture_read(&w->links[i].capture);
-        all &= svi_process_ended(&w->links[i].process);
+        svi_output_read(&w->bots[i].output);
+        all &= svi_process_ended(&w->bots[i].process);
     }
     return all;
 }
@@ -213,21 +214,21 @@ static bool wait_for_ends(struct svi_worker *w, unsigned patience_ms)
 static void dismiss_all(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        struct svi_link *link = &w->links[i];
-        if (link->state == SVI_LINK_UP) {
-            svi_worker_dismiss(link);
+        struct svi_bot_process *bot = &w->bots[i];
+        if (bot->state == SVI_BOT_PROCESS_UP) {
+            svi_worker_dismiss(bot);
         } else {
-            svi_process_terminate(&link->process); /* it cannot be told */
+            svi_process_terminate(&bot->process); /* it cannot be told */
         }
     }
-    if (!wait_for_ends(w, svi_crew_stopped(w->crew) ? SVI_WORKER_LAST_MS : FAREWELL_MS)) {
+    if (!wait_for_ends(w, svi_worker_pool_stopped(w->pool) ? SVI_WORKER_LAST_MS : FAREWELL_MS)) {
         for (unsigned i = 0; i < w->config->n_bots; i++) {
-            svi_process_terminate(&w->links[i].process);
+            svi_process_terminate(&w->bots[i].process);
         }
         (void)wait_for_ends(w, SVI_WORKER_LAST_MS);
     }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_process_end(&w->links[i].process); /* all at once, before each is waited for */
+        svi_process_end(&w->bots[i].process); /* all at once, before each is waited for */
     }
 }
 
@@ -244,57 +245,57 @@ static void finish_list(struct svi_match_list *list)
 static void drop_matches(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        svi_host_close(&w->links[i].host, false, w->now_us);
-        svi_held_give_up(&w->links[i]);
+        svi_bot_session_close(&w->bots[i].session, false, w->now_us);
+        svi_recovery_give_up(&w->bots[i]);
     }
     finish_list(&w->ready);
 }
 
 static void worker_close(struct svi_worker *w)
 {
-    if (w->links != NULL) {
+    if (w->bots != NULL) {
         dismiss_all(w);
         drop_matches(w);
         for (unsigned i = 0; i < w->config->n_bots; i++) {
-            const struct svi_host *host = &w->links[i].host;
-            w->stats.questions += host->questions;
-            w->stats.answers += host->answers;
-            w->stats.strays += host->strays;
-            svi_link_finish(&w->links[i]);
+            const struct svi_bot_session *session = &w->bots[i].session;
+            w->stats.questions += session->questions;
+            w->stats.answers += session->answers;
+            w->stats.strays += session->strays;
+            svi_bot_process_finish(&w->bots[i]);
         }
     }
     finish_list(&w->idle);
     for (unsigned i = 0; i < w->n_boards; i++) {
-        svi_board_finish(&w->boards[i]);
+        svi_edition_cache_finish(&w->boards[i]);
     }
     svi_replay_luck_destroy(w->luck);
     free(w->boards);
-    free(w->links);
+    free(w->bots);
     free(w->buffer);
     free(w->touched);
-    free(w->due);
+    free(w->deadlines);
     free(w->events);
-    svi_wait_close(&w->wait);
+    svi_run_delay_close(&w->wait);
     w->stats.frames_out = w->traffic.frames_out;
     w->stats.frames_in = w->traffic.frames_in;
     w->stats.bytes_out = w->traffic.bytes_out;
     w->stats.bytes_in = w->traffic.bytes_in;
-    svi_door_close(&w->door);
+    svi_acceptor_close(&w->acceptor);
     if (w->epoll >= 0) {
         close(w->epoll);
     }
-    svi_folder_remove(&w->folder);
+    svi_scratch_dir_remove(&w->folder);
 }
 
-void svi_worker_run(struct svi_crew *crew, unsigned number)
+void svi_worker_run(struct svi_worker_pool *pool, unsigned number)
 {
     struct svi_worker w;
-    if (worker_open(&w, crew, number)) {
+    if (worker_open(&w, pool, number)) {
         play(&w);
     }
     worker_close(&w);
-    struct svi_referee_stats *all = &crew->stats;
-    pthread_mutex_lock(&crew->lock);
+    struct svi_run_stats *all = &pool->stats;
+    pthread_mutex_lock(&pool->lock);
     all->matches += w.stats.matches;
     all->questions += w.stats.questions;
     all->answers += w.stats.answers;
@@ -306,5 +307,5 @@ void svi_worker_run(struct svi_crew *crew, unsigned number)
     all->starts += w.stats.starts;
     all->deaths += w.stats.deaths;
     all->strays += w.stats.strays;
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&pool->lock);
 }

@@ -5,13 +5,13 @@
  * that has arrived, and look after the dead. It never waits to fill a frame.
  *
  * What memory a bot can make us use is bounded: frames from it by SVI_MAX_BOT_FRAME, frames to it by the questions of its
- * matches in flight and by SVI_LINE_UNSENT_BYTES (then it is lost: it has stopped reading). */
+ * matches in flight and by SVI_CONNECTION_UNSENT_BYTES (then it is lost: it has stopped reading). */
 #ifndef SVI_ARBITER_RUNNER_WORKER_H
 #define SVI_ARBITER_RUNNER_WORKER_H
 
 #include "runner/worker_pool.h"
 
 /* Plays as worker `number` (from 0) until there is nothing left to play. */
-void svi_worker_run(struct svi_crew *crew, unsigned number);
+void svi_worker_run(struct svi_worker_pool *pool, unsigned number);
 
 #endif

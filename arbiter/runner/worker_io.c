@@ -20,134 +20,135 @@
 
 /* ---- sending ----------------------------------------------------------------------------------- */
 
-void svi_worker_dismiss(struct svi_link *link)
+void svi_worker_dismiss(struct svi_bot_process *bot)
 {
-    const struct svi_buf *out = &link->host.out;
-    svi_host_dismiss(&link->host);
-    if (!out->failed && link->spec->hand == NULL) {
-        (void)svi_line_send(&link->line, out->data, out->size);
+    const struct svi_buf *out = &bot->session.out;
+    svi_bot_session_dismiss(&bot->session);
+    if (!out->failed && bot->spec->local_seat == NULL) {
+        (void)svi_connection_send(&bot->connection, out->data, out->size);
     }
 }
 
 /* The seat whose question a bot is taken to work on: the one that it printed something for last, or else the one that
  * was asked first. NULL: it has been asked nothing. */
-static struct svi_host_seat *at_work(const struct svi_link *link)
+static struct svi_bot_session_seat *at_work(const struct svi_bot_process *bot)
 {
-    struct svi_host_seat *spoke = svi_host_find(&link->host, link->spoke);
-    struct svi_clock *oldest = link->host.clocks.oldest;
+    struct svi_bot_session_seat *spoke = svi_bot_session_find(&bot->session, bot->spoke);
+    struct svi_clock *oldest = bot->session.clocks.oldest;
     if (spoke != NULL && spoke->clock.asked) {
         return spoke;
     }
-    return oldest != NULL ? svi_host_seat_of(oldest) : NULL;
+    return oldest != NULL ? svi_bot_session_seat_of(oldest) : NULL;
 }
 
 /* Tells how a bot was lost: the question that it was taken to work on, and what it printed last, which is kept with the
  * match if that is lost, too. The first line goes to `line`; its length. */
-static size_t report_loss(struct svi_link *link, const char *why, bool keep, char *line,
+static size_t report_loss(struct svi_bot_process *bot, const char *why, bool keep, char *connection,
                           size_t size)
 {
     char report[REPORT_BYTES];
-    struct svi_host_seat *seat = at_work(link);
-    int length = snprintf(line, size, "%s", why);
+    struct svi_bot_session_seat *seat = at_work(bot);
+    int length = snprintf(connection, size, "%s", why);
     if (seat == NULL || length < 0 || (size_t)length >= size) {
-        return strlen(line);
+        return strlen(connection);
     }
-    const struct svi_referee_job *job = &svi_match_of(seat)->job;
+    const struct svi_job *job = &svi_match_of(seat)->job;
     if (seat->recall.running) {
-        length += snprintf(line + length, size - (size_t)length,
+        length += snprintf(connection + length, size - (size_t)length,
                            ", led again to question %u of %u in seat %u", seat->recall.question,
                            seat->question, seat->number);
     } else {
-        length +=
-            snprintf(line + length, size - (size_t)length, ", asked '%s' in seat %u, decision %u",
-                     sv_decision_name(seat->asked.kind), seat->number, svi_match_decision(seat));
+        length += snprintf(
+            connection + length, size - (size_t)length, ", asked '%s' in seat %u, decision %u",
+            sv_decision_name(seat->asked.kind), seat->number, svi_match_decision(seat));
     }
     if (job->number != 0 && (size_t)length < size) {
-        (void)snprintf(line + length, size - (size_t)length, " of match %llu",
+        (void)snprintf(connection + length, size - (size_t)length, " of match %llu",
                        (unsigned long long)job->number);
     }
-    length = snprintf(report, sizeof report, "%s\n", line);
+    length = snprintf(report, sizeof report, "%s\n", connection);
     if (keep && length > 0 && (size_t)length < sizeof report) {
-        svi_capture_tail(&link->capture, report + length, sizeof report - (size_t)length);
+        svi_output_tail(&bot->output, report + length, sizeof report - (size_t)length);
         svi_match_report(seat, report);
     }
-    return strlen(line);
+    return strlen(connection);
 }
 
 /* Takes a lost bot out of all its matches. */
-static void lose(struct svi_worker *w, struct svi_link *link, const char *why)
+static void lose(struct svi_worker *w, struct svi_bot_process *bot, const char *why)
 {
-    char line[320];
-    if (link->state == SVI_LINK_LEAVING) {
-        svi_link_retired(link, w->now_us);
+    char connection[320];
+    if (bot->state == SVI_BOT_PROCESS_LEAVING) {
+        svi_bot_process_retired(bot, w->now_us);
         w->look_for_jobs = true;
         return;
     }
-    svi_capture_read(&link->capture);
-    const bool again = svi_link_spares(link) && link->host.n_seats > link->host.n_out;
-    const size_t length = report_loss(link, why, !again, line, sizeof line);
+    svi_output_read(&bot->output);
+    const bool again = svi_bot_process_spares(bot) && bot->session.n_seats > bot->session.n_out;
+    const size_t length = report_loss(bot, why, !again, connection, sizeof connection);
     if (again) {
-        const unsigned n = svi_held_collect(link);
-        (void)snprintf(line + length, sizeof line - length,
+        const unsigned n = svi_recovery_collect(bot);
+        (void)snprintf(connection + length, sizeof connection - length,
                        "; %u match%s it held go%s on, each with a process of its own", n,
                        n == 1 ? "" : "es", n == 1 ? "es" : "");
     }
     w->stats.deaths++;
-    if (link->state == SVI_LINK_UP && link->spec->argv == NULL) {
-        svi_worker_dismiss(link); /* we cannot end its process */
+    if (bot->state == SVI_BOT_PROCESS_UP && bot->spec->argv == NULL) {
+        svi_worker_dismiss(bot); /* we cannot end its process */
     }
-    svi_link_lose(link, line, again, w->now_us);
-    if (link->past.out) {
-        svi_held_give_up(link);
+    svi_bot_process_lose(bot, connection, again, w->now_us);
+    if (bot->past.out) {
+        svi_recovery_give_up(bot);
     }
     w->look_for_jobs = true;
 }
 
 /* What a call on a bot's line came back with: whether that is the end of it. */
-static bool judge_line(struct svi_worker *w, struct svi_link *link, enum svi_channel_result result)
+static bool judge_line(struct svi_worker *w, struct svi_bot_process *bot,
+                       enum svi_channel_result result)
 {
     char why[256];
     if (result <= SVI_CHANNEL_INTERRUPTED) {
         return false;
     }
     if ((result == SVI_CHANNEL_E_CLOSED || result == SVI_CHANNEL_E_CUT) &&
-        link->spec->argv != NULL) {
+        bot->spec->argv != NULL) {
         /* Mostly that is how the end of its process is noticed: that has more to tell (look_for_dead). What it has
          * sent before is read to its end. */
-        if (link->cut_us == 0 && link->line.channel.read_verdict != SVI_CHANNEL_FINE) {
-            link->cut_us = w->now_us;
+        if (bot->cut_us == 0 && bot->connection.channel.read_verdict != SVI_CHANNEL_FINE) {
+            bot->cut_us = w->now_us;
             w->tick_us = w->now_us;
-            svi_line_deafen(&link->line);
+            svi_connection_deafen(&bot->connection);
         }
         return true;
     }
-    svi_channel_describe(&link->line.channel, result, why, sizeof why);
-    lose(w, link, why);
+    svi_channel_describe(&bot->connection.channel, result, why, sizeof why);
+    lose(w, bot, why);
     return true;
 }
 
 void svi_worker_flush(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->n_touched; i++) {
-        struct svi_link *link = w->touched[i];
-        const struct svi_buf *out = &link->host.out;
-        if (link->state != SVI_LINK_UP || out->size == 0) {
+        struct svi_bot_process *bot = w->touched[i];
+        const struct svi_buf *out = &bot->session.out;
+        if (bot->state != SVI_BOT_PROCESS_UP || out->size == 0) {
             continue;
         }
         if (out->failed) {
-            svi_crew_fail(w->crew, "no memory");
+            svi_worker_pool_fail(w->pool, "no memory");
             return;
         }
-        if (link->spec->hand != NULL) {
-            svi_hand_ask(link->spec->hand, &link->host);
+        if (bot->spec->local_seat != NULL) {
+            svi_local_seat_ask(bot->spec->local_seat, &bot->session);
             continue;
         }
-        judge_line(w, link, svi_line_send(&link->line, out->data, out->size));
+        judge_line(w, bot, svi_connection_send(&bot->connection, out->data, out->size));
     }
     const int64_t now_us = svi_clock_us();
     for (unsigned i = 0; i < w->n_touched; i++) {
-        svi_host_sent(&w->touched[i]->host, now_us);
-        svi_due_change(w->due, w->config->n_bots, w->touched[i]);
+        svi_bot_session_sent(&w->touched[i]->session, now_us);
+        svi_deadline_heap_change(w->deadlines, w->config->n_bots, w->touched[i]);
     }
     w->n_touched = 0;
 }
@@ -155,118 +156,124 @@ void svi_worker_flush(struct svi_worker *w)
 /* ---- receiving --------------------------------------------------------------------------------- */
 
 /* Has a bot's running clock leave out what the machine has taken of its time. */
-static void excuse(struct svi_link *link, int64_t now_us)
+static void excuse(struct svi_bot_process *bot, int64_t now_us)
 {
-    struct svi_clock_queue *q = &link->host.clocks;
-    if (q->started && link->wait.fd >= 0) {
-        svi_clock_excuse(q, link->host.limits, svi_wait_since(&link->wait, q->since_us, now_us));
+    struct svi_clock_queue *q = &bot->session.clocks;
+    if (q->started && bot->wait.fd >= 0) {
+        svi_clock_excuse(q, bot->session.limits,
+                         svi_run_delay_since(&bot->wait, q->since_us, now_us));
     }
 }
 
 /* Takes in the messages that have been read from a bot. */
-static void take_messages(struct svi_worker *w, struct svi_link *link, int64_t arrived_us)
+static void take_messages(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
 {
     struct svi_zmtp_message message;
     enum svi_channel_result result;
-    while ((result = svi_channel_next(&link->line.channel, &message)) == SVI_CHANNEL_MESSAGE) {
+    while ((result = svi_channel_next(&bot->connection.channel, &message)) == SVI_CHANNEL_MESSAGE) {
         w->traffic.frames_in++;
         w->traffic.bytes_in += message.size;
-        if (link->host.clocks.started &&
-            arrived_us - link->host.clocks.since_us > w->place.limits.decision_us) {
-            excuse(link, arrived_us);
+        if (bot->session.clocks.started &&
+            arrived_us - bot->session.clocks.since_us > w->place.limits.decision_us) {
+            excuse(bot, arrived_us);
         }
-        if (link->alone) { /* what it has printed before is of a question that it had before */
-            svi_capture_read(&link->capture);
+        if (bot->alone) { /* what it has printed before is of a question that it had before */
+            svi_output_read(&bot->output);
         }
-        const char *lost = svi_host_frame(&link->host, message.bytes, message.size, arrived_us);
+        const char *lost =
+            svi_bot_session_frame(&bot->session, message.bytes, message.size, arrived_us);
         if (lost != NULL) {
-            if (link->state == SVI_LINK_STARTING && link->host.out.size > 0) { /* the refusal */
-                link->parting = link->spec->argv != NULL;
-                (void)svi_line_send(&link->line, link->host.out.data, link->host.out.size);
+            if (bot->state == SVI_BOT_PROCESS_STARTING &&
+                bot->session.out.size > 0) { /* the refusal */
+                bot->parting = bot->spec->argv != NULL;
+                (void)svi_connection_send(&bot->connection, bot->session.out.data,
+                                          bot->session.out.size);
             }
-            lose(w, link, lost);
+            lose(w, bot, lost);
             return;
         }
-        if (link->state == SVI_LINK_STARTING && link->host.state == SVI_HOST_UP) {
-            svi_link_up(link);
+        if (bot->state == SVI_BOT_PROCESS_STARTING && bot->session.state == SVI_BOT_SESSION_UP) {
+            svi_bot_process_up(bot);
             w->look_for_jobs = true;
         }
     }
-    if (!judge_line(w, link, result)) {
-        (void)judge_line(w, link, svi_line_flush(&link->line));
+    if (!judge_line(w, bot, result)) {
+        (void)judge_line(w, bot, svi_connection_flush(&bot->connection));
     }
 }
 
 /* Reads once from a connected line. Whether there may be more. */
-static bool listen_to(struct svi_worker *w, struct svi_link *link, int64_t arrived_us)
+static bool listen_to(struct svi_worker *w, struct svi_bot_process *bot, int64_t arrived_us)
 {
-    const uint64_t heard = link->host.heard;
+    const uint64_t heard = bot->session.heard;
     const enum svi_channel_result result =
-        svi_channel_read(&link->line.channel, w->buffer, SVI_LINE_TURN_BYTES, false);
+        svi_channel_read(&bot->connection.channel, w->buffer, SVI_CONNECTION_TURN_BYTES, false);
     if (result != SVI_CHANNEL_SOME) {
-        (void)judge_line(w, link, result);
+        (void)judge_line(w, bot, result);
         return false;
     }
-    take_messages(w, link, arrived_us);
-    link->idle_reads = link->host.heard != heard ? 0 : link->idle_reads + 1;
-    return svi_line_connected(&link->line);
+    take_messages(w, bot, arrived_us);
+    bot->idle_reads = bot->session.heard != heard ? 0 : bot->idle_reads + 1;
+    return svi_connection_connected(&bot->connection);
 }
 
 /* Something has happened on a bot's line. */
-static void tend_line(struct svi_worker *w, struct svi_link *link, uint32_t events,
+static void tend_line(struct svi_worker *w, struct svi_bot_process *bot, uint32_t events,
                       int64_t arrived_us)
 {
-    struct svi_line *line = &link->line;
-    if (svi_line_waiting(line)) {
-        if (svi_line_accept(line) == SVI_ACCEPT_FAILED) { /* a lack of ours, not the bot's */
-            svi_crew_fail(w->crew, "bot '%s' cannot be let in: %s", link->spec->name,
-                          strerrordesc_np(errno));
+    struct svi_connection *connection = &bot->connection;
+    if (svi_connection_waiting(connection)) {
+        if (svi_connection_accept(connection) ==
+            SVI_ACCEPT_FAILED) { /* a lack of ours, not the bot's */
+            svi_worker_pool_fail(w->pool, "bot '%s' cannot be let in: %s", bot->spec->name,
+                                 strerrordesc_np(errno));
             return;
         }
-        const pid_t peer = svi_line_connected(line) ? svi_line_peer(line) : 0;
+        const pid_t peer =
+            svi_connection_connected(connection) ? svi_connection_peer(connection) : 0;
         if (peer > 0) {
-            svi_wait_open(&link->wait, peer, w->now_us);
+            svi_run_delay_open(&bot->wait, peer, w->now_us);
         }
         return;
     }
-    if (!svi_line_connected(line) ||
-        ((events & EPOLLOUT) != 0 && judge_line(w, link, svi_line_flush(line)))) {
+    if (!svi_connection_connected(connection) ||
+        ((events & EPOLLOUT) != 0 && judge_line(w, bot, svi_connection_flush(connection)))) {
         return;
     }
-    if ((events & ~(uint32_t)EPOLLOUT) != 0 && listen_to(w, link, arrived_us)) {
+    if ((events & ~(uint32_t)EPOLLOUT) != 0 && listen_to(w, bot, arrived_us)) {
         /* Who says much and answers nothing is read a full socket a tick, and waits meanwhile: else every few of its
          * bytes would wake us up. */
-        svi_line_pause(line, link->idle_reads > IDLE_READS);
+        svi_connection_pause(connection, bot->idle_reads > IDLE_READS);
     }
 }
 
 /* A bot's process has ended: what it has sent before counts. */
-static void read_dry(struct svi_worker *w, struct svi_link *link)
+static void read_dry(struct svi_worker *w, struct svi_bot_process *bot)
 {
-    for (unsigned i = 0; i < DRY_READS && svi_line_connected(&link->line) && link->cut_us == 0 &&
-                         listen_to(w, link, w->now_us);
+    for (unsigned i = 0; i < DRY_READS && svi_connection_connected(&bot->connection) &&
+                         bot->cut_us == 0 && listen_to(w, bot, w->now_us);
          i++) {
     }
 }
 
 /* Looks whether a bot's process has ended, and takes it out if it has. */
-static void look_for_end(struct svi_worker *w, struct svi_link *link)
+static void look_for_end(struct svi_worker *w, struct svi_bot_process *bot)
 {
     char why[192];
-    w->look_for_jobs |= svi_link_ended(link, w->now_us);
-    if (!svi_link_is_there(link) || link->spec->argv == NULL ||
-        !svi_process_ended(&link->process)) {
+    w->look_for_jobs |= svi_bot_process_ended(bot, w->now_us);
+    if (!svi_bot_process_is_there(bot) || bot->spec->argv == NULL ||
+        !svi_process_ended(&bot->process)) {
         return;
     }
-    if (svi_link_never_ran(link, w->now_us)) {
+    if (svi_bot_process_never_ran(bot, w->now_us)) {
         w->stats.starts--;
         w->look_for_jobs = true;
         return;
     }
-    read_dry(w, link);
-    if (svi_link_is_there(link)) { /* else what it had sent was its end already */
-        svi_link_tell_end(link, why, sizeof why);
-        lose(w, link, why);
+    read_dry(w, bot);
+    if (svi_bot_process_is_there(bot)) { /* else what it had sent was its end already */
+        svi_bot_process_tell_end(bot, why, sizeof why);
+        lose(w, bot, why);
     }
 }
 
@@ -276,22 +283,22 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
     for (int i = 0; i < n; i++) {
         const uint64_t key = events[i].data.u64;
         if (key < w->config->n_bots) {
-            tend_line(w, &w->links[key], events[i].events, arrived_us);
-        } else if (key == w->door.key) {
-            svi_door_accept(&w->door);
+            tend_line(w, &w->bots[key], events[i].events, arrived_us);
+        } else if (key == w->acceptor.key) {
+            svi_acceptor_accept(&w->acceptor);
         } else if (key < w->place.ends) {
-            struct svi_link *link =
-                svi_door_guest(&w->door, (unsigned)(key - w->door.key - 1), w->links,
-                               w->config->n_bots, w->buffer, SVI_LINE_TURN_BYTES, w->now_us);
-            if (link != NULL) {
+            struct svi_bot_process *bot = svi_acceptor_guest(
+                &w->acceptor, (unsigned)(key - w->acceptor.key - 1), w->bots, w->config->n_bots,
+                w->buffer, SVI_CONNECTION_TURN_BYTES, w->now_us);
+            if (bot != NULL) {
                 w->look_for_jobs = true;
-                take_messages(w, link, arrived_us);
+                take_messages(w, bot, arrived_us);
             }
         }
     }
     for (int i = 0; i < n; i++) { /* when their lines have been looked at */
         if (events[i].data.u64 >= w->place.ends) {
-            look_for_end(w, &w->links[events[i].data.u64 - w->place.ends]);
+            look_for_end(w, &w->bots[events[i].data.u64 - w->place.ends]);
         }
     }
 }
@@ -299,34 +306,35 @@ void svi_worker_tend(struct svi_worker *w, const struct epoll_event *events, int
 /* ---- looking after -------------------------------------------------------------------------------- */
 
 /* A bot's time is over: unless the machine has taken some of it, or does so now. */
-static void put_off(struct svi_worker *w, struct svi_link *link)
+static void put_off(struct svi_worker *w, struct svi_bot_process *bot)
 {
-    struct svi_clock_queue *q = &link->host.clocks;
-    if (link->state == SVI_LINK_STARTING && link->process.pid != 0) {
-        svi_host_excuse_hello(&link->host, svi_wait_family(link->process.pid), w->judged_us);
+    struct svi_clock_queue *q = &bot->session.clocks;
+    if (bot->state == SVI_BOT_PROCESS_STARTING && bot->process.pid != 0) {
+        svi_bot_session_excuse_hello(&bot->session, svi_run_delay_descendants(bot->process.pid),
+                                     w->judged_us);
         return;
     }
-    excuse(link, w->judged_us);
-    const int64_t over_us = w->judged_us - svi_host_deadline(&link->host);
-    if (link->host.state == SVI_HOST_UP && q->started && over_us >= 0 &&
-        svi_wait_stuck(&link->wait, q->since_us)) {
-        svi_clock_excuse(q, link->host.limits, q->excused_us + over_us + STUCK_US);
+    excuse(bot, w->judged_us);
+    const int64_t over_us = w->judged_us - svi_bot_session_deadline(&bot->session);
+    if (bot->session.state == SVI_BOT_SESSION_UP && q->started && over_us >= 0 &&
+        svi_run_delay_stuck(&bot->wait, q->since_us)) {
+        svi_clock_excuse(q, bot->session.limits, q->excused_us + over_us + STUCK_US);
     }
 }
 
 void svi_worker_look_for_late(struct svi_worker *w)
 {
     const unsigned n = w->config->n_bots;
-    struct svi_link *link;
-    while ((link = svi_due_first(w->due, n))->due_us <= w->judged_us) {
-        put_off(w, link);
-        const char *lost = svi_host_tick(&link->host, w->judged_us);
+    struct svi_bot_process *bot;
+    while ((bot = svi_deadline_heap_first(w->deadlines, n))->due_us <= w->judged_us) {
+        put_off(w, bot);
+        const char *lost = svi_bot_session_tick(&bot->session, w->judged_us);
         if (lost != NULL) {
             char why[256];
-            svi_link_tell_late(link, lost, why, sizeof why);
-            lose(w, link, why);
+            svi_bot_process_tell_late(bot, lost, why, sizeof why);
+            lose(w, bot, why);
         }
-        svi_due_change(w->due, n, link);
+        svi_deadline_heap_change(w->deadlines, n, bot);
     }
 }
 
@@ -336,33 +344,33 @@ void svi_worker_look_for_dead(struct svi_worker *w)
         return;
     }
     w->tick_us = w->now_us + SVI_WORKER_TICK_US;
-    svi_wait_look(&w->wait, w->now_us, w->now_us);
+    svi_run_delay_look(&w->wait, w->now_us, w->now_us);
     if (w->config->until_us != 0 && w->now_us >= w->config->until_us) {
-        atomic_store(&w->crew->stop, true);
+        atomic_store(&w->pool->stop, true);
     }
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        struct svi_link *link = &w->links[i];
-        const bool starting = link->state == SVI_LINK_STARTING;
-        svi_capture_read(&link->capture);
-        svi_line_pause(&link->line, false);
-        svi_wait_look(&link->wait,
-                      link->host.clocks.started ? link->host.clocks.since_us : w->now_us,
-                      w->now_us);
-        if (link->state == SVI_LINK_LEAVING &&
-            w->now_us - link->leaving_us >= SVI_WORKER_LAST_MS * 1000) {
-            lose(w, link, "");
+        struct svi_bot_process *bot = &w->bots[i];
+        const bool starting = bot->state == SVI_BOT_PROCESS_STARTING;
+        svi_output_read(&bot->output);
+        svi_connection_pause(&bot->connection, false);
+        svi_run_delay_look(&bot->wait,
+                           bot->session.clocks.started ? bot->session.clocks.since_us : w->now_us,
+                           w->now_us);
+        if (bot->state == SVI_BOT_PROCESS_LEAVING &&
+            w->now_us - bot->leaving_us >= SVI_WORKER_LAST_MS * 1000) {
+            lose(w, bot, "");
         }
-        look_for_end(w, link);
-        if (!svi_link_is_there(link)) {
+        look_for_end(w, bot);
+        if (!svi_bot_process_is_there(bot)) {
             continue;
         }
-        if (link->spec->hand != NULL) {
-            svi_hand_poll(link->spec->hand, &link->host, w->now_us);
-            svi_due_change(w->due, w->config->n_bots, link);
+        if (bot->spec->local_seat != NULL) {
+            svi_local_seat_poll(bot->spec->local_seat, &bot->session, w->now_us);
+            svi_deadline_heap_change(w->deadlines, w->config->n_bots, bot);
             continue;
         }
-        if (link->cut_us != 0 && w->now_us - link->cut_us >= CUT_US) {
-            lose(w, link,
+        if (bot->cut_us != 0 && w->now_us - bot->cut_us >= CUT_US) {
+            lose(w, bot,
                  starting ? "has closed its connection before it said hello"
                           : "has closed its connection");
         }

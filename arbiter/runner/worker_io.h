@@ -5,7 +5,7 @@
 #include "runner/worker_state.h"
 
 /* Tells a bot that it is not needed any more. */
-void svi_worker_dismiss(struct svi_link *link);
+void svi_worker_dismiss(struct svi_bot_process *bot);
 
 /* One frame to every bot that something is pending for. */
 void svi_worker_flush(struct svi_worker *w);

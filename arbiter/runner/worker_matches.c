@@ -11,24 +11,24 @@
 #include <string.h>
 
 /* Starts an IDLE bot. Its time to say hello begins now, not with this turn, in which many others may have been started. */
-static void start(struct svi_worker *w, struct svi_link *link)
+static void start(struct svi_worker *w, struct svi_bot_process *bot)
 {
-    svi_link_start(link, svi_clock_us());
-    w->look_for_jobs |= link->state != SVI_LINK_STARTING; /* then that is over already */
-    w->stats.starts += link->process.pid != 0;
+    svi_bot_process_start(bot, svi_clock_us());
+    w->look_for_jobs |= bot->state != SVI_BOT_PROCESS_STARTING; /* then that is over already */
+    w->stats.starts += bot->process.pid != 0;
 }
 
-static struct svi_board *board_of(struct svi_worker *w, const struct sv_edition *edition)
+static struct svi_edition_cache *board_of(struct svi_worker *w, const struct sv_edition *edition)
 {
     for (unsigned i = 0; i < w->n_boards; i++) {
         if (w->boards[i].edition == edition) {
             return &w->boards[i];
         }
     }
-    struct svi_board *more = realloc(w->boards, (w->n_boards + 1) * sizeof *more);
+    struct svi_edition_cache *more = realloc(w->boards, (w->n_boards + 1) * sizeof *more);
     if (more != NULL) {
         w->boards = more;
-        if (svi_board_init(&more[w->n_boards], edition, w->n_boards)) {
+        if (svi_edition_cache_init(&more[w->n_boards], edition, w->n_boards)) {
             return &more[w->n_boards++];
         }
     }
@@ -39,54 +39,54 @@ static struct svi_board *board_of(struct svi_worker *w, const struct sv_edition 
 static void take_up(struct svi_worker *w)
 {
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        struct svi_link *link = &w->links[i];
-        if (link->held == NULL) {
+        struct svi_bot_process *bot = &w->bots[i];
+        if (bot->held == NULL) {
             continue;
         }
-        if (link->state == SVI_LINK_UP && link->begun > 0 && link->host.n_seats == 0) {
-            svi_worker_dismiss(link);
-            svi_link_retire(link, w->now_us);
+        if (bot->state == SVI_BOT_PROCESS_UP && bot->begun > 0 && bot->session.n_seats == 0) {
+            svi_worker_dismiss(bot);
+            svi_bot_process_retire(bot, w->now_us);
         }
-        if (link->state == SVI_LINK_IDLE) {
-            start(w, link);
+        if (bot->state == SVI_BOT_PROCESS_IDLE) {
+            start(w, bot);
         }
-        if (link->state == SVI_LINK_OUT) {
-            svi_held_give_up(link);
-        } else if (link->state == SVI_LINK_UP && link->begun == 0) {
-            svi_held_take_up(link, w->now_us);
+        if (bot->state == SVI_BOT_PROCESS_OUT) {
+            svi_recovery_give_up(bot);
+        } else if (bot->state == SVI_BOT_PROCESS_UP && bot->begun == 0) {
+            svi_recovery_take_up(bot, w->now_us);
         }
     }
 }
 
 /* True when all bots of a job are there, or given up, and have room. Starts those that are not there. */
-static bool can_begin(struct svi_worker *w, const struct svi_referee_job *job)
+static bool can_begin(struct svi_worker *w, const struct svi_job *job)
 {
     bool can = true;
     for (unsigned i = 0; i < job->seats; i++) {
-        struct svi_link *link = &w->links[job->bot[i]];
+        struct svi_bot_process *bot = &w->bots[job->bot[i]];
         unsigned seats = 0;
         for (unsigned k = 0; k < job->seats; k++) {
             seats += job->bot[k] == job->bot[i];
         }
-        if (link->state == SVI_LINK_IDLE) {
-            start(w, link);
+        if (bot->state == SVI_BOT_PROCESS_IDLE) {
+            start(w, bot);
         }
-        can &= link->state == SVI_LINK_OUT || svi_link_has_room(link, seats);
+        can &= bot->state == SVI_BOT_PROCESS_OUT || svi_bot_process_has_room(bot, seats);
     }
     return can;
 }
 
-static void begin(struct svi_worker *w, const struct svi_referee_job *job)
+static void begin(struct svi_worker *w, const struct svi_job *job)
 {
     const char *names[SV_MAX_SEATS];
-    struct svi_host *hosts[SV_MAX_SEATS];
+    struct svi_bot_session *sessions[SV_MAX_SEATS];
     struct svi_match *m = svi_match_list_take(&w->idle);
-    struct svi_board *board = board_of(w, job->edition);
+    struct svi_edition_cache *board = board_of(w, job->edition);
     for (unsigned i = 0; i < job->seats; i++) {
-        struct svi_link *link = &w->links[job->bot[i]];
-        assert(link->state == SVI_LINK_UP || link->state == SVI_LINK_OUT);
-        names[i] = link->spec->name;
-        hosts[i] = link->state == SVI_LINK_UP || link->past.greeted ? &link->host : NULL;
+        struct svi_bot_process *bot = &w->bots[job->bot[i]];
+        assert(bot->state == SVI_BOT_PROCESS_UP || bot->state == SVI_BOT_PROCESS_OUT);
+        names[i] = bot->spec->name;
+        sessions[i] = bot->state == SVI_BOT_PROCESS_UP || bot->past.greeted ? &bot->session : NULL;
     }
     if (m == NULL && (m = malloc(sizeof *m)) != NULL) {
         svi_match_init(m);
@@ -96,33 +96,33 @@ static void begin(struct svi_worker *w, const struct svi_referee_job *job)
         m->serial = w->begun++;
     }
     if (m == NULL || board == NULL ||
-        svi_match_begin(m, job, names, hosts, board, w->now_us) != SV_OK) {
+        svi_match_begin(m, job, names, sessions, board, w->now_us) != SV_OK) {
         if (m != NULL) {
             svi_match_list_add(&w->idle, m);
         }
-        svi_crew_fail(w->crew, "no memory");
+        svi_worker_pool_fail(w->pool, "no memory");
         return;
     }
     for (unsigned i = 0; i < job->seats; i++) {
-        struct svi_link *link = &w->links[job->bot[i]];
+        struct svi_bot_process *bot = &w->bots[job->bot[i]];
         bool first = true; /* of its seats */
         for (unsigned k = 0; k < i; k++) {
             first &= job->bot[k] != job->bot[i];
         }
-        link->begun += first;
-        link->alone = false;
+        bot->begun += first;
+        bot->alone = false;
     }
     w->in_flight++;
     svi_match_list_add(&w->ready, m);
 }
 
 /* Takes one more job from the source; false when there is none. */
-static bool fetch(struct svi_worker *w, struct svi_referee_job *job)
+static bool fetch(struct svi_worker *w, struct svi_job *job)
 {
-    pthread_mutex_lock(&w->crew->lock);
-    w->crew->dry = w->crew->dry || !w->config->next(w->config->user, job);
-    w->dry = w->crew->dry;
-    pthread_mutex_unlock(&w->crew->lock);
+    pthread_mutex_lock(&w->pool->lock);
+    w->pool->dry = w->pool->dry || !w->config->next(w->config->user, job);
+    w->dry = w->pool->dry;
+    pthread_mutex_unlock(&w->pool->lock);
     return !w->dry;
 }
 
@@ -131,7 +131,7 @@ static bool worth_looking_ahead(const struct svi_worker *w)
 {
     unsigned free = 0;
     for (unsigned i = 0; i < w->config->n_bots; i++) {
-        free += svi_link_has_room(&w->links[i], 1);
+        free += svi_bot_process_has_room(&w->bots[i], 1);
     }
     return free >= 2;
 }
@@ -141,9 +141,9 @@ void svi_worker_admit(struct svi_worker *w)
     w->look_for_jobs = false;
     take_up(w);
     unsigned from = 0; /* those before it have been looked at in vain */
-    while (!svi_crew_stopped(w->crew)) {
+    while (!svi_worker_pool_stopped(w->pool)) {
         for (unsigned i = from; i < w->n_ahead;) {
-            const struct svi_referee_job job = w->ahead[i];
+            const struct svi_job job = w->ahead[i];
             if (can_begin(w, &job)) {
                 memmove(&w->ahead[i], &w->ahead[i + 1], (--w->n_ahead - i) * sizeof job);
                 begin(w, &job);
@@ -161,8 +161,7 @@ void svi_worker_admit(struct svi_worker *w)
 }
 
 /* Not under the lock, as it takes longer than all else at a match's end. Who lacks it may ask the replay later. */
-static void find_luck(struct svi_worker *w, struct svi_referee_done *done,
-                      struct svi_game_luck *luck)
+static void find_luck(struct svi_worker *w, struct svi_outcome *done, struct svi_game_luck *luck)
 {
     if (w->luck != NULL &&
         svi_replay_luck_read(w->luck, done->replay, done->replay_size, NULL, luck) == SV_OK) {
@@ -172,27 +171,27 @@ static void find_luck(struct svi_worker *w, struct svi_referee_done *done,
 
 static void end(struct svi_worker *w, struct svi_match *m)
 {
-    struct svi_referee_done done;
+    struct svi_outcome done;
     struct svi_game_luck luck;
     for (unsigned i = 0; i < m->job.seats; i++) {
-        struct svi_link *link = &w->links[m->job.bot[i]];
-        if (m->bots.seat[i].host == NULL) {
-            svi_held_remove(link, m);
+        struct svi_bot_process *bot = &w->bots[m->job.bot[i]];
+        if (m->bots.seat[i].session == NULL) {
+            svi_recovery_remove(bot, m);
             continue;
         }
         if (w->config->keep_printed) {
-            svi_link_read_output(link, w->now_us);
+            svi_bot_process_read_output(bot, w->now_us);
         }
-        svi_link_played(link, &m->tally[i]);
+        svi_bot_process_played(bot, &m->tally[i]);
     }
     svi_match_end(m, &done, svi_clock_us());
     find_luck(w, &done, &luck);
     w->look_for_jobs = true;
-    pthread_mutex_lock(&w->crew->lock);
-    if (!svi_crew_stopped(w->crew) && !w->config->done(w->config->user, &done)) {
-        atomic_store(&w->crew->stop, true);
+    pthread_mutex_lock(&w->pool->lock);
+    if (!svi_worker_pool_stopped(w->pool) && !w->config->done(w->config->user, &done)) {
+        atomic_store(&w->pool->stop, true);
     }
-    pthread_mutex_unlock(&w->crew->lock);
+    pthread_mutex_unlock(&w->pool->lock);
     svi_game_finish(&m->game); /* else each keeps as much as the longest game that it has met */
     svi_match_times_finish(&m->times);
     w->stats.matches++;
@@ -204,10 +203,10 @@ bool svi_worker_step(struct svi_worker *w)
 {
     bool ended = false;
     struct svi_match *m;
-    while (!svi_crew_stopped(w->crew) && (m = svi_match_list_take(&w->ready)) != NULL) {
+    while (!svi_worker_pool_stopped(w->pool) && (m = svi_match_list_take(&w->ready)) != NULL) {
         if (svi_match_step(m, w->now_us) != SV_OK) {
             svi_match_list_add(&w->ready, m); /* where it is found to be freed */
-            svi_crew_fail(w->crew, "no memory");
+            svi_worker_pool_fail(w->pool, "no memory");
             return false;
         }
         if (svi_game_over(&m->game)) {

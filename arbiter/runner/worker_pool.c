@@ -3,23 +3,23 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void svi_crew_fail(struct svi_crew *crew, const char *format, ...)
+void svi_worker_pool_fail(struct svi_worker_pool *pool, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    pthread_mutex_lock(&crew->lock);
-    if (crew->status == SV_OK) {
-        crew->status = SV_E_SYSTEM;
-        (void)vsnprintf(crew->error, sizeof crew->error, format, args);
+    pthread_mutex_lock(&pool->lock);
+    if (pool->status == SV_OK) {
+        pool->status = SV_E_SYSTEM;
+        (void)vsnprintf(pool->error, sizeof pool->error, format, args);
     }
-    pthread_mutex_unlock(&crew->lock);
+    pthread_mutex_unlock(&pool->lock);
     va_end(args);
-    atomic_store(&crew->stop, true);
+    atomic_store(&pool->stop, true);
 }
 
-bool svi_crew_stopped(const struct svi_crew *crew)
+bool svi_worker_pool_stopped(const struct svi_worker_pool *pool)
 {
-    const atomic_bool *stop = crew->config->stop;
-    return atomic_load_explicit(&crew->stop, memory_order_relaxed) ||
+    const atomic_bool *stop = pool->config->stop;
+    return atomic_load_explicit(&pool->stop, memory_order_relaxed) ||
            (stop != NULL && atomic_load_explicit(stop, memory_order_relaxed));
 }

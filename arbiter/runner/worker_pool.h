@@ -9,22 +9,22 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-struct svi_crew {
-    const struct svi_referee_config *config;
+struct svi_worker_pool {
+    const struct svi_run_config *config;
     struct svi_housing housing;
     pthread_mutex_t lock; /* around config->next, config->done, and the members below */
     bool dry;             /* next() has said that there are no more */
-    struct svi_referee_stats stats;
+    struct svi_run_stats stats;
     enum sv_status status;
     char error[512];  /* one line when status is not SV_OK */
     atomic_bool stop; /* everybody ends now */
 };
 
 /* Stops everybody, with SV_E_SYSTEM; the first reason given is kept. */
-void svi_crew_fail(struct svi_crew *crew, const char *format, ...)
+void svi_worker_pool_fail(struct svi_worker_pool *pool, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Whether everybody is to stop. */
-bool svi_crew_stopped(const struct svi_crew *crew);
+bool svi_worker_pool_stopped(const struct svi_worker_pool *pool);
 
 #endif

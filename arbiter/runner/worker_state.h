@@ -18,26 +18,28 @@
 #define SVI_WORKER_LAST_MS 300   /* to end after SIGTERM; then SIGKILL */
 
 struct svi_worker {
-    struct svi_crew *crew;
-    const struct svi_referee_config *config;
-    struct svi_link_place place;
-    struct svi_folder folder; /* of the bots' sockets */
-    int epoll; /* keys: a bot's number for its line, then the door and its guests, then the ends of processes */
-    struct svi_door door;
-    struct svi_line_traffic traffic;
-    uint8_t *buffer;            /* SVI_LINE_TURN_BYTES, for what is read */
+    struct svi_worker_pool *pool;
+    const struct svi_run_config *config;
+    struct svi_bot_process_place place;
+    struct svi_scratch_dir folder; /* of the bots' sockets */
+    int epoll; /* keys: a bot's number for its line, then the acceptor and its peers, then the ends of processes */
+    struct svi_acceptor acceptor;
+    struct svi_connection_traffic traffic;
+    uint8_t *buffer;            /* SVI_CONNECTION_TURN_BYTES, for what is read */
     struct epoll_event *events; /* room for all, so that none waits for another turn */
     unsigned most_events;
-    struct svi_wait wait; /* of this thread */
-    struct svi_link *links;
-    struct svi_link **touched; /* those whose hosts are to be told svi_host_sent(), */
+    struct svi_run_delay wait; /* of this thread */
+    struct svi_bot_process *bots;
+    struct svi_bot_process *
+        *touched; /* those whose sessions are to be told svi_bot_session_sent(), */
     unsigned n_touched;
-    struct svi_link **due;        /* all, as a heap: none has an earlier deadline than its parent */
+    struct svi_bot_process *
+        *deadlines;               /* all, as a heap: none has an earlier deadline than its parent */
     bool look_for_jobs;           /* a match may begin that could not before */
     struct svi_replay_luck *luck; /* NULL: nobody wants to know it */
-    struct svi_board *boards;
+    struct svi_edition_cache *boards;
     unsigned n_boards;
-    struct svi_referee_job ahead[SVI_WORKER_AHEAD];
+    struct svi_job ahead[SVI_WORKER_AHEAD];
     unsigned n_ahead;
     unsigned in_flight;
     uint64_t begun; /* matches */
@@ -47,7 +49,7 @@ struct svi_worker {
     int64_t judged_us; /* all that had arrived by then has been read */
     int64_t looked_us; /* when the lines were last looked at */
     int64_t tick_us;   /* the next tick */
-    struct svi_referee_stats stats;
+    struct svi_run_stats stats;
 };
 
 #endif

@@ -19,9 +19,9 @@ struct tally {
     size_t room;
 };
 
-static bool tally_init(struct tally *t, const struct svi_terms *terms, uint64_t n)
+static bool tally_init(struct tally *t, const struct svi_settings *settings, uint64_t n)
 {
-    *t = (struct tally){.bots = terms->bots, .seats = terms->seats, .room = 64};
+    *t = (struct tally){.bots = settings->bots, .seats = settings->seats, .room = 64};
     while (t->room < 2 * n) {
         t->room *= 2;
     }
@@ -166,11 +166,11 @@ static void draw(const struct tally *t, struct sv_rng *lots, unsigned table[])
     }
 }
 
-enum sv_status svi_design_draw(const struct svi_terms *terms, struct svi_lineup tables[],
-                               uint64_t n)
+enum sv_status svi_balanced_draw_draw(const struct svi_settings *settings,
+                                      struct svi_lineup tables[], uint64_t n)
 {
     struct tally t;
-    if (!tally_init(&t, terms, n)) {
+    if (!tally_init(&t, settings, n)) {
         tally_finish(&t);
         return SV_E_SYSTEM;
     }
@@ -178,7 +178,7 @@ enum sv_status svi_design_draw(const struct svi_terms *terms, struct svi_lineup 
     for (uint64_t i = 0; i < n; i++) {
         uint8_t seed[SV_SEED_BYTES];
         struct sv_rng lots = {0};
-        sv_luck_seed_child(terms->seed, "tables", i, 0, seed);
+        sv_luck_seed_child(settings->seed, "tables", i, 0, seed);
         sv_luck_game_key(seed, lots.key);
         draw(&t, &lots, tables[i].bot[0]);
         seat(&t, tables[i].bot[0]);
@@ -194,13 +194,14 @@ static void widen(struct svi_span *span, uint64_t value)
     span->high = value > span->high ? value : span->high;
 }
 
-enum sv_status svi_design_balance(const struct svi_terms *terms, const struct svi_lineup tables[],
-                                  uint64_t n, struct svi_balance *balance)
+enum sv_status svi_balanced_draw_balance(const struct svi_settings *settings,
+                                         const struct svi_lineup tables[], uint64_t n,
+                                         struct svi_balance *balance)
 {
     const struct svi_span none = {UINT64_MAX, 0};
     struct tally t;
     *balance = (struct svi_balance){none, none, none, 0};
-    if (!tally_init(&t, terms, n)) {
+    if (!tally_init(&t, settings, n)) {
         tally_finish(&t);
         return SV_E_SYSTEM;
     }

@@ -8,9 +8,9 @@
 
 #include "schedule/schedule.h"
 
-/* Draws n tables of terms->seats bots, in their order of seats. SV_E_SYSTEM: no memory. */
-enum sv_status svi_design_draw(const struct svi_terms *terms, struct svi_lineup tables[],
-                               uint64_t n);
+/* Draws n tables of settings->seats bots, in their order of seats. SV_E_SYSTEM: no memory. */
+enum sv_status svi_balanced_draw_draw(const struct svi_settings *settings,
+                                      struct svi_lineup tables[], uint64_t n);
 
 /* The lowest and the highest of a count. */
 struct svi_span {
@@ -25,7 +25,8 @@ struct svi_balance {
 };
 
 /* How balanced tables are. SV_E_SYSTEM: no memory. */
-enum sv_status svi_design_balance(const struct svi_terms *terms, const struct svi_lineup tables[],
-                                  uint64_t n, struct svi_balance *balance);
+enum sv_status svi_balanced_draw_balance(const struct svi_settings *settings,
+                                         const struct svi_lineup tables[], uint64_t n,
+                                         struct svi_balance *balance);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* n over k, for k up to 8 and n up to SVI_MAX_BOTS; what is above SVI_MAX_MATCHES comes out as some number above it. */
-uint64_t svi_choose(uint64_t n, unsigned k);
+uint64_t svi_combination(uint64_t n, unsigned k);
 
 /* The index-th choice of k things, ascending, from 0. */
 void svi_choice(uint64_t index, unsigned k, unsigned out[]);

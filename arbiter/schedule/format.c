@@ -11,10 +11,11 @@ const struct svi_format *const svi_formats[] = {
 
 const unsigned svi_format_count = sizeof svi_formats / sizeof svi_formats[0];
 
-const struct svi_format *svi_format_of(const struct svi_terms *terms)
+const struct svi_format *svi_format_of(const struct svi_settings *settings)
 {
-    return terms->stop_when.given && terms->format->stopping != NULL ? terms->format->stopping
-                                                                     : terms->format;
+    return settings->stop_when.given && settings->format->stopping != NULL
+               ? settings->format->stopping
+               : settings->format;
 }
 
 const struct svi_format *svi_format_find(const char *name)

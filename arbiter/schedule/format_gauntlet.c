@@ -6,31 +6,31 @@
 #include <stdio.h>
 
 /* Bots of that kind before one in the order of the league file. */
-static unsigned those_before(const struct svi_terms *terms, unsigned bot, bool candidate)
+static unsigned those_before(const struct svi_settings *settings, unsigned bot, bool candidate)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < bot; i++) {
-        n += terms->candidates[i] == candidate;
+        n += settings->candidates[i] == candidate;
     }
     return n;
 }
 
 /* The n-th bot of that kind, from 0. */
-static unsigned nth(const struct svi_terms *terms, unsigned n, bool candidate)
+static unsigned nth(const struct svi_settings *settings, unsigned n, bool candidate)
 {
     unsigned i = 0;
-    while (terms->candidates[i] != candidate || n-- > 0) {
+    while (settings->candidates[i] != candidate || n-- > 0) {
         i++;
     }
     return i;
 }
 
-static uint64_t count(const struct svi_terms *terms, unsigned newest)
+static uint64_t count(const struct svi_settings *settings, unsigned newest)
 {
-    const unsigned field = those_before(terms, newest, false);
-    return terms->candidates[newest]
-               ? svi_choose(field, terms->seats - 1)
-               : those_before(terms, newest, true) * svi_choose(field, terms->seats - 2);
+    const unsigned field = those_before(settings, newest, false);
+    return settings->candidates[newest]
+               ? svi_combination(field, settings->seats - 1)
+               : those_before(settings, newest, true) * svi_combination(field, settings->seats - 2);
 }
 
 /* Puts a bot among the first n, which are ascending. */
@@ -42,52 +42,55 @@ static void insert(unsigned bot[], unsigned n, unsigned one)
     bot[n] = one;
 }
 
-static void seat(const struct svi_terms *terms, unsigned newest, uint64_t index, unsigned bot[])
+static void seat(const struct svi_settings *settings, unsigned newest, uint64_t index,
+                 unsigned bot[])
 {
-    const unsigned field = terms->seats - (terms->candidates[newest] ? 1 : 2); /* before newest */
-    const uint64_t choices = svi_choose(those_before(terms, newest, false), field);
+    const unsigned field =
+        settings->seats - (settings->candidates[newest] ? 1 : 2); /* before newest */
+    const uint64_t choices = svi_combination(those_before(settings, newest, false), field);
     svi_choice(index % choices, field, bot);
     for (unsigned i = 0; i < field; i++) {
-        bot[i] = nth(terms, bot[i], false);
+        bot[i] = nth(settings, bot[i], false);
     }
-    if (!terms->candidates[newest]) {
-        insert(bot, field, nth(terms, (unsigned)(index / choices), true));
+    if (!settings->candidates[newest]) {
+        insert(bot, field, nth(settings, (unsigned)(index / choices), true));
     }
-    bot[terms->seats - 1] = newest;
+    bot[settings->seats - 1] = newest;
 }
 
 static const struct svi_tables tables = {count, seat};
 
-static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const struct svi_terms *terms = &plan->terms;
-    const unsigned candidates = those_before(terms, terms->bots, true);
+    const struct svi_settings *settings = &schedule->settings;
+    const unsigned candidates = those_before(settings, settings->bots, true);
     fault->key = "candidates";
     if (candidates == 0) {
         (void)snprintf(fault->text, sizeof fault->text,
                        "found none, expected names of bots, for format: gauntlet");
         return SV_E_RANGE;
     }
-    if (terms->bots - candidates < terms->seats - 1) {
+    if (settings->bots - candidates < settings->seats - 1) {
         (void)snprintf(fault->text, sizeof fault->text,
                        "found %u of %u bots, expected %u others at least, for tables of %u",
-                       candidates, terms->bots, (unsigned)terms->seats - 1, (unsigned)terms->seats);
+                       candidates, settings->bots, (unsigned)settings->seats - 1,
+                       (unsigned)settings->seats);
         return SV_E_RANGE;
     }
-    return svi_plan_add_tables(plan, &tables, terms->deals, fault);
+    return svi_schedule_add_tables(schedule, &tables, settings->deals, fault);
 }
 
-static enum sv_status change(struct svi_plan *plan, const struct svi_terms *before,
-                             struct svi_plan_fault *fault)
+static enum sv_status change(struct svi_schedule *schedule, const struct svi_settings *before,
+                             struct svi_schedule_fault *fault)
 {
-    return svi_plan_extend_tables(plan, &tables, before, fault);
+    return svi_schedule_extend_tables(schedule, &tables, before, fault);
 }
 
 /* The field meets other tables than the candidates do, so it is ranked by itself, behind them. */
-static void stand(const struct svi_plan *plan, unsigned standing[])
+static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
-    for (unsigned i = 0; i < plan->terms.bots; i++) {
-        standing[i] = plan->terms.candidates[i] ? 0 : 1;
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
+        standing[i] = schedule->settings.candidates[i] ? 0 : 1;
     }
 }
 

@@ -14,31 +14,32 @@ struct field {
 };
 
 /* The number of matches before a stage, and behind it. */
-static uint64_t begin_of(const struct svi_plan *plan, unsigned stage)
+static uint64_t begin_of(const struct svi_schedule *schedule, unsigned stage)
 {
-    return plan->stage[stage].deals_before * plan->lanes;
+    return schedule->stage[stage].deals_before * schedule->lanes;
 }
 
-static uint64_t end_of(const struct svi_plan *plan, unsigned stage)
+static uint64_t end_of(const struct svi_schedule *schedule, unsigned stage)
 {
-    return begin_of(plan, stage) +
-           plan->stage[stage].lineups * plan->stage[stage].rounds * plan->lanes;
+    return begin_of(schedule, stage) +
+           schedule->stage[stage].lineups * schedule->stage[stage].rounds * schedule->lanes;
 }
 
 /* Whether a bot was told to play no more before what follows a stage was planned. It has no way back (league_change.c), so
  * what was decided stays decided. */
-static bool was_gone(const struct svi_plan *plan, unsigned bot, unsigned stage)
+static bool was_gone(const struct svi_schedule *schedule, unsigned bot, unsigned stage)
 {
-    return plan->gone[bot] <= end_of(plan, stage);
+    return schedule->gone[bot] <= end_of(schedule, stage);
 }
 
 /* Puts those who are gone behind the others of a table. */
-static void gone_last(const struct svi_plan *plan, unsigned stage, unsigned bot[], unsigned n)
+static void gone_last(const struct svi_schedule *schedule, unsigned stage, unsigned bot[],
+                      unsigned n)
 {
     unsigned sorted[SVI_MAX_BOTS], k = 0;
     for (unsigned gone = 0; gone < 2; gone++) {
         for (unsigned i = 0; i < n; i++) {
-            if (was_gone(plan, bot[i], stage) == (gone == 1)) {
+            if (was_gone(schedule, bot[i], stage) == (gone == 1)) {
                 sorted[k++] = bot[i];
             }
         }
@@ -48,79 +49,81 @@ static void gone_last(const struct svi_plan *plan, unsigned stage, unsigned bot[
 
 /* Takes the losers of a stage out of the field: of every table the last, then of every table the last but one, and so
  * on, those with the fewest points first, to the half of the table, and no more than leave a full table. */
-static void put_out(const struct svi_plan *plan, unsigned stage, struct field *f)
+static void put_out(const struct svi_schedule *schedule, unsigned stage, struct field *f)
 {
-    const struct svi_stage *s = &plan->stage[stage];
-    const unsigned seats = plan->terms.seats;
-    struct svi_score score[SVI_MAX_BOTS] = {0};
+    const struct svi_stage *s = &schedule->stage[stage];
+    const unsigned seats = schedule->settings.seats;
+    struct svi_standings score[SVI_MAX_BOTS] = {0};
     unsigned left = 0;
-    for (unsigned i = 0; i < plan->terms.bots; i++) {
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
         left += f->in[i];
     }
-    svi_scores_add(plan, begin_of(plan, stage), end_of(plan, stage), SVI_SCORED_ALL, score);
+    svi_scores_add(schedule, begin_of(schedule, stage), end_of(schedule, stage), SVI_SCORED_ALL,
+                   score);
     for (unsigned place = seats - 1; place >= (seats + 1) / 2; place--) {
         unsigned last[SVI_MAX_BOTS];
         for (uint64_t t = 0; t < s->lineups; t++) {
             unsigned table[SV_MAX_SEATS];
             memcpy(table, s->listed[t].bot[0], sizeof table);
-            svi_scores_order(plan, score, table, seats);
-            gone_last(plan, stage, table, seats);
+            svi_scores_order(schedule, score, table, seats);
+            gone_last(schedule, stage, table, seats);
             last[t] = table[place];
         }
-        svi_scores_order(plan, score, last, (unsigned)s->lineups);
-        gone_last(plan, stage, last, (unsigned)s->lineups);
+        svi_scores_order(schedule, score, last, (unsigned)s->lineups);
+        gone_last(schedule, stage, last, (unsigned)s->lineups);
         for (uint64_t t = s->lineups; t-- > 0 && left > seats;) {
             f->in[last[t]] = false;
             left--;
         }
     }
-    for (unsigned i = 0; i < plan->terms.bots; i++) {
-        f->in[i] = f->in[i] && !was_gone(plan, i, stage);
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
+        f->in[i] = f->in[i] && !was_gone(schedule, i, stage);
     }
 }
 
 /* Who is in after so many stages. */
-static void find_field(const struct svi_plan *plan, unsigned stages, struct field *f)
+static void find_field(const struct svi_schedule *schedule, unsigned stages, struct field *f)
 {
-    struct svi_score score[SVI_MAX_BOTS] = {0};
+    struct svi_standings score[SVI_MAX_BOTS] = {0};
     memset(f, 0, sizeof *f);
-    for (unsigned i = 0; i < plan->terms.bots; i++) {
-        f->in[i] = plan->gone[i] > 0;
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
+        f->in[i] = schedule->gone[i] > 0;
     }
     for (unsigned stage = 0; stage < stages; stage++) {
-        put_out(plan, stage, f);
+        put_out(schedule, stage, f);
     }
-    for (unsigned i = 0; i < plan->terms.bots; i++) {
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
         if (f->in[i]) {
             f->bot[f->n++] = i;
         }
     }
-    svi_scores_add(plan, 0, stages > 0 ? end_of(plan, stages - 1) : 0, SVI_SCORED_ALL, score);
-    svi_scores_order(plan, score, f->bot, f->n);
+    svi_scores_add(schedule, 0, stages > 0 ? end_of(schedule, stages - 1) : 0, SVI_SCORED_ALL,
+                   score);
+    svi_scores_order(schedule, score, f->bot, f->n);
 }
 
 /* The first tables of the field are spread: the best at different ones, the next in turn back (a snake). */
-static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     struct field *f = malloc(sizeof *f);
     enum sv_status status;
     if (f == NULL) {
-        return svi_plan_no_memory(fault);
+        return svi_schedule_no_memory(fault);
     }
-    find_field(plan, plan->n_stages, f);
-    const unsigned seats = plan->terms.seats;
+    find_field(schedule, schedule->n_stages, f);
+    const unsigned seats = schedule->settings.seats;
     const unsigned tables = f->n / seats;
     const unsigned byes = f->n % seats;
     struct svi_lineup *table = calloc(tables, sizeof *table);
     if (table == NULL) {
-        status = svi_plan_no_memory(fault);
+        status = svi_schedule_no_memory(fault);
     } else {
         for (unsigned i = 0; i < tables * seats; i++) {
             const unsigned seat = i / tables;
             const unsigned at = seat % 2 == 0 ? i % tables : tables - 1 - i % tables;
             table[at].bot[0][seat] = f->bot[byes + i];
         }
-        status = svi_plan_add_lineups(plan, table, tables, plan->terms.deals, fault);
+        status = svi_schedule_add_lineups(schedule, table, tables, schedule->settings.deals, fault);
     }
     free(table);
     free(f);
@@ -128,57 +131,58 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
 }
 
 /* After the final; or when so many have been told to play no more that no table is left. */
-static bool done(const struct svi_plan *plan)
+static bool done(const struct svi_schedule *schedule)
 {
-    const struct svi_stage *last = &plan->stage[plan->n_stages - 1];
+    const struct svi_stage *last = &schedule->stage[schedule->n_stages - 1];
     struct field *f = malloc(sizeof *f);
     if (f == NULL) {
         return false; /* without memory, the next stage finds none either */
     }
-    find_field(plan, plan->n_stages - 1, f);
-    bool over = last->lineups == 1 && f->n == plan->terms.seats;
-    find_field(plan, plan->n_stages, f);
-    over |= f->n < plan->terms.seats;
+    find_field(schedule, schedule->n_stages - 1, f);
+    bool over = last->lineups == 1 && f->n == schedule->settings.seats;
+    find_field(schedule, schedule->n_stages, f);
+    over |= f->n < schedule->settings.seats;
     free(f);
     return over;
 }
 
-static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const enum sv_status status = svi_plan_check_playing(plan, fault);
-    return status == SV_OK ? next(plan, fault) : status;
+    const enum sv_status status = svi_schedule_check_playing(schedule, fault);
+    return status == SV_OK ? next(schedule, fault) : status;
 }
 
 /* Of all stages that are over: before those put out in one are those who went further; of those who went as far stand
  * first those who had more points in that stage. */
-static void stand(const struct svi_plan *plan, unsigned standing[])
+static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
-    const unsigned bots = plan->terms.bots, seats = plan->terms.seats;
-    struct svi_score(*score)[SVI_MAX_BOTS] =
+    const unsigned bots = schedule->settings.bots, seats = schedule->settings.seats;
+    struct svi_standings(*score)[SVI_MAX_BOTS] =
         calloc(2, sizeof *score); /* of a stage; of each one's last */
     struct field *f = calloc(1, sizeof *f);
     unsigned further[SVI_MAX_BOTS] = {
         0}; /* stages that are behind it, and one more for who is still in */
     for (unsigned i = 0; f != NULL && i < bots; i++) {
-        f->in[i] = plan->gone[i] > 0;
+        f->in[i] = schedule->gone[i] > 0;
     }
-    for (unsigned stage = 0;
-         score != NULL && f != NULL && stage < plan->n_stages && end_of(plan, stage) <= plan->taken;
+    for (unsigned stage = 0; score != NULL && f != NULL && stage < schedule->n_stages &&
+                             end_of(schedule, stage) <= schedule->taken;
          stage++) {
         memset(score[0], 0, sizeof score[0]);
-        svi_scores_add(plan, begin_of(plan, stage), end_of(plan, stage), SVI_SCORED_ALL, score[0]);
+        svi_scores_add(schedule, begin_of(schedule, stage), end_of(schedule, stage), SVI_SCORED_ALL,
+                       score[0]);
         for (unsigned i = 0; i < bots; i++) {
             further[i] += f->in[i];
             score[1][i] = f->in[i] ? score[0][i] : score[1][i];
         }
-        put_out(plan, stage, f);
+        put_out(schedule, stage, f);
     }
     for (unsigned i = 0; score != NULL && f != NULL && i < bots; i++) {
         for (unsigned k = 0; k < bots; k++) {
             const unsigned ours = further[i] + f->in[i], theirs = further[k] + f->in[k];
             standing[i] +=
                 theirs > ours ||
-                (theirs == ours && svi_score_compare(&score[1][k], &score[1][i], seats) < 0);
+                (theirs == ours && svi_standings_compare(&score[1][k], &score[1][i], seats) < 0);
         }
     }
     free(f);

@@ -10,8 +10,8 @@
  * information says. The logistic curve stands for the normal one. Equal values go by lot, drawn from the league's seed for each
  * stage; all arithmetic is of stats/numeric.h, so it is the same decision everywhere. Stores hold to it: `verify` decides
  * every stage again, so what decides otherwise is another format. */
-#include "schedule/format.h"
 #include "base/out.h"
+#include "schedule/format.h"
 #include "stats/luce.h"
 #include "stats/numeric.h"
 #include "stats/ratings.h"
@@ -32,7 +32,7 @@
 
 /* What is known of those that play, and what the tables planned so far will tell. By their place in `who`. */
 struct pool {
-    const struct svi_plan *plan;
+    const struct svi_schedule *schedule;
     unsigned n;
     unsigned *who;    /* entries that play, in the order of a lot */
     double *rating;   /* in nats */
@@ -45,27 +45,27 @@ struct pool {
 
 /* ---- results as the statistics take them ---------------------------------------------------- */
 
-static enum sv_status fill(const struct svi_plan *plan, struct svi_games *games,
+static enum sv_status fill(const struct svi_schedule *schedule, struct svi_games *games,
                            uint32_t (*sat)[SV_MAX_SEATS])
 {
     enum sv_status status = SV_OK;
-    for (unsigned i = 0; i < plan->terms.bots && status == SV_OK; i++) {
+    for (unsigned i = 0; i < schedule->settings.bots && status == SV_OK; i++) {
         char name[16]; /* games are ordered by names: this keeps the numbers */
         unsigned bot;
         (void)snprintf(name, sizeof name, "%06u", i);
         status = svi_games_bot(games, name, &bot);
     }
-    for (uint64_t number = 1; number <= plan->taken && status == SV_OK; number++) {
+    for (uint64_t number = 1; number <= schedule->taken && status == SV_OK; number++) {
         struct svi_pairing p;
-        svi_plan_seating(plan, number, &p);
-        const bool counts = svi_plan_counts(plan, number);
-        for (unsigned s = 0; s < plan->terms.seats && status == SV_OK; s++) {
+        svi_schedule_seating(schedule, number, &p);
+        const bool counts = svi_schedule_counts(schedule, number);
+        for (unsigned s = 0; s < schedule->settings.seats && status == SV_OK; s++) {
             const struct svi_seat_result row = {.deal = p.deal,
                                                 .game = number,
                                                 .points = -1,
                                                 .bot = (uint16_t)p.bot[s],
                                                 .seat = (uint8_t)s,
-                                                .place = plan->place[number - 1][s]};
+                                                .place = schedule->place[number - 1][s]};
             sat[p.bot[s]][s]++;
             status = counts ? svi_games_add(games, &row) : SV_OK;
         }
@@ -114,7 +114,7 @@ static void distances(const struct pool *p, const double covariance[], unsigned 
 /* Ratings and variances from the results; without any, all alike. */
 static enum sv_status learn(struct pool *p, const struct svi_games *games)
 {
-    const unsigned n = p->plan->terms.bots;
+    const unsigned n = p->schedule->settings.bots;
     struct svi_luce luce;
     struct svi_sandwich w;
     uint32_t *deals = calloc(n + 1u, sizeof *deals), *last = calloc(n + 1u, sizeof *last);
@@ -212,7 +212,7 @@ static unsigned best_for(const struct pool *p, const unsigned at[], unsigned n,
 /* Who sits at the next table; what it will tell is taken as told. */
 static void build(struct pool *p, unsigned at[])
 {
-    const unsigned seats = p->plan->terms.seats;
+    const unsigned seats = p->schedule->settings.seats;
     double information[SV_MAX_SEATS] = {0};
     for (unsigned n = 0; n < seats; n++) {
         at[n] = best_for(p, at, n, information);
@@ -240,7 +240,7 @@ static void build(struct pool *p, unsigned at[])
 /* How much more often one has had a seat than its share, in `seats`ths of a game. */
 static int64_t excess(const struct pool *p, unsigned i, unsigned seat)
 {
-    const unsigned seats = p->plan->terms.seats;
+    const unsigned seats = p->schedule->settings.seats;
     const uint32_t *sat = p->sat[p->who[i]];
     int64_t all = 0;
     for (unsigned s = 0; s < seats; s++) {
@@ -252,7 +252,7 @@ static int64_t excess(const struct pool *p, unsigned i, unsigned seat)
 /* Gives each seat to who lacks it most; rotations give everybody every seat anyway. */
 static void seat(const struct pool *p, const unsigned at[], unsigned bot[])
 {
-    const unsigned seats = p->plan->terms.seats;
+    const unsigned seats = p->schedule->settings.seats;
     bool taken[SV_MAX_SEATS] = {false};
     for (unsigned s = 0; s < seats; s++) {
         unsigned best = seats;
@@ -268,26 +268,26 @@ static void seat(const struct pool *p, const unsigned at[], unsigned bot[])
 
 /* ---- a stage --------------------------------------------------------------------------------- */
 
-static unsigned tables_of(const struct svi_terms *terms)
+static unsigned tables_of(const struct svi_settings *settings)
 {
-    return (svi_terms_playing(terms) + terms->seats - 1) / terms->seats;
+    return (svi_settings_playing(settings) + settings->seats - 1) / settings->seats;
 }
 
-uint64_t svi_ladder_stage_matches(const struct svi_plan *plan)
+uint64_t svi_ladder_stage_matches(const struct svi_schedule *schedule)
 {
-    return (uint64_t)tables_of(&plan->terms) * plan->terms.deals * plan->lanes;
+    return (uint64_t)tables_of(&schedule->settings) * schedule->settings.deals * schedule->lanes;
 }
 
 /* Those that play, in the order of a lot. */
 static void gather(struct pool *p)
 {
-    const struct svi_terms *terms = &p->plan->terms;
+    const struct svi_settings *settings = &p->schedule->settings;
     uint8_t seed[SV_SEED_BYTES];
     struct sv_rng lots = {0};
-    sv_luck_seed_child(terms->seed, "stage", p->plan->n_stages, 0, seed);
+    sv_luck_seed_child(settings->seed, "stage", p->schedule->n_stages, 0, seed);
     sv_luck_game_key(seed, lots.key);
-    for (unsigned i = 0; i < terms->bots; i++) {
-        if (terms->status[i] == SVI_STATUS_PLAYS) {
+    for (unsigned i = 0; i < settings->bots; i++) {
+        if (settings->status[i] == SVI_STATUS_PLAYS) {
             p->who[p->n++] = i;
         }
     }
@@ -310,13 +310,13 @@ static double share_of_pairs(unsigned m)
     return sum / m / (0.25 * (m - 1));
 }
 
-static enum sv_status add_tables(struct pool *p, struct svi_plan *plan,
-                                 struct svi_plan_fault *fault)
+static enum sv_status add_tables(struct pool *p, struct svi_schedule *schedule,
+                                 struct svi_schedule_fault *fault)
 {
-    const unsigned tables = tables_of(&plan->terms);
+    const unsigned tables = tables_of(&schedule->settings);
     struct svi_lineup *lineup = calloc(tables, sizeof *lineup);
     if (lineup == NULL) {
-        return svi_plan_no_memory(fault);
+        return svi_schedule_no_memory(fault);
     }
     for (unsigned i = 0; i < p->n; i++) {
         p->need[i] = need_of(p, i);
@@ -325,39 +325,40 @@ static enum sv_status add_tables(struct pool *p, struct svi_plan *plan,
         unsigned at[SV_MAX_SEATS];
         build(p, at);
         seat(p, at, lineup[t].bot[0]);
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
+        for (unsigned s = 0; s < schedule->settings.seats; s++) {
             p->sat[lineup[t].bot[0][s]][s]++;
         }
     }
     const enum sv_status status =
-        svi_plan_add_lineups(plan, lineup, tables, plan->terms.deals, fault);
+        svi_schedule_add_lineups(schedule, lineup, tables, schedule->settings.deals, fault);
     free(lineup);
     return status;
 }
 
-static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const unsigned n = plan->terms.bots;
+    const unsigned n = schedule->settings.bots;
     struct svi_games games;
-    struct pool p = {.plan = plan,
+    struct pool p = {.schedule = schedule,
                      .who = calloc(n + 1u, sizeof *p.who),
                      .rating = calloc(n + 1u, sizeof *p.rating),
                      .variance = calloc(n + 1u, sizeof *p.variance),
                      .need = calloc(n + 1u, sizeof *p.need),
                      .tables = calloc(n + 1u, sizeof *p.tables),
                      .sat = calloc(n + 1u, sizeof *p.sat)};
-    enum sv_status status = svi_plan_check_playing(plan, fault);
+    enum sv_status status = svi_schedule_check_playing(schedule, fault);
     svi_games_init(&games);
     if (status == SV_OK && (p.who == NULL || p.rating == NULL || p.variance == NULL ||
                             p.need == NULL || p.tables == NULL || p.sat == NULL)) {
-        status = svi_plan_no_memory(fault);
+        status = svi_schedule_no_memory(fault);
     } else if (status == SV_OK) {
         gather(&p);
-        p.per_pair = share_of_pairs(plan->terms.seats) * plan->seatings * plan->terms.deals;
-        if (fill(plan, &games, p.sat) != SV_OK || learn(&p, &games) != SV_OK) {
-            status = svi_plan_no_memory(fault);
+        p.per_pair = share_of_pairs(schedule->settings.seats) * schedule->seatings *
+                     schedule->settings.deals;
+        if (fill(schedule, &games, p.sat) != SV_OK || learn(&p, &games) != SV_OK) {
+            status = svi_schedule_no_memory(fault);
         } else {
-            status = add_tables(&p, plan, fault);
+            status = add_tables(&p, schedule, fault);
         }
     }
     svi_games_finish(&games);
@@ -372,9 +373,9 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
 
 /* ---- the format ------------------------------------------------------------------------------ */
 
-static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const struct svi_group *budget = &plan->terms.budget;
+    const struct svi_group *budget = &schedule->settings.budget;
     const bool games = budget->given && budget->value[SVI_BUDGET_games] != SVI_NONE_GIVEN;
     const bool minutes = budget->given && budget->value[SVI_BUDGET_minutes] != SVI_NONE_GIVEN;
     if (games == minutes) {
@@ -385,33 +386,34 @@ static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
                        games ? "games and minutes" : "none");
         return SV_E_RANGE;
     }
-    return next(plan, fault);
+    return next(schedule, fault);
 }
 
 /* It never is; what ends a run is its budget. */
-static bool done(const struct svi_plan *plan)
+static bool done(const struct svi_schedule *schedule)
 {
-    (void)plan;
+    (void)schedule;
     return false;
 }
 
-static enum sv_status change(struct svi_plan *plan, const struct svi_terms *before,
-                             struct svi_plan_fault *fault)
+static enum sv_status change(struct svi_schedule *schedule, const struct svi_settings *before,
+                             struct svi_schedule_fault *fault)
 {
     (void)before;
-    return svi_plan_check_playing(plan, fault);
+    return svi_schedule_check_playing(schedule, fault);
 }
 
-static void tell(const struct svi_plan *plan, const char *const names[], struct svi_buf *out)
+static void tell(const struct svi_schedule *schedule, const char *const names[],
+                 struct svi_buf *out)
 {
-    const unsigned playing = svi_terms_playing(&plan->terms);
+    const unsigned playing = svi_settings_playing(&schedule->settings);
     (void)names;
     svi_out_text(out, "ladder: ");
     svi_out_int(out, playing);
     svi_out_text(out, playing == 1 ? " entry plays" : " entries play");
-    if (plan->terms.bots > playing) {
+    if (schedule->settings.bots > playing) {
         svi_out_text(out, ", ");
-        svi_out_int(out, plan->terms.bots - playing);
+        svi_out_int(out, schedule->settings.bots - playing);
         svi_out_text(out, " more are ranked");
     }
 }

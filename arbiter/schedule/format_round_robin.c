@@ -8,57 +8,58 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static uint64_t count(const struct svi_terms *terms, unsigned newest)
+static uint64_t count(const struct svi_settings *settings, unsigned newest)
 {
-    return svi_choose(newest, terms->seats - 1);
+    return svi_combination(newest, settings->seats - 1);
 }
 
-static void seat(const struct svi_terms *terms, unsigned newest, uint64_t index, unsigned bot[])
+static void seat(const struct svi_settings *settings, unsigned newest, uint64_t index,
+                 unsigned bot[])
 {
-    svi_choice(index, terms->seats - 1, bot);
-    bot[terms->seats - 1] = newest;
+    svi_choice(index, settings->seats - 1, bot);
+    bot[settings->seats - 1] = newest;
 }
 
-static enum sv_status draw(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status draw(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const struct svi_terms *terms = &plan->terms;
-    const uint64_t all = svi_choose(terms->bots, terms->seats);
-    if (terms->tables >= all) {
+    const struct svi_settings *settings = &schedule->settings;
+    const uint64_t all = svi_combination(settings->bots, settings->seats);
+    if (settings->tables >= all) {
         fault->key = "tables";
         (void)snprintf(fault->text, sizeof fault->text,
                        "found %u, expected less than all %" PRIu64 " tables of %u bots, or no such "
                        "key, for all of them",
-                       (unsigned)terms->tables, all, terms->bots);
+                       (unsigned)settings->tables, all, settings->bots);
         return SV_E_RANGE;
     }
-    struct svi_lineup *tables = calloc(terms->tables, sizeof *tables);
-    if (tables == NULL || svi_design_draw(terms, tables, terms->tables) != SV_OK) {
+    struct svi_lineup *tables = calloc(settings->tables, sizeof *tables);
+    if (tables == NULL || svi_balanced_draw_draw(settings, tables, settings->tables) != SV_OK) {
         free(tables);
-        return svi_plan_no_memory(fault);
+        return svi_schedule_no_memory(fault);
     }
     const enum sv_status status =
-        svi_plan_add_growing(plan, tables, terms->tables, terms->deals, fault);
+        svi_schedule_add_growing(schedule, tables, settings->tables, settings->deals, fault);
     free(tables);
     return status;
 }
 
 static const struct svi_tables all_tables = {count, seat};
 
-static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    return plan->terms.tables != 0
-               ? draw(plan, fault)
-               : svi_plan_add_tables(plan, &all_tables, plan->terms.deals, fault);
+    return schedule->settings.tables != 0
+               ? draw(schedule, fault)
+               : svi_schedule_add_tables(schedule, &all_tables, schedule->settings.deals, fault);
 }
 
-static enum sv_status change(struct svi_plan *plan, const struct svi_terms *before,
-                             struct svi_plan_fault *fault)
+static enum sv_status change(struct svi_schedule *schedule, const struct svi_settings *before,
+                             struct svi_schedule_fault *fault)
 {
-    if (plan->terms.tables == 0) {
-        return svi_plan_extend_tables(plan, &all_tables, before, fault);
+    if (schedule->settings.tables == 0) {
+        return svi_schedule_extend_tables(schedule, &all_tables, before, fault);
     }
-    return plan->terms.deals > before->deals
-               ? svi_plan_add_rounds(plan, plan->terms.deals - before->deals, fault)
+    return schedule->settings.deals > before->deals
+               ? svi_schedule_add_rounds(schedule, schedule->settings.deals - before->deals, fault)
                : SV_OK;
 }
 
@@ -74,23 +75,24 @@ static void tell_span(const char *what, struct svi_span span, const char *unit, 
 }
 
 /* How balanced the tables are. */
-static void tell(const struct svi_plan *plan, const char *const names[], struct svi_buf *out)
+static void tell(const struct svi_schedule *schedule, const char *const names[],
+                 struct svi_buf *out)
 {
-    const struct svi_terms *terms = &plan->terms;
+    const struct svi_settings *settings = &schedule->settings;
     struct svi_balance balance;
     (void)names;
-    if (terms->tables == 0 ||
-        svi_design_balance(terms, plan->stage[0].listed, terms->tables, &balance) != SV_OK) {
+    if (settings->tables == 0 || svi_balanced_draw_balance(settings, schedule->stage[0].listed,
+                                                           settings->tables, &balance) != SV_OK) {
         return;
     }
-    const uint64_t all = svi_choose(terms->bots, terms->seats);
+    const uint64_t all = svi_combination(settings->bots, settings->seats);
     svi_out_text(out, "tables: ");
-    svi_out_int(out, terms->tables);
+    svi_out_int(out, settings->tables);
     svi_out_text(out, all > SVI_MAX_MATCHES ? " of over " : " of ");
     svi_out_int(out, (int64_t)(all > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : all));
     tell_span(" drawn: a bot sits at ", balance.tables, "", out);
     tell_span(", two bots meet at ", balance.meetings, "", out);
-    if (terms->seatings == SVI_SEATINGS_FIXED) {
+    if (settings->seatings == SVI_SEATINGS_FIXED) {
         tell_span(", a bot has each seat at ", balance.seats, "", out);
     } else {
         svi_out_text(out, ", in each deal everybody has each seat equally often");

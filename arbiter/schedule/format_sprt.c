@@ -2,9 +2,9 @@
  * the same seats and against the same field, the candidate's mean points less the baseline's. The field of a deal are
  * `seats` - 1 of the other bots, drawn by lot. With no other bots and two seats, candidate and baseline meet in duels. Deals are
  * looked at one after the other, in the order of their numbers; `deals` are the most. */
-#include "schedule/format.h"
-#include "job/points.h"
 #include "base/out.h"
+#include "job/points.h"
+#include "schedule/format.h"
 #include "stats/sprt.h"
 
 #include <solvent/luck.h>
@@ -20,42 +20,42 @@
 #define LEAST_STAGE                                                                                \
     50u /* deals; a stage is a quarter of those before it, so that few are played in vain */
 
-static unsigned bot_of(const struct svi_terms *terms, enum svi_sprt_field field)
+static unsigned bot_of(const struct svi_settings *settings, enum svi_sprt_field field)
 {
-    return (unsigned)terms->sprt.value[field];
+    return (unsigned)settings->sprt.value[field];
 }
 
-static bool is_duel(const struct svi_terms *terms)
+static bool is_duel(const struct svi_settings *settings)
 {
-    return terms->bots == 2;
+    return settings->bots == 2;
 }
 
-static unsigned deal_tables(const struct svi_terms *terms)
+static unsigned deal_tables(const struct svi_settings *settings)
 {
-    return is_duel(terms) ? 1 : 2;
+    return is_duel(settings) ? 1 : 2;
 }
 
-static double decimal(const struct svi_terms *terms, enum svi_sprt_field field)
+static double decimal(const struct svi_settings *settings, enum svi_sprt_field field)
 {
-    return (double)terms->sprt.value[field] / SVI_MILLION;
+    return (double)settings->sprt.value[field] / SVI_MILLION;
 }
 
-static bool is_given(const struct svi_terms *terms, enum svi_sprt_field field)
+static bool is_given(const struct svi_settings *settings, enum svi_sprt_field field)
 {
-    return terms->sprt.value[field] != SVI_NONE_GIVEN;
+    return settings->sprt.value[field] != SVI_NONE_GIVEN;
 }
 
-static struct svi_sprt_terms test_of(const struct svi_terms *terms)
+static struct svi_sprt_settings test_of(const struct svi_settings *settings)
 {
-    struct svi_sprt_terms t = {.alpha = decimal(terms, SVI_SPRT_alpha),
-                               .beta = decimal(terms, SVI_SPRT_beta)};
-    if (is_given(terms, SVI_SPRT_points0)) {
-        t.points0 = decimal(terms, SVI_SPRT_points0);
-        t.points1 = decimal(terms, SVI_SPRT_points1);
+    struct svi_sprt_settings t = {.alpha = decimal(settings, SVI_SPRT_alpha),
+                                  .beta = decimal(settings, SVI_SPRT_beta)};
+    if (is_given(settings, SVI_SPRT_points0)) {
+        t.points0 = decimal(settings, SVI_SPRT_points0);
+        t.points1 = decimal(settings, SVI_SPRT_points1);
     } else {
-        const unsigned seats = is_duel(terms) ? terms->seats : 0;
-        t.points0 = svi_sprt_points(decimal(terms, SVI_SPRT_elo0), seats);
-        t.points1 = svi_sprt_points(decimal(terms, SVI_SPRT_elo1), seats);
+        const unsigned seats = is_duel(settings) ? settings->seats : 0;
+        t.points0 = svi_sprt_points(decimal(settings, SVI_SPRT_elo0), seats);
+        t.points1 = svi_sprt_points(decimal(settings, SVI_SPRT_elo1), seats);
     }
     return t;
 }
@@ -63,53 +63,54 @@ static struct svi_sprt_terms test_of(const struct svi_terms *terms)
 /* ---- what is played ----------------------------------------------------------------------------- */
 
 /* Draws the field of a deal. */
-static void draw_field(const struct svi_plan *plan, uint64_t deal, unsigned field[])
+static void draw_field(const struct svi_schedule *schedule, uint64_t deal, unsigned field[])
 {
-    const struct svi_terms *terms = &plan->terms;
-    const unsigned candidate = bot_of(terms, SVI_SPRT_candidate);
-    const unsigned baseline = bot_of(terms, SVI_SPRT_baseline);
+    const struct svi_settings *settings = &schedule->settings;
+    const unsigned candidate = bot_of(settings, SVI_SPRT_candidate);
+    const unsigned baseline = bot_of(settings, SVI_SPRT_baseline);
     unsigned left[SVI_MAX_BOTS], n = 0;
     uint8_t seed[SV_SEED_BYTES];
     struct sv_rng lots = {0};
-    sv_luck_seed_child(terms->seed, "field", deal, 0, seed);
+    sv_luck_seed_child(settings->seed, "field", deal, 0, seed);
     sv_luck_game_key(seed, lots.key);
-    for (unsigned b = 0; b < terms->bots; b++) {
-        if (b != candidate && b != baseline && terms->status[b] == SVI_STATUS_PLAYS) {
+    for (unsigned b = 0; b < settings->bots; b++) {
+        if (b != candidate && b != baseline && settings->status[b] == SVI_STATUS_PLAYS) {
             left[n++] = b;
         }
     }
-    assert(n + 1 >= terms->seats); /* can_go_on() */
-    for (unsigned i = 0; i + 1 < terms->seats; i++) {
+    assert(n + 1 >= settings->seats); /* can_go_on() */
+    for (unsigned i = 0; i + 1 < settings->seats; i++) {
         const unsigned lot = sv_rng_below(&lots, n);
         field[i] = left[lot];
         left[lot] = left[--n];
     }
 }
 
-static enum sv_status add_deals(struct svi_plan *plan, uint64_t n, struct svi_plan_fault *fault)
+static enum sv_status add_deals(struct svi_schedule *schedule, uint64_t n,
+                                struct svi_schedule_fault *fault)
 {
-    const struct svi_terms *terms = &plan->terms;
-    const uint64_t before = plan->matches / plan->lanes;
+    const struct svi_settings *settings = &schedule->settings;
+    const uint64_t before = schedule->matches / schedule->lanes;
     struct svi_lineup *lineup = calloc(n, sizeof *lineup);
     if (lineup == NULL) {
-        return svi_plan_no_memory(fault);
+        return svi_schedule_no_memory(fault);
     }
     for (uint64_t d = 0; d < n; d++) {
-        lineup[d].bot[0][0] = bot_of(terms, SVI_SPRT_candidate);
-        if (is_duel(terms)) {
-            lineup[d].bot[0][1] = bot_of(terms, SVI_SPRT_baseline);
+        lineup[d].bot[0][0] = bot_of(settings, SVI_SPRT_candidate);
+        if (is_duel(settings)) {
+            lineup[d].bot[0][1] = bot_of(settings, SVI_SPRT_baseline);
             continue;
         }
-        draw_field(plan, before + d, &lineup[d].bot[0][1]);
+        draw_field(schedule, before + d, &lineup[d].bot[0][1]);
         memcpy(lineup[d].bot[1], lineup[d].bot[0], sizeof lineup[d].bot[0]);
-        lineup[d].bot[1][0] = bot_of(terms, SVI_SPRT_baseline);
+        lineup[d].bot[1][0] = bot_of(settings, SVI_SPRT_baseline);
     }
-    const enum sv_status status = svi_plan_add_lineups(plan, lineup, n, 1, fault);
+    const enum sv_status status = svi_schedule_add_lineups(schedule, lineup, n, 1, fault);
     free(lineup);
     return status;
 }
 
-static enum sv_status refuse(struct svi_plan_fault *fault, const char *text)
+static enum sv_status refuse(struct svi_schedule_fault *fault, const char *text)
 {
     fault->key = "sprt";
     (void)snprintf(fault->text, sizeof fault->text, "%s", text);
@@ -117,40 +118,41 @@ static enum sv_status refuse(struct svi_plan_fault *fault, const char *text)
 }
 
 /* What makes no test. */
-static enum sv_status check(const struct svi_terms *terms, struct svi_plan_fault *fault)
+static enum sv_status check(const struct svi_settings *settings, struct svi_schedule_fault *fault)
 {
-    if (!terms->sprt.given) {
+    if (!settings->sprt.given) {
         return refuse(fault, "found none, expected {candidate: NAME, baseline: NAME, elo0: 0, "
                              "elo1: 20}, for format: sprt");
     }
-    if (!is_given(terms, SVI_SPRT_candidate) || !is_given(terms, SVI_SPRT_baseline)) {
+    if (!is_given(settings, SVI_SPRT_candidate) || !is_given(settings, SVI_SPRT_baseline)) {
         return refuse(fault, "found no candidate or no baseline, expected the names of two bots");
     }
-    if (bot_of(terms, SVI_SPRT_candidate) >= terms->bots ||
-        bot_of(terms, SVI_SPRT_baseline) >= terms->bots) {
+    if (bot_of(settings, SVI_SPRT_candidate) >= settings->bots ||
+        bot_of(settings, SVI_SPRT_baseline) >= settings->bots) {
         return refuse(fault, "found a candidate or baseline that is not there, expected two bots");
     }
-    if (bot_of(terms, SVI_SPRT_candidate) == bot_of(terms, SVI_SPRT_baseline)) {
+    if (bot_of(settings, SVI_SPRT_candidate) == bot_of(settings, SVI_SPRT_baseline)) {
         return refuse(fault, "found one bot as candidate and baseline, expected two");
     }
-    const bool elo = is_given(terms, SVI_SPRT_elo0) && is_given(terms, SVI_SPRT_elo1);
-    const bool points = is_given(terms, SVI_SPRT_points0) && is_given(terms, SVI_SPRT_points1);
-    const bool half = is_given(terms, SVI_SPRT_elo0) != is_given(terms, SVI_SPRT_elo1) ||
-                      is_given(terms, SVI_SPRT_points0) != is_given(terms, SVI_SPRT_points1);
+    const bool elo = is_given(settings, SVI_SPRT_elo0) && is_given(settings, SVI_SPRT_elo1);
+    const bool points =
+        is_given(settings, SVI_SPRT_points0) && is_given(settings, SVI_SPRT_points1);
+    const bool half = is_given(settings, SVI_SPRT_elo0) != is_given(settings, SVI_SPRT_elo1) ||
+                      is_given(settings, SVI_SPRT_points0) != is_given(settings, SVI_SPRT_points1);
     if (half || elo == points) {
         return refuse(fault, "found neither or more than one pair of limits, expected elo0 and "
                              "elo1, or points0 and points1");
     }
-    const struct svi_sprt_terms t = test_of(terms);
+    const struct svi_sprt_settings t = test_of(settings);
     if (t.points0 >= t.points1) {
         return refuse(fault, "found a first limit that is not below the second, as in elo0: 0, "
                              "elo1: 20");
     }
-    if (!is_duel(terms) && terms->bots < terms->seats + 1) {
+    if (!is_duel(settings) && settings->bots < settings->seats + 1) {
         (void)snprintf(fault->text, sizeof fault->text,
                        "found %u bots, expected %u at least for tables of %u: candidate, baseline "
                        "and a field (or seats: 2 and nobody else, for duels)",
-                       terms->bots, (unsigned)terms->seats + 1, (unsigned)terms->seats);
+                       settings->bots, (unsigned)settings->seats + 1, (unsigned)settings->seats);
         fault->key = "seats";
         return SV_E_RANGE;
     }
@@ -158,146 +160,149 @@ static enum sv_status check(const struct svi_terms *terms, struct svi_plan_fault
 }
 
 /* Whether both still play, and who fills their tables. */
-static bool can_go_on(const struct svi_terms *terms)
+static bool can_go_on(const struct svi_settings *settings)
 {
-    return terms->status[bot_of(terms, SVI_SPRT_candidate)] == SVI_STATUS_PLAYS &&
-           terms->status[bot_of(terms, SVI_SPRT_baseline)] == SVI_STATUS_PLAYS &&
-           (is_duel(terms) || svi_terms_playing(terms) > terms->seats);
+    return settings->status[bot_of(settings, SVI_SPRT_candidate)] == SVI_STATUS_PLAYS &&
+           settings->status[bot_of(settings, SVI_SPRT_baseline)] == SVI_STATUS_PLAYS &&
+           (is_duel(settings) || svi_settings_playing(settings) > settings->seats);
 }
 
-static bool ended(const struct svi_terms *terms)
+static bool ended(const struct svi_settings *settings)
 {
-    return !can_go_on(terms);
+    return !can_go_on(settings);
 }
 
-static enum sv_status change(struct svi_plan *plan, const struct svi_terms *before,
-                             struct svi_plan_fault *fault)
+static enum sv_status change(struct svi_schedule *schedule, const struct svi_settings *before,
+                             struct svi_schedule_fault *fault)
 {
-    if (is_duel(before) && !is_duel(&plan->terms)) {
+    if (is_duel(before) && !is_duel(&schedule->settings)) {
         fault->key = "bots";
         (void)snprintf(fault->text, sizeof fault->text,
-                       "found %u, expected the two of a duel, as it began", plan->terms.bots);
+                       "found %u, expected the two of a duel, as it began",
+                       schedule->settings.bots);
         return SV_E_RANGE;
     }
     return SV_OK;
 }
 
-static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    enum sv_status status = check(&plan->terms, fault);
-    if (status == SV_OK && !can_go_on(&plan->terms)) {
+    enum sv_status status = check(&schedule->settings, fault);
+    if (status == SV_OK && !can_go_on(&schedule->settings)) {
         status = refuse(fault, "found a candidate, a baseline or a field that does not play, "
                                "expected them all");
     }
-    const uint32_t most = plan->terms.deals;
+    const uint32_t most = schedule->settings.deals;
     return status != SV_OK
                ? status
-               : add_deals(plan, most < SVI_SPRT_FIRST_LOOK ? most : SVI_SPRT_FIRST_LOOK, fault);
+               : add_deals(schedule, most < SVI_SPRT_FIRST_LOOK ? most : SVI_SPRT_FIRST_LOOK,
+                           fault);
 }
 
 /* ---- what has come out ---------------------------------------------------------------------------- */
 
 /* The observation of a deal, from 0, all of which has been taken in. */
-static double observe(const struct svi_plan *plan, uint64_t deal)
+static double observe(const struct svi_schedule *schedule, uint64_t deal)
 {
-    const struct svi_terms *terms = &plan->terms;
-    const unsigned candidate = bot_of(terms, SVI_SPRT_candidate);
-    const unsigned baseline = bot_of(terms, SVI_SPRT_baseline);
+    const struct svi_settings *settings = &schedule->settings;
+    const unsigned candidate = bot_of(settings, SVI_SPRT_candidate);
+    const unsigned baseline = bot_of(settings, SVI_SPRT_baseline);
     int64_t sum = 0;
-    for (uint32_t lane = 0; lane < plan->lanes; lane++) {
-        const uint64_t number = deal * plan->lanes + lane + 1;
+    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
+        const uint64_t number = deal * schedule->lanes + lane + 1;
         uint32_t points[SV_MAX_SEATS];
         struct svi_pairing p;
-        svi_plan_seating(plan, number, &p);
-        svi_points(plan->place[number - 1], terms->seats, points);
-        for (unsigned s = 0; s < terms->seats; s++) {
+        svi_schedule_seating(schedule, number, &p);
+        svi_points(schedule->place[number - 1], settings->seats, points);
+        for (unsigned s = 0; s < settings->seats; s++) {
             sum += p.bot[s] == candidate ? (int64_t)points[s] : 0;
             sum -= p.bot[s] == baseline ? (int64_t)points[s] : 0;
         }
     }
-    return (double)sum / ((double)svi_points_unit(terms->seats) * plan->seatings);
+    return (double)sum / ((double)svi_points_unit(settings->seats) * schedule->seatings);
 }
 
 /* Of a league that was given up some deals were not played to their end. */
-static bool is_whole(const struct svi_plan *plan, uint64_t deal)
+static bool is_whole(const struct svi_schedule *schedule, uint64_t deal)
 {
     bool whole = true;
-    for (uint32_t lane = 0; lane < plan->lanes; lane++) {
-        whole &= plan->place[deal * plan->lanes + lane][0] != 0;
+    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
+        whole &= schedule->place[deal * schedule->lanes + lane][0] != 0;
     }
     return whole;
 }
 
-static struct svi_sprt look(const struct svi_plan *plan)
+static struct svi_sprt look(const struct svi_schedule *schedule)
 {
-    const struct svi_sprt_terms terms = test_of(&plan->terms);
+    const struct svi_sprt_settings settings = test_of(&schedule->settings);
     struct svi_sprt sprt;
-    svi_sprt_init(&sprt, &terms);
-    for (uint64_t deal = 0; deal < plan->taken / plan->lanes && is_whole(plan, deal) &&
-                            svi_sprt_add(&sprt, observe(plan, deal)) == SVI_SPRT_GOES_ON;
+    svi_sprt_init(&sprt, &settings);
+    for (uint64_t deal = 0; deal < schedule->taken / schedule->lanes && is_whole(schedule, deal) &&
+                            svi_sprt_add(&sprt, observe(schedule, deal)) == SVI_SPRT_GOES_ON;
          deal++) {
     }
     return sprt;
 }
 
-static bool done(const struct svi_plan *plan)
+static bool done(const struct svi_schedule *schedule)
 {
-    return plan->matches / plan->lanes >= plan->terms.deals || !can_go_on(&plan->terms) ||
-           look(plan).state != SVI_SPRT_GOES_ON;
+    return schedule->matches / schedule->lanes >= schedule->settings.deals ||
+           !can_go_on(&schedule->settings) || look(schedule).state != SVI_SPRT_GOES_ON;
 }
 
-static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const uint64_t before = plan->matches / plan->lanes;
-    const uint64_t left = plan->terms.deals - before;
+    const uint64_t before = schedule->matches / schedule->lanes;
+    const uint64_t left = schedule->settings.deals - before;
     const uint64_t stage = before / 4 > LEAST_STAGE ? before / 4 : LEAST_STAGE;
-    return add_deals(plan, stage < left ? stage : left, fault);
+    return add_deals(schedule, stage < left ? stage : left, fault);
 }
 
 /* Candidate and baseline stand before the field, which has met only them. */
-static void stand(const struct svi_plan *plan, unsigned standing[])
+static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
-    for (unsigned i = 0; i < plan->terms.bots; i++) {
-        standing[i] = i != bot_of(&plan->terms, SVI_SPRT_candidate) &&
-                      i != bot_of(&plan->terms, SVI_SPRT_baseline);
+    for (unsigned i = 0; i < schedule->settings.bots; i++) {
+        standing[i] = i != bot_of(&schedule->settings, SVI_SPRT_candidate) &&
+                      i != bot_of(&schedule->settings, SVI_SPRT_baseline);
     }
 }
 
 /* By the limits themselves: what lies between them is no mistake either way. */
-static enum svi_judged judge(const struct svi_plan *plan, const double elo[])
+static enum svi_judged judge(const struct svi_schedule *schedule, const double elo[])
 {
-    const struct svi_terms *terms = &plan->terms;
-    const struct svi_sprt sprt = look(plan);
-    const unsigned candidate = bot_of(terms, SVI_SPRT_candidate);
-    const unsigned baseline = bot_of(terms, SVI_SPRT_baseline);
+    const struct svi_settings *settings = &schedule->settings;
+    const struct svi_sprt sprt = look(schedule);
+    const unsigned candidate = bot_of(settings, SVI_SPRT_candidate);
+    const unsigned baseline = bot_of(settings, SVI_SPRT_baseline);
     double points = 0;
     if (sprt.state == SVI_SPRT_GOES_ON) {
         return SVI_UNDECIDED;
     }
-    if (is_duel(terms)) {
-        points = svi_sprt_points(elo[candidate] - elo[baseline], terms->seats);
+    if (is_duel(settings)) {
+        points = svi_sprt_points(elo[candidate] - elo[baseline], settings->seats);
     }
-    for (unsigned b = 0; b < terms->bots; b++) { /* each of the field is as likely as any other */
+    for (unsigned b = 0; b < settings->bots;
+         b++) { /* each of the field is as likely as any other */
         if (b != candidate && b != baseline) {
             points += (svi_sprt_points(elo[candidate] - elo[b], 0) -
                        svi_sprt_points(elo[baseline] - elo[b], 0)) /
-                      (terms->bots - 2);
+                      (settings->bots - 2);
         }
     }
-    const bool wrong = sprt.state == SVI_SPRT_CANDIDATE ? points <= sprt.terms.points0 + NOTHING
-                                                        : points >= sprt.terms.points1 - NOTHING;
+    const bool wrong = sprt.state == SVI_SPRT_CANDIDATE ? points <= sprt.settings.points0 + NOTHING
+                                                        : points >= sprt.settings.points1 - NOTHING;
     return wrong ? SVI_DECIDED_WRONG : SVI_DECIDED_RIGHT;
 }
 
 /* About how many deals it takes. The variance of a deal's difference is not known before: that of points drawn by lot, with every
  * seating for itself, is more than that of a deal, whose luck all seatings share. */
-static void tell_expected(const struct svi_plan *plan, struct svi_buf *out)
+static void tell_expected(const struct svi_schedule *schedule, struct svi_buf *out)
 {
-    const struct svi_terms *terms = &plan->terms;
-    const struct svi_sprt_terms t = test_of(terms);
-    const double seats = terms->seats;
+    const struct svi_settings *settings = &schedule->settings;
+    const struct svi_sprt_settings t = test_of(settings);
+    const double seats = settings->seats;
     const double one = (seats + 1) / (12 * (seats - 1)); /* of one game's points */
-    const double variance = (is_duel(terms) ? 4 : 2) * one / plan->seatings;
+    const double variance = (is_duel(settings) ? 4 : 2) * one / schedule->seatings;
     char text[160];
     (void)snprintf(text, sizeof text,
                    "about %.0f deals are expected if it is as the first limit says, %.0f if as the "
@@ -305,25 +310,26 @@ static void tell_expected(const struct svi_plan *plan, struct svi_buf *out)
                    ceil(svi_sprt_expected(&t, t.points0, variance)),
                    ceil(svi_sprt_expected(&t, t.points1, variance)),
                    ceil(svi_sprt_expected(&t, 0.5 * (t.points0 + t.points1), variance)),
-                   (unsigned)terms->deals);
+                   (unsigned)settings->deals);
     svi_out_text(out, text);
 }
 
-static void tell(const struct svi_plan *plan, const char *const names[], struct svi_buf *out)
+static void tell(const struct svi_schedule *schedule, const char *const names[],
+                 struct svi_buf *out)
 {
-    const struct svi_sprt sprt = look(plan);
+    const struct svi_sprt sprt = look(schedule);
     static const char *const states[] = {[SVI_SPRT_GOES_ON] = "undecided",
                                          [SVI_SPRT_BASELINE] = "no better by the second limit",
                                          [SVI_SPRT_CANDIDATE] =
                                              "better by more than the first limit"};
     char text[200];
     svi_out_text(out, "sprt: ");
-    svi_out_plain(out, names[bot_of(&plan->terms, SVI_SPRT_candidate)]);
+    svi_out_plain(out, names[bot_of(&schedule->settings, SVI_SPRT_candidate)]);
     svi_out_text(out, " against ");
-    svi_out_plain(out, names[bot_of(&plan->terms, SVI_SPRT_baseline)]);
+    svi_out_plain(out, names[bot_of(&schedule->settings, SVI_SPRT_baseline)]);
     svi_out_text(out, ": ");
     if (sprt.deals == 0) {
-        tell_expected(plan, out);
+        tell_expected(schedule, out);
         return;
     }
     (void)snprintf(
@@ -331,7 +337,7 @@ static void tell(const struct svi_plan *plan, const char *const names[], struct 
         "%s after %llu deals: %+.4f points a deal, LLR %.2f (%.2f to %.2f), limits %+.4f "
         "and %+.4f",
         states[sprt.state], (unsigned long long)sprt.deals, sprt.mean, sprt.llr, sprt.lower,
-        sprt.upper, sprt.terms.points0, sprt.terms.points1);
+        sprt.upper, sprt.settings.points0, sprt.settings.points1);
     svi_out_text(out, text);
 }
 

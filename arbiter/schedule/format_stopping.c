@@ -41,20 +41,20 @@ struct sides {
 
 #define NOT_COMPARED UINT32_MAX
 
-static bool is_gauntlet(const struct svi_terms *terms)
+static bool is_gauntlet(const struct svi_settings *settings)
 {
-    return terms->format == &svi_format_gauntlet;
+    return settings->format == &svi_format_gauntlet;
 }
 
-static void find_sides(const struct svi_terms *terms, struct sides *s)
+static void find_sides(const struct svi_settings *settings, struct sides *s)
 {
     s->n = s->others = 0;
-    for (unsigned b = 0; b < terms->bots; b++) {
+    for (unsigned b = 0; b < settings->bots; b++) {
         s->contender[b] = NOT_COMPARED;
-        if (terms->status[b] != SVI_STATUS_PLAYS) {
+        if (settings->status[b] != SVI_STATUS_PLAYS) {
             continue; /* what it has played stays among what others have played */
         }
-        if (is_gauntlet(terms) && !terms->candidates[b]) {
+        if (is_gauntlet(settings) && !settings->candidates[b]) {
             s->other[s->others++] = b;
         } else {
             s->contender[b] = s->n;
@@ -63,47 +63,48 @@ static void find_sides(const struct svi_terms *terms, struct sides *s)
     }
 }
 
-static unsigned deal_tables(const struct svi_terms *terms)
+static unsigned deal_tables(const struct svi_settings *settings)
 {
-    return is_gauntlet(terms) ? 2 : 1;
+    return is_gauntlet(settings) ? 2 : 1;
 }
 
 /* Whether every deal's table is drawn as a whole. */
-static bool is_uniform(const struct svi_terms *terms)
+static bool is_uniform(const struct svi_settings *settings)
 {
-    return terms->stop_when.value[SVI_STOP_uniform] != 0 ||
-           (!is_gauntlet(terms) && svi_terms_playing(terms) == terms->seats);
+    return settings->stop_when.value[SVI_STOP_uniform] != 0 ||
+           (!is_gauntlet(settings) && svi_settings_playing(settings) == settings->seats);
 }
 
-/* ---- the terms ------------------------------------------------------------------------------------ */
+/* ---- the settings ------------------------------------------------------------------------------------ */
 
-static unsigned top_of(const struct svi_terms *terms)
+static unsigned top_of(const struct svi_settings *settings)
 {
-    return (unsigned)terms->stop_when.value[SVI_STOP_top];
+    return (unsigned)settings->stop_when.value[SVI_STOP_top];
 }
 
-static double decimal(const struct svi_terms *terms, enum svi_stop_field field)
+static double decimal(const struct svi_settings *settings, enum svi_stop_field field)
 {
-    return (double)terms->stop_when.value[field] / SVI_MILLION;
+    return (double)settings->stop_when.value[field] / SVI_MILLION;
 }
 
 /* What would be played without an end: every table so often; so many deals that no league has them are some such number. */
-static uint64_t all_deals(const struct svi_terms *terms, const struct sides *s)
+static uint64_t all_deals(const struct svi_settings *settings, const struct sides *s)
 {
-    const uint64_t tables = is_gauntlet(terms) ? s->n * svi_choose(s->others, terms->seats - 1)
-                                               : svi_choose(terms->bots, terms->seats);
-    return tables > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : tables * terms->deals;
+    const uint64_t tables = is_gauntlet(settings)
+                                ? s->n * svi_combination(s->others, settings->seats - 1)
+                                : svi_combination(settings->bots, settings->seats);
+    return tables > SVI_MAX_MATCHES ? SVI_MAX_MATCHES : tables * settings->deals;
 }
 
-static uint64_t most_deals(const struct svi_plan *plan, const struct sides *s)
+static uint64_t most_deals(const struct svi_schedule *schedule, const struct sides *s)
 {
-    const int64_t most = plan->terms.stop_when.value[SVI_STOP_max_deals];
-    const uint64_t fit = SVI_MAX_MATCHES / plan->lanes;
-    const uint64_t all = all_deals(&plan->terms, s);
+    const int64_t most = schedule->settings.stop_when.value[SVI_STOP_max_deals];
+    const uint64_t fit = SVI_MAX_MATCHES / schedule->lanes;
+    const uint64_t all = all_deals(&schedule->settings, s);
     return most != SVI_NONE_GIVEN ? (uint64_t)most : all < fit ? all : fit;
 }
 
-static enum sv_status refuse(struct svi_plan_fault *fault, const char *key, const char *text)
+static enum sv_status refuse(struct svi_schedule_fault *fault, const char *key, const char *text)
 {
     fault->key = key;
     (void)snprintf(fault->text, sizeof fault->text, "%s", text);
@@ -111,42 +112,43 @@ static enum sv_status refuse(struct svi_plan_fault *fault, const char *key, cons
 }
 
 /* What makes no league. */
-static enum sv_status check(const struct svi_plan *plan, const struct sides *s,
-                            struct svi_plan_fault *fault)
+static enum sv_status check(const struct svi_schedule *schedule, const struct sides *s,
+                            struct svi_schedule_fault *fault)
 {
-    const struct svi_terms *terms = &plan->terms;
-    if (terms->tables != 0) {
+    const struct svi_settings *settings = &schedule->settings;
+    if (settings->tables != 0) {
         return refuse(fault, "tables",
                       "found with stop_when, expected one of them: with stop_when, tables are "
                       "drawn deal by deal");
     }
-    if (is_gauntlet(terms) && (s->n < 2 || s->others < terms->seats - 1u)) {
+    if (is_gauntlet(settings) && (s->n < 2 || s->others < settings->seats - 1u)) {
         fault->key = "candidates";
         (void)snprintf(fault->text, sizeof fault->text,
                        "found %u of %u bots, expected at least 2, for stop_when, and %u others, "
                        "for tables of %u",
-                       s->n, terms->bots, (unsigned)terms->seats - 1, (unsigned)terms->seats);
+                       s->n, settings->bots, (unsigned)settings->seats - 1,
+                       (unsigned)settings->seats);
         return SV_E_RANGE;
     }
-    if (terms->stop_when.value[SVI_STOP_top] == SVI_NONE_GIVEN) {
+    if (settings->stop_when.value[SVI_STOP_top] == SVI_NONE_GIVEN) {
         return refuse(fault, "stop_when",
                       "found no top, expected how many places are to be "
                       "separated from the rest, as in {top: 3}");
     }
-    if (top_of(terms) >= s->n) {
+    if (top_of(settings) >= s->n) {
         fault->key = "stop_when";
         (void)snprintf(fault->text, sizeof fault->text,
-                       "found top: %u for %u %s, expected at most %u", top_of(terms), s->n,
-                       is_gauntlet(terms) ? "candidates" : "bots", s->n - 1);
+                       "found top: %u for %u %s, expected at most %u", top_of(settings), s->n,
+                       is_gauntlet(settings) ? "candidates" : "bots", s->n - 1);
         return SV_E_RANGE;
     }
-    const uint64_t most = most_deals(plan, s);
-    if (most < SVI_TOPK_FIRST_LOOK || most > SVI_MAX_MATCHES / plan->lanes) {
+    const uint64_t most = most_deals(schedule, s);
+    if (most < SVI_TOPK_FIRST_LOOK || most > SVI_MAX_MATCHES / schedule->lanes) {
         fault->key = "stop_when";
         (void)snprintf(fault->text, sizeof fault->text,
                        "found max_deals: %" PRIu64 "%s, expected %u to %" PRIu64, most,
                        most < SVI_TOPK_FIRST_LOOK ? ", as many as all tables have" : "",
-                       SVI_TOPK_FIRST_LOOK, SVI_MAX_MATCHES / plan->lanes);
+                       SVI_TOPK_FIRST_LOOK, SVI_MAX_MATCHES / schedule->lanes);
         return SV_E_RANGE;
     }
     return SV_OK;
@@ -189,29 +191,29 @@ static void put_first(unsigned bot[], unsigned n, unsigned one, unsigned place)
 }
 
 /* The lineup of a deal: to compare a pair of contenders, or none. */
-static void draw_deal(const struct svi_terms *terms, const struct sides *s, uint64_t deal,
+static void draw_deal(const struct svi_settings *settings, const struct sides *s, uint64_t deal,
                       const struct svi_lucb_pair *pair, struct svi_lineup *lineup)
 {
-    const unsigned seats = terms->seats;
+    const unsigned seats = settings->seats;
     unsigned from[SVI_MAX_BOTS], drawn[2] = {0, 0};
     uint8_t seed[SV_SEED_BYTES];
     struct sv_rng lots = {0};
-    sv_luck_seed_child(terms->seed, "stop", deal, 0, seed);
+    sv_luck_seed_child(settings->seed, "stop", deal, 0, seed);
     sv_luck_game_key(seed, lots.key);
     memset(lineup, 0, sizeof *lineup);
     if (pair != NULL) {
         drawn[0] = pair->inside;
         drawn[1] = pair->outside;
-    } else if (is_gauntlet(terms)) { /* two candidates never sit at one table: by lot, two */
+    } else if (is_gauntlet(settings)) { /* two candidates never sit at one table: by lot, two */
         drawn[0] = sv_rng_below(&lots, s->n);
         drawn[1] = sv_rng_below(&lots, s->n - 1);
         drawn[1] += drawn[1] >= drawn[0];
     }
-    lineup->chosen = pair != NULL || is_gauntlet(terms);
+    lineup->chosen = pair != NULL || is_gauntlet(settings);
     for (unsigned i = 0; i < 2 && lineup->chosen; i++) {
         lineup->pair[i] = (uint16_t)s->bot[drawn[i]];
     }
-    if (is_gauntlet(terms)) {
+    if (is_gauntlet(settings)) {
         from[0] = lineup->pair[0];
         memcpy(from + 1, s->other, s->others * sizeof *from);
         draw_table(from, 1, s->others + 1, seats, &lots, lineup->bot[0]);
@@ -229,29 +231,29 @@ static void draw_deal(const struct svi_terms *terms, const struct sides *s, uint
 }
 
 /* Adds a stage: of these pairs, or of none. */
-static enum sv_status add_deals(struct svi_plan *plan, const struct sides *s,
+static enum sv_status add_deals(struct svi_schedule *schedule, const struct sides *s,
                                 const struct svi_lucb_pair pairs[], uint64_t n,
-                                struct svi_plan_fault *fault)
+                                struct svi_schedule_fault *fault)
 {
-    const uint64_t before = plan->matches / plan->lanes;
+    const uint64_t before = schedule->matches / schedule->lanes;
     struct svi_lineup *lineup = calloc(n, sizeof *lineup);
     if (lineup == NULL) {
-        return svi_plan_no_memory(fault);
+        return svi_schedule_no_memory(fault);
     }
     for (uint64_t d = 0; d < n; d++) {
-        draw_deal(&plan->terms, s, before + d, pairs != NULL ? &pairs[d] : NULL, &lineup[d]);
+        draw_deal(&schedule->settings, s, before + d, pairs != NULL ? &pairs[d] : NULL, &lineup[d]);
     }
-    const enum sv_status status = svi_plan_add_lineups(plan, lineup, n, 1, fault);
+    const enum sv_status status = svi_schedule_add_lineups(schedule, lineup, n, 1, fault);
     free(lineup);
     return status;
 }
 
 /* Deals that are drawn as a whole at first. Where a table holds more than one pair of inside and outside on the average, whole tables
  * teach most until every pair can be looked at; else they only have to show who is about where. */
-static uint64_t first_stage(const struct svi_terms *terms, const struct sides *s)
+static uint64_t first_stage(const struct svi_settings *settings, const struct sides *s)
 {
-    const double n = s->n, k = top_of(terms), seats = terms->seats;
-    const double at_table = is_gauntlet(terms) ? 2 : seats; /* that are compared */
+    const double n = s->n, k = top_of(settings), seats = settings->seats;
+    const double at_table = is_gauntlet(settings) ? 2 : seats; /* that are compared */
     const double each = ceil(FIRST_DEALS * n / at_table);
     const double pairs = ceil(FIRST_MEETINGS * n * (n - 1) / (at_table * (at_table - 1)));
     const double telling = at_table * (at_table - 1) * k * (n - k) / (n * (n - 1));
@@ -259,10 +261,10 @@ static uint64_t first_stage(const struct svi_terms *terms, const struct sides *s
     return deals > LEAST_STAGE ? (uint64_t)deals : LEAST_STAGE;
 }
 
-/* What is known; kept in plan->memo, so that each deal is taken once. */
+/* What is known; kept in schedule->memo, so that each deal is taken once. */
 struct look {
     bool begun;
-    unsigned changes; /* of the plan's terms when it was begun */
+    unsigned changes; /* of the schedule's settings when it was begun */
     unsigned stage;   /* of the next deal to be taken */
     uint64_t deal;
     struct sides sides;
@@ -272,21 +274,21 @@ struct look {
     bool played[SVI_MAX_BOTS];
 };
 
-static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     struct sides s;
-    find_sides(&plan->terms, &s);
-    const enum sv_status status = check(plan, &s, fault);
+    find_sides(&schedule->settings, &s);
+    const enum sv_status status = check(schedule, &s, fault);
     if (status != SV_OK) {
         return status;
     }
-    plan->memo = calloc(1, sizeof(struct look));
-    if (plan->memo == NULL) {
-        return svi_plan_no_memory(fault);
+    schedule->memo = calloc(1, sizeof(struct look));
+    if (schedule->memo == NULL) {
+        return svi_schedule_no_memory(fault);
     }
-    const uint64_t most = most_deals(plan, &s);
-    const uint64_t deals = first_stage(&plan->terms, &s);
-    return add_deals(plan, &s, NULL, deals < most ? deals : most, fault);
+    const uint64_t most = most_deals(schedule, &s);
+    const uint64_t deals = first_stage(&schedule->settings, &s);
+    return add_deals(schedule, &s, NULL, deals < most ? deals : most, fault);
 }
 
 /* ---- what has come out ---------------------------------------------------------------------------- */
@@ -305,37 +307,38 @@ static void forget(void *memo)
 }
 
 /* The mean points of a deal of each bot in `who`; in units, of the games at its tables. */
-static void find_means(const struct svi_plan *plan, const struct svi_lineup *lineup, uint64_t deal,
-                       const unsigned who[], unsigned n, double mean[])
+static void find_means(const struct svi_schedule *schedule, const struct svi_lineup *lineup,
+                       uint64_t deal, const unsigned who[], unsigned n, double mean[])
 {
-    const struct svi_terms *terms = &plan->terms;
+    const struct svi_settings *settings = &schedule->settings;
     int64_t sum[SV_MAX_SEATS] = {0};
-    for (uint32_t lane = 0; lane < plan->lanes; lane++) {
+    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
         uint32_t points[SV_MAX_SEATS];
         unsigned bot[SV_MAX_SEATS];
-        svi_seatings_seat(terms->seatings, lineup->bot[lane / plan->seatings], terms->seats,
-                          lane % plan->seatings, bot);
-        svi_points(plan->place[deal * plan->lanes + lane], terms->seats, points);
-        for (unsigned seat = 0; seat < terms->seats; seat++) {
+        svi_seatings_seat(settings->seatings, lineup->bot[lane / schedule->seatings],
+                          settings->seats, lane % schedule->seatings, bot);
+        svi_points(schedule->place[deal * schedule->lanes + lane], settings->seats, points);
+        for (unsigned seat = 0; seat < settings->seats; seat++) {
             for (unsigned i = 0; i < n; i++) {
                 sum[i] += bot[seat] == who[i] ? (int64_t)points[seat] : 0;
             }
         }
     }
     for (unsigned i = 0; i < n; i++) {
-        mean[i] = (double)sum[i] / ((double)svi_points_unit(terms->seats) * plan->seatings);
+        mean[i] = (double)sum[i] / ((double)svi_points_unit(settings->seats) * schedule->seatings);
     }
 }
 
 /* Those of a table who are compared by now; none, when somebody there is disqualified. */
-static unsigned drop_gone(const struct svi_plan *plan, const struct sides *s,
+static unsigned drop_gone(const struct svi_schedule *schedule, const struct sides *s,
                           const struct svi_lineup *lineup, unsigned who[], unsigned n)
 {
-    const unsigned tables = is_gauntlet(&plan->terms) ? 2 : 1;
+    const unsigned tables = is_gauntlet(&schedule->settings) ? 2 : 1;
     unsigned left = 0;
-    for (unsigned i = 0; i < tables * plan->terms.seats; i++) {
-        const unsigned bot = lineup->bot[i / plan->terms.seats][i % plan->terms.seats];
-        if (plan->terms.status[bot] == SVI_STATUS_DISQUALIFIED) {
+    for (unsigned i = 0; i < tables * schedule->settings.seats; i++) {
+        const unsigned bot =
+            lineup->bot[i / schedule->settings.seats][i % schedule->settings.seats];
+        if (schedule->settings.status[bot] == SVI_STATUS_DISQUALIFIED) {
             return 0;
         }
     }
@@ -348,25 +351,25 @@ static unsigned drop_gone(const struct svi_plan *plan, const struct sides *s,
 }
 
 /* Takes a deal; true when the places are separated. */
-static bool take_deal(const struct svi_plan *plan, struct look *look,
+static bool take_deal(const struct svi_schedule *schedule, struct look *look,
                       const struct svi_lineup *lineup, uint64_t deal)
 {
     const struct sides *s = &look->sides;
     unsigned who[SV_MAX_SEATS], n = 0;
     double mean[SV_MAX_SEATS];
     bool over;
-    if (is_gauntlet(&plan->terms)) {
+    if (is_gauntlet(&schedule->settings)) {
         who[n++] = lineup->pair[0];
         who[n++] = lineup->pair[1];
     } else {
         memcpy(who, lineup->bot[0], sizeof who);
-        n = plan->terms.seats;
+        n = schedule->settings.seats;
     }
-    n = drop_gone(plan, s, lineup, who, n);
+    n = drop_gone(schedule, s, lineup, who, n);
     if (n < 2) {
         return false;
     }
-    find_means(plan, lineup, deal, who, n, mean);
+    find_means(schedule, lineup, deal, who, n, mean);
     for (unsigned i = 0; i < n; i++) {
         who[i] = s->contender[who[i]];
         look->mean[who[i]] = mean[i];
@@ -387,80 +390,80 @@ static bool take_deal(const struct svi_plan *plan, struct look *look,
 }
 
 /* Whether too few play by now for there to be anything to separate, or for a table. */
-static bool ended(const struct svi_terms *terms)
+static bool ended(const struct svi_settings *settings)
 {
     struct sides s;
-    if (svi_terms_playing(terms) == terms->bots) {
+    if (svi_settings_playing(settings) == settings->bots) {
         return false;
     }
-    find_sides(terms, &s);
-    return top_of(terms) >= s.n ||
-           (is_gauntlet(terms) ? s.others < terms->seats - 1u : s.n < terms->seats);
+    find_sides(settings, &s);
+    return top_of(settings) >= s.n ||
+           (is_gauntlet(settings) ? s.others < settings->seats - 1u : s.n < settings->seats);
 }
 
-/* Begins anew, as the terms are by now. */
-static enum sv_status look_init(const struct svi_plan *plan, struct look *look)
+/* Begins anew, as the settings are by now. */
+static enum sv_status look_init(const struct svi_schedule *schedule, struct look *look)
 {
-    const struct svi_terms *terms = &plan->terms;
+    const struct svi_settings *settings = &schedule->settings;
     look_finish(look);
-    find_sides(terms, &look->sides);
-    const struct svi_topk_terms test = {top_of(terms), decimal(terms, SVI_STOP_confidence),
-                                        decimal(terms, SVI_STOP_margin), 0};
+    find_sides(settings, &look->sides);
+    const struct svi_topk_settings test = {top_of(settings), decimal(settings, SVI_STOP_confidence),
+                                           decimal(settings, SVI_STOP_margin), 0};
     if (svi_topk_init(&look->topk, look->sides.n, &test) != SV_OK ||
         svi_lucb_init(&look->lucb, look->sides.n) != SV_OK) {
         look_finish(look);
         return SV_E_SYSTEM;
     }
     look->begun = true;
-    look->changes = plan->changes;
+    look->changes = schedule->changes;
     return SV_OK;
 }
 
-/* What is known after all deals that have been taken in, up to the one that decided; the plan's. NULL: it has ended before, or
+/* What is known after all deals that have been taken in, up to the one that decided; the schedule's. NULL: it has ended before, or
  * no memory. */
-static struct look *look_at(const struct svi_plan *plan)
+static struct look *look_at(const struct svi_schedule *schedule)
 {
-    struct look *look = plan->memo;
-    const uint64_t taken = plan->taken / plan->lanes;
-    if (ended(&plan->terms) ||
-        ((!look->begun || look->changes != plan->changes) && look_init(plan, look) != SV_OK)) {
+    struct look *look = schedule->memo;
+    const uint64_t taken = schedule->taken / schedule->lanes;
+    if (ended(&schedule->settings) || ((!look->begun || look->changes != schedule->changes) &&
+                                       look_init(schedule, look) != SV_OK)) {
         return NULL;
     }
     while (look->deal < taken && !look->topk.decided) {
-        const struct svi_stage *stage = &plan->stage[look->stage];
+        const struct svi_stage *stage = &schedule->stage[look->stage];
         const uint64_t at = look->deal - stage->deals_before;
         if (at == stage->lineups) {
             look->stage++;
         } else {
-            (void)take_deal(plan, look, &stage->listed[at], look->deal++);
+            (void)take_deal(schedule, look, &stage->listed[at], look->deal++);
         }
     }
     return look;
 }
 
-static bool done(const struct svi_plan *plan)
+static bool done(const struct svi_schedule *schedule)
 {
-    if (ended(&plan->terms)) {
+    if (ended(&schedule->settings)) {
         return true;
     }
-    struct look *look = look_at(plan); /* without memory, the next stage finds none either */
-    return look != NULL &&
-           (look->topk.decided || plan->matches / plan->lanes >= most_deals(plan, &look->sides));
+    struct look *look = look_at(schedule); /* without memory, the next stage finds none either */
+    return look != NULL && (look->topk.decided || schedule->matches / schedule->lanes >=
+                                                      most_deals(schedule, &look->sides));
 }
 
-static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const uint64_t before = plan->matches / plan->lanes;
-    struct look *look = look_at(plan);
+    const uint64_t before = schedule->matches / schedule->lanes;
+    struct look *look = look_at(schedule);
     if (look == NULL) {
-        return svi_plan_no_memory(fault);
+        return svi_schedule_no_memory(fault);
     }
-    const uint64_t left = most_deals(plan, &look->sides) - before;
+    const uint64_t left = most_deals(schedule, &look->sides) - before;
     const uint64_t share = before / STAGE_SHARE > LEAST_STAGE ? before / STAGE_SHARE : LEAST_STAGE;
     uint64_t stage = share < left ? share : left;
     struct svi_lucb_pair *pairs = NULL;
     enum sv_status status = SV_OK;
-    if (!is_uniform(&plan->terms)) {
+    if (!is_uniform(&schedule->settings)) {
         double needed = 0;
         pairs = calloc(stage, sizeof *pairs);
         status = pairs != NULL ? svi_lucb_allocate(&look->lucb, &look->topk, pairs, stage, &needed)
@@ -468,8 +471,8 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
         needed = needed > LEAST_STAGE ? needed : LEAST_STAGE;
         stage = needed < (double)stage ? (uint64_t)needed : stage;
     }
-    status = status == SV_OK ? add_deals(plan, &look->sides, pairs, stage, fault)
-                             : svi_plan_no_memory(fault);
+    status = status == SV_OK ? add_deals(schedule, &look->sides, pairs, stage, fault)
+                             : svi_schedule_no_memory(fault);
     free(pairs);
     return status;
 }
@@ -478,16 +481,16 @@ static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
 static bool is_inside(const struct look *look, unsigned contender)
 {
     bool found = false;
-    for (unsigned i = 0; i < look->topk.terms.top; i++) {
+    for (unsigned i = 0; i < look->topk.settings.top; i++) {
         found |= look->topk.order[i] == contender;
     }
     return found;
 }
 
 /* Those of whom it is decided that they are inside stand before all others; the field of a gauntlet, by itself, behind. */
-static void stand(const struct svi_plan *plan, unsigned standing[])
+static void stand(const struct svi_schedule *schedule, unsigned standing[])
 {
-    struct look *look = look_at(plan);
+    struct look *look = look_at(schedule);
     for (unsigned i = 0; look != NULL && i < look->sides.n; i++) {
         standing[look->sides.bot[i]] = look->topk.decided && !is_inside(look, i);
     }
@@ -499,12 +502,13 @@ static void stand(const struct svi_plan *plan, unsigned standing[])
 /* ---- what is told --------------------------------------------------------------------------------- */
 
 /* About how many deals of two bots tell them apart that differ by so many points, as in format_sprt.c. */
-static double deals_to_tell(const struct svi_plan *plan, const struct svi_topk *topk, double points)
+static double deals_to_tell(const struct svi_schedule *schedule, const struct svi_topk *topk,
+                            double points)
 {
-    const double seats = plan->terms.seats;
+    const double seats = schedule->settings.seats;
     const double one = (seats + 1) / (12 * (seats - 1)); /* variance of one game's points */
-    const double both = is_gauntlet(&plan->terms) ? 2 * one : 2 * one * seats / (seats - 1);
-    const double each = both / plan->seatings + points * points;
+    const double both = is_gauntlet(&schedule->settings) ? 2 * one : 2 * one * seats / (seats - 1);
+    const double each = both / schedule->seatings + points * points;
     double deals = SVI_TOPK_FIRST_LOOK;
     for (;;) {
         const double v = each * deals;
@@ -518,7 +522,7 @@ static double deals_to_tell(const struct svi_plan *plan, const struct svi_topk *
 
 static void tell_names(const struct look *look, const char *const names[], struct svi_buf *out)
 {
-    const unsigned top = look->topk.terms.top;
+    const unsigned top = look->topk.settings.top;
     for (unsigned i = 0; i < top && i < NAMES_TOLD; i++) {
         svi_out_text(out, i > 0 ? ", " : "");
         svi_out_plain(out, names[look->sides.bot[look->topk.order[i]]]);
@@ -542,26 +546,28 @@ static void tell_least_sure(struct look *look, const char *const names[], struct
     }
 }
 
-static void tell(const struct svi_plan *plan, const char *const names[], struct svi_buf *out)
+static void tell(const struct svi_schedule *schedule, const char *const names[],
+                 struct svi_buf *out)
 {
-    struct look *look = look_at(plan);
+    struct look *look = look_at(schedule);
     char text[240], confidence[16];
     if (look == NULL) {
-        svi_out_text(out, ended(&plan->terms) ? "stop_when: ended, since too few still play" : "");
+        svi_out_text(out, ended(&schedule->settings) ? "stop_when: ended, since too few still play"
+                                                     : "");
         return;
     }
-    const uint64_t most = most_deals(plan, &look->sides);
+    const uint64_t most = most_deals(schedule, &look->sides);
     const struct svi_topk *topk = &look->topk;
     (void)snprintf(confidence, sizeof confidence, "%g",
-                   100 * decimal(&plan->terms, SVI_STOP_confidence));
+                   100 * decimal(&schedule->settings, SVI_STOP_confidence));
     if (topk->deals == 0) {
         (void)snprintf(text, sizeof text,
                        "stop_when: ends when the first %u of %u %s stand above the others at "
                        "%s%%, or after %" PRIu64 " deals; two that differ by 0.1 points are told "
                        "apart by about %.0f deals, by 0.05 by %.0f",
-                       topk->terms.top, look->sides.n,
-                       is_gauntlet(&plan->terms) ? "candidates" : "bots", confidence, most,
-                       deals_to_tell(plan, topk, 0.1), deals_to_tell(plan, topk, 0.05));
+                       topk->settings.top, look->sides.n,
+                       is_gauntlet(&schedule->settings) ? "candidates" : "bots", confidence, most,
+                       deals_to_tell(schedule, topk, 0.1), deals_to_tell(schedule, topk, 0.05));
         svi_out_text(out, text);
     } else if (topk->decided) {
         (void)snprintf(text, sizeof text,
@@ -569,8 +575,8 @@ static void tell(const struct svi_plan *plan, const char *const names[], struct 
                        topk->deals);
         svi_out_text(out, text);
         tell_names(look, names, out);
-        svi_out_text(out,
-                     topk->terms.top > 1 ? " stand above all others" : " stands above all others");
+        svi_out_text(out, topk->settings.top > 1 ? " stand above all others"
+                                                 : " stands above all others");
     } else {
         (void)snprintf(text, sizeof text, "stop_when: undecided at %s%% after %" PRIu64 " deals%s",
                        confidence, topk->deals,
@@ -583,38 +589,39 @@ static void tell(const struct svi_plan *plan, const char *const names[], struct 
 /* ---- the truth ------------------------------------------------------------------------------------ */
 
 /* The points of a deal by which one contender is truly ahead of another. */
-static double true_lead(const struct svi_terms *terms, const double elo[], unsigned a, unsigned b)
+static double true_lead(const struct svi_settings *settings, const double elo[], unsigned a,
+                        unsigned b)
 {
     double sum = 0;
     unsigned n = 0;
-    for (unsigned i = 0; i < terms->bots; i++) {
-        if (i != a && i != b && !(is_gauntlet(terms) && terms->candidates[i])) {
+    for (unsigned i = 0; i < settings->bots; i++) {
+        if (i != a && i != b && !(is_gauntlet(settings) && settings->candidates[i])) {
             sum += svi_sigmoid((elo[a] - elo[i]) / SVI_ELO_PER_NAT) -
                    svi_sigmoid((elo[b] - elo[i]) / SVI_ELO_PER_NAT);
             n++;
         }
     }
-    if (is_gauntlet(terms)) {
+    if (is_gauntlet(settings)) {
         return sum / n;
     }
-    const double others = n > 0 ? sum / n * (terms->seats - 2) : 0;
+    const double others = n > 0 ? sum / n * (settings->seats - 2) : 0;
     const double duel = 2 * svi_sigmoid((elo[a] - elo[b]) / SVI_ELO_PER_NAT) - 1;
-    return (duel + others) / (terms->seats - 1);
+    return (duel + others) / (settings->seats - 1);
 }
 
-static enum svi_judged judge(const struct svi_plan *plan, const double elo[])
+static enum svi_judged judge(const struct svi_schedule *schedule, const double elo[])
 {
-    struct look *look = look_at(plan);
+    struct look *look = look_at(schedule);
     enum svi_judged judged = SVI_UNDECIDED;
     if (look != NULL && look->topk.decided) {
-        const unsigned k = look->topk.terms.top;
+        const unsigned k = look->topk.settings.top;
         judged = SVI_DECIDED_RIGHT;
         for (unsigned a = 0; a < k; a++) {
             for (unsigned b = k; b < look->sides.n; b++) {
                 const double lead =
-                    true_lead(&plan->terms, elo, look->sides.bot[look->topk.order[a]],
+                    true_lead(&schedule->settings, elo, look->sides.bot[look->topk.order[a]],
                               look->sides.bot[look->topk.order[b]]);
-                if (lead + look->topk.terms.margin <= NOTHING) {
+                if (lead + look->topk.settings.margin <= NOTHING) {
                     judged = SVI_DECIDED_WRONG;
                 }
             }

@@ -15,28 +15,28 @@
 #define MOST_PASSES 32u /* over all pairs of seats; a few are enough for the cost to stop falling */
 
 struct pairing {
-    const struct svi_plan *plan;
-    unsigned n, seats;                    /* bots that play this round, at tables of so many */
-    unsigned bot[SVI_MAX_BOTS];           /* in the order of tables */
-    unsigned home[SVI_MAX_BOTS];          /* by bot: its table by the standings alone */
-    unsigned games[SVI_MAX_BOTS];         /* by bot: rounds it has played */
-    uint16_t *met;                        /* at [a * bots + b]: rounds in which a and b met */
-    struct svi_score score[SVI_MAX_BOTS]; /* by bot */
+    const struct svi_schedule *schedule;
+    unsigned n, seats;                        /* bots that play this round, at tables of so many */
+    unsigned bot[SVI_MAX_BOTS];               /* in the order of tables */
+    unsigned home[SVI_MAX_BOTS];              /* by bot: its table by the standings alone */
+    unsigned games[SVI_MAX_BOTS];             /* by bot: rounds it has played */
+    uint16_t *met;                            /* at [a * bots + b]: rounds in which a and b met */
+    struct svi_standings score[SVI_MAX_BOTS]; /* by bot */
 };
 
 static uint16_t *met(const struct pairing *p, unsigned a, unsigned b)
 {
-    return &p->met[(size_t)a * p->plan->terms.bots + b];
+    return &p->met[(size_t)a * p->schedule->settings.bots + b];
 }
 
 /* What has been played: scores, rounds, and who has met whom. */
 static void look_back(struct pairing *p)
 {
-    const struct svi_plan *plan = p->plan;
-    svi_scores_add(plan, 0, plan->taken, SVI_SCORED_COUNTING, p->score);
-    for (unsigned i = 0; i < plan->n_stages; i++) {
-        for (uint64_t t = 0; t < plan->stage[i].lineups; t++) {
-            const unsigned *bot = plan->stage[i].listed[t].bot[0];
+    const struct svi_schedule *schedule = p->schedule;
+    svi_scores_add(schedule, 0, schedule->taken, SVI_SCORED_COUNTING, p->score);
+    for (unsigned i = 0; i < schedule->n_stages; i++) {
+        for (uint64_t t = 0; t < schedule->stage[i].lineups; t++) {
+            const unsigned *bot = schedule->stage[i].listed[t].bot[0];
             for (unsigned a = 0; a < p->seats; a++) {
                 p->games[bot[a]]++;
                 for (unsigned b = 0; b < p->seats; b++) {
@@ -100,60 +100,60 @@ static void part(struct pairing *p)
     }
 }
 
-static enum sv_status add_round(struct svi_plan *plan, struct pairing *p,
-                                struct svi_plan_fault *fault)
+static enum sv_status add_round(struct svi_schedule *schedule, struct pairing *p,
+                                struct svi_schedule_fault *fault)
 {
     assert(p->n >= p->seats);
     struct svi_lineup *table = calloc(p->n / p->seats, sizeof *table);
     if (table == NULL) {
-        return svi_plan_no_memory(fault);
+        return svi_schedule_no_memory(fault);
     }
     for (unsigned i = 0; i < p->n; i++) {
         table[i / p->seats].bot[0][i % p->seats] = p->bot[i];
     }
     const enum sv_status status =
-        svi_plan_add_lineups(plan, table, p->n / p->seats, plan->terms.deals, fault);
+        svi_schedule_add_lineups(schedule, table, p->n / p->seats, schedule->settings.deals, fault);
     free(table);
     return status;
 }
 
-static enum sv_status next(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status next(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
     struct pairing *p = calloc(1, sizeof *p);
-    uint16_t *all = calloc((size_t)plan->terms.bots * plan->terms.bots, sizeof *all);
+    uint16_t *all = calloc((size_t)schedule->settings.bots * schedule->settings.bots, sizeof *all);
     enum sv_status status = SV_E_SYSTEM;
     if (p == NULL || all == NULL) {
-        (void)svi_plan_no_memory(fault);
+        (void)svi_schedule_no_memory(fault);
     } else {
-        p->plan = plan;
-        p->seats = plan->terms.seats;
+        p->schedule = schedule;
+        p->seats = schedule->settings.seats;
         p->met = all;
         look_back(p);
-        for (unsigned i = 0; i < plan->terms.bots; i++) {
-            if (plan->terms.status[i] == SVI_STATUS_PLAYS) {
+        for (unsigned i = 0; i < schedule->settings.bots; i++) {
+            if (schedule->settings.status[i] == SVI_STATUS_PLAYS) {
                 p->bot[p->n++] = i;
             }
         }
-        svi_scores_order(plan, p->score, p->bot, p->n);
+        svi_scores_order(schedule, p->score, p->bot, p->n);
         leave_out(p);
         part(p);
-        status = add_round(plan, p, fault);
+        status = add_round(schedule, p, fault);
     }
     free(all);
     free(p);
     return status;
 }
 
-static bool done(const struct svi_plan *plan)
+static bool done(const struct svi_schedule *schedule)
 {
-    return plan->n_stages >= plan->terms.rounds ||
-           svi_terms_playing(&plan->terms) < plan->terms.seats;
+    return schedule->n_stages >= schedule->settings.rounds ||
+           svi_settings_playing(&schedule->settings) < schedule->settings.seats;
 }
 
-static enum sv_status first(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status first(struct svi_schedule *schedule, struct svi_schedule_fault *fault)
 {
-    const enum sv_status status = svi_plan_check_playing(plan, fault);
-    return status == SV_OK ? next(plan, fault) : status;
+    const enum sv_status status = svi_schedule_check_playing(schedule, fault);
+    return status == SV_OK ? next(schedule, fault) : status;
 }
 
 const struct svi_format svi_format_swiss = {.name = "swiss",

@@ -1,4 +1,4 @@
-/* In which order the matches of a plan are played, and which of them by which shard. No result depends on it, only how
+/* In which order the matches of a schedule are played, and which of them by which shard. No result depends on it, only how
  * busy bots are and what a league that is cut short has played.
  *
  * Deals go stage by stage and round by round; within a round so that deals played at the same time have different bots
@@ -6,7 +6,7 @@
  * every so-manyth deal of that order, whole; each round begins at the next shard, so that all shards have about as much
  * of every bot, whatever its games cost. Where it is known what games cost, somebody else deals them out (arbiter/schedule/shard_deals.h), and a
  * shard has what it was dealt, in the same order. A shard's deals are played in blocks, lane by lane: the first matches of all
- * deals of a block, then their second ones. The matches of one lane of one block are a *leg*: no two of them are of one
+ * deals of a block, then their second ones. The matches of one lane of one block are a *batch*: no two of them are of one
  * deal. */
 #ifndef SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
 #define SVI_ARBITER_SCHEDULE_PLAY_ORDER_H
@@ -20,8 +20,8 @@ struct svi_turn {
     uint64_t stride;          /* of the stage: from the lineup of a position to that of the next */
 };
 
-struct svi_turns {
-    const struct svi_plan *plan;
+struct svi_play_order {
+    const struct svi_schedule *schedule;
     unsigned shard, shards; /* the shard's number is from 0 here */
     const uint8_t *mine;    /* bit (deal - 1) of every deal of the shard; NULL: every so-manyth */
     uint64_t block;         /* deals of the next block; may be changed at any time */
@@ -30,19 +30,19 @@ struct svi_turns {
     uint64_t deals; /* of the block; 0: it is over */
     uint64_t deal;  /* in the block, and its lane, to be next */
     uint32_t lane;
-    uint64_t leg; /* of the match given last, from 1 */
+    uint64_t batch; /* of the match given last, from 1 */
 };
 
-/* Begins. `shard` is 1 to `shards`, `block` at least 1: as many deals as are played at once, or more. The plan must
+/* Begins. `shard` is 1 to `shards`, `block` at least 1: as many deals as are played at once, or more. The schedule must
  * outlive the turns; it may grow meanwhile. */
-void svi_turns_init(struct svi_turns *turns, const struct svi_plan *plan, unsigned shard,
-                    unsigned shards, uint64_t block);
+void svi_play_order_init(struct svi_play_order *order, const struct svi_schedule *schedule,
+                         unsigned shard, unsigned shards, uint64_t block);
 
 /* The same of all deals whose bit (deal - 1) is set in `mine`, which must outlive the turns. */
-void svi_turns_init_dealt(struct svi_turns *turns, const struct svi_plan *plan, const uint8_t *mine,
-                          uint64_t block);
+void svi_play_order_init_dealt(struct svi_play_order *order, const struct svi_schedule *schedule,
+                               const uint8_t *mine, uint64_t block);
 
 /* The number of the next match; 0 when all that is planned has had its turn. */
-uint64_t svi_turns_next(struct svi_turns *turns);
+uint64_t svi_play_order_next(struct svi_play_order *order);
 
 #endif

@@ -1,4 +1,4 @@
-/* The plan of a league: who plays whom, in which order, in which seats and under which luck.
+/* The schedule of a league: who plays whom, in which order, in which seats and under which luck.
  *
  * A *deal* is one seed. It is played by one *lineup*, the bots of one table (or of two, where a format compares on the
  * same luck), in all seatings; a match's place within its deal, over tables and seatings, is its *lane*. Deals are
@@ -6,7 +6,7 @@
  *
  * A *stage* is what can be played without knowing its own results: its lineups, each dealt in so many *rounds*, all of
  * them once before any a second time. So a league cut short has treated all bots nearly alike. A *format* (format.h)
- * adds the stages: the first from the terms, each next one from the results of those before.
+ * adds the stages: the first from the settings, each next one from the results of those before.
  *
  * A seed is a function of the league's and of two counters, never of a table's number: the lineups that a bot makes
  * possible, being the last of them in the league file, are a *series*, and their deals are counted within it. So
@@ -33,10 +33,10 @@ struct svi_lineup {
 
 /* All tables of a stage without a list of them, by the last bot of each in the order of the league file. */
 struct svi_tables {
-    uint64_t (*count)(const struct svi_terms *terms,
+    uint64_t (*count)(const struct svi_settings *settings,
                       unsigned newest); /* so many have it as their last; more than SVI_MAX_MATCHES
                                            may come out as any number above that */
-    void (*seat)(const struct svi_terms *terms, unsigned newest, uint64_t index,
+    void (*seat)(const struct svi_settings *settings, unsigned newest, uint64_t index,
                  unsigned bot[]); /* the index-th of them, from 0, its bots ascending */
 };
 
@@ -65,14 +65,14 @@ struct svi_pairing {
     uint8_t salt[SV_SALT_BYTES]; /* of the commitment, another one in every match */
 };
 
-struct svi_plan {
-    struct svi_terms terms;
+struct svi_schedule {
+    struct svi_settings settings;
     uint32_t seatings; /* of a deal at each table */
     uint32_t lanes;    /* matches of a deal */
     struct svi_stage *stage;
     unsigned n_stages;
     uint64_t matches; /* planned so far: the numbers 1 to this */
-    unsigned changes; /* of the terms: calls of svi_plan_change() */
+    unsigned changes; /* of the settings: calls of svi_schedule_change() */
     uint64_t gone
         [SVI_MAX_BOTS]; /* of a bot that does not play: matches that were planned when it was told so */
 
@@ -82,86 +82,97 @@ struct svi_plan {
     void *memo; /* what the format has made of them so far: its own; NULL: nothing */
 };
 
-/* What terms make no league, as one line "found ..., expected ..." about a key of the league file. */
-struct svi_plan_fault {
+/* What settings make no league, as one line "found ..., expected ..." about a key of the league file. */
+struct svi_schedule_fault {
     const char *key;
     char text[200];
 };
 
-/* Plans the first stage. SV_E_RANGE: `fault` says why these terms make no league. SV_E_SYSTEM: no memory. Unless SV_OK
+/* Plans the first stage. SV_E_RANGE: `fault` says why these settings make no league. SV_E_SYSTEM: no memory. Unless SV_OK
  * there is nothing to finish. */
-enum sv_status svi_plan_init(struct svi_plan *plan, const struct svi_terms *terms,
-                             struct svi_plan_fault *fault);
-void svi_plan_finish(struct svi_plan *plan);
+enum sv_status svi_schedule_init(struct svi_schedule *schedule, const struct svi_settings *settings,
+                                 struct svi_schedule_fault *fault);
+void svi_schedule_finish(struct svi_schedule *schedule);
 
-/* The league's file has changed: from here on these are the terms, with their bots and more of them, and what they add is
+/* The league's file has changed: from here on these are the settings, with their bots and more of them, and what they add is
  * planned. What may change at all is league_change.h's. SV_E_RANGE: `fault` says why these make no league. SV_E_SYSTEM: no
- * memory. The plan is to be finished even then. */
-enum sv_status svi_plan_change(struct svi_plan *plan, const struct svi_terms *terms,
-                               struct svi_plan_fault *fault);
+ * memory. The schedule is to be finished even then. */
+enum sv_status svi_schedule_change(struct svi_schedule *schedule,
+                                   const struct svi_settings *settings,
+                                   struct svi_schedule_fault *fault);
 
 /* Whether a match that has not been played is not to be played: it has a bot that plays no more, or is of a stage of a season
  * that has been followed by another. Where others' results depend on it, it is played all the same: the bot forfeits. */
-bool svi_plan_is_off(const struct svi_plan *plan, uint64_t number);
+bool svi_schedule_is_off(const struct svi_schedule *schedule, uint64_t number);
 
-/* Draws a secret seed for terms without one. SV_E_SYSTEM: the system gives none. */
-enum sv_status svi_plan_draw_seed(uint8_t seed[SV_SEED_BYTES]);
+/* Draws a secret seed for settings without one. SV_E_SYSTEM: the system gives none. */
+enum sv_status svi_schedule_draw_seed(uint8_t seed[SV_SEED_BYTES]);
 
-/* Match `number`, 1 to plan->matches. */
-void svi_plan_match(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing);
+/* Match `number`, 1 to schedule->matches. */
+void svi_schedule_match(const struct svi_schedule *schedule, uint64_t number,
+                        struct svi_pairing *pairing);
 
 /* The same without seed and salt, which take longest. */
-void svi_plan_seating(const struct svi_plan *plan, uint64_t number, struct svi_pairing *pairing);
+void svi_schedule_seating(const struct svi_schedule *schedule, uint64_t number,
+                          struct svi_pairing *pairing);
 
-/* Whether what is played depends on results: then each is given by svi_plan_take(), and svi_plan_next() is called
+/* Whether what is played depends on results: then each is given by svi_schedule_take(), and svi_schedule_next() is called
  * when all have been. */
-bool svi_plan_goes_by_results(const struct svi_plan *plan);
+bool svi_schedule_goes_by_results(const struct svi_schedule *schedule);
 
-/* Takes in the result of match plan->taken + 1: its places by seat; NULL: it has none, and is off. SV_E_SYSTEM: no memory. */
-enum sv_status svi_plan_take(struct svi_plan *plan, const uint8_t place[]);
+/* Takes in the result of match schedule->taken + 1: its places by seat; NULL: it has none, and is off. SV_E_SYSTEM: no memory. */
+enum sv_status svi_schedule_take(struct svi_schedule *schedule, const uint8_t place[]);
 
 /* Whether the match has a result that counts: it has been taken in and no bot at its table is disqualified. */
-bool svi_plan_counts(const struct svi_plan *plan, uint64_t number);
+bool svi_schedule_counts(const struct svi_schedule *schedule, uint64_t number);
 
-/* Everything planned has been played, and taken in if the plan goes by results: plans the next stage. *more is false
+/* Everything planned has been played, and taken in if the schedule goes by results: schedules the next stage. *more is false
  * when the league is over. SV_E_SYSTEM: no memory; SV_E_RANGE: more than SVI_MAX_MATCHES; `fault` says so. */
-enum sv_status svi_plan_next(struct svi_plan *plan, bool *more, struct svi_plan_fault *fault);
+enum sv_status svi_schedule_next(struct svi_schedule *schedule, bool *more,
+                                 struct svi_schedule_fault *fault);
 
 /* struct svi_format's stand(), for all bots. */
-void svi_plan_stand(const struct svi_plan *plan, unsigned standing[]);
+void svi_schedule_stand(const struct svi_schedule *schedule, unsigned standing[]);
 
 /* ---- for formats -------------------------------------------------------------------------- */
 
 /* SV_E_RANGE, with a line in `fault`: too few bots play for a table. */
-enum sv_status svi_plan_check_playing(const struct svi_plan *plan, struct svi_plan_fault *fault);
+enum sv_status svi_schedule_check_playing(const struct svi_schedule *schedule,
+                                          struct svi_schedule_fault *fault);
 
 /* SV_E_SYSTEM, with a line in `fault`. */
-enum sv_status svi_plan_no_memory(struct svi_plan_fault *fault);
+enum sv_status svi_schedule_no_memory(struct svi_schedule_fault *fault);
 
 /* Adds a stage of all these tables. SV_E_RANGE: more than SVI_MAX_MATCHES, `fault` says so. SV_E_SYSTEM: no memory. */
-enum sv_status svi_plan_add_tables(struct svi_plan *plan, const struct svi_tables *tables,
-                                   uint32_t rounds, struct svi_plan_fault *fault);
+enum sv_status svi_schedule_add_tables(struct svi_schedule *schedule,
+                                       const struct svi_tables *tables, uint32_t rounds,
+                                       struct svi_schedule_fault *fault);
 
 /* Adds a stage of those of these tables whose last bot is `from` or one after it, before `to`, and which have had
  * `rounds_before` rounds. Nothing when there is none. The same. */
-enum sv_status svi_plan_add_more_tables(struct svi_plan *plan, const struct svi_tables *tables,
-                                        unsigned from, unsigned to, uint32_t rounds_before,
-                                        uint32_t rounds, struct svi_plan_fault *fault);
+enum sv_status svi_schedule_add_more_tables(struct svi_schedule *schedule,
+                                            const struct svi_tables *tables, unsigned from,
+                                            unsigned to, uint32_t rounds_before, uint32_t rounds,
+                                            struct svi_schedule_fault *fault);
 
 /* struct svi_format's change() for formats whose stage is all of these tables: more bots, more deals. */
-enum sv_status svi_plan_extend_tables(struct svi_plan *plan, const struct svi_tables *tables,
-                                      const struct svi_terms *before, struct svi_plan_fault *fault);
+enum sv_status svi_schedule_extend_tables(struct svi_schedule *schedule,
+                                          const struct svi_tables *tables,
+                                          const struct svi_settings *before,
+                                          struct svi_schedule_fault *fault);
 
 /* Adds a stage of these lineups, which are copied. The same. */
-enum sv_status svi_plan_add_lineups(struct svi_plan *plan, const struct svi_lineup lineups[],
-                                    uint64_t n, uint32_t rounds, struct svi_plan_fault *fault);
+enum sv_status svi_schedule_add_lineups(struct svi_schedule *schedule,
+                                        const struct svi_lineup lineups[], uint64_t n,
+                                        uint32_t rounds, struct svi_schedule_fault *fault);
 
 /* Adds a stage of the last one's lineups, so many more rounds of them. The same. */
-enum sv_status svi_plan_add_rounds(struct svi_plan *plan, uint32_t rounds,
-                                   struct svi_plan_fault *fault);
+enum sv_status svi_schedule_add_rounds(struct svi_schedule *schedule, uint32_t rounds,
+                                       struct svi_schedule_fault *fault);
 
 /* The same for the only stage of a league that may get more lineups later, at the end, and keeps the luck of all deals then. */
-enum sv_status svi_plan_add_growing(struct svi_plan *plan, const struct svi_lineup lineups[],
-                                    uint64_t n, uint32_t rounds, struct svi_plan_fault *fault);
+enum sv_status svi_schedule_add_growing(struct svi_schedule *schedule,
+                                        const struct svi_lineup lineups[], uint64_t n,
+                                        uint32_t rounds, struct svi_schedule_fault *fault);
 
 #endif

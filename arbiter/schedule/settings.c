@@ -11,7 +11,7 @@ const char *svi_term_key(enum svi_term term)
 {
     static const char *const keys[SVI_TERM_COUNT] = {
 #define X(key, KIND, low, high, left_out) #key,
-        SVI_TERMS(X)
+        SVI_SETTINGS(X)
 #undef X
     };
     return keys[term];
@@ -121,14 +121,14 @@ static void text_BOTS(const bool (*value)[SVI_MAX_BOTS], struct svi_buf *out)
     }
 }
 
-void svi_term_text(const struct svi_terms *terms, enum svi_term term, struct svi_buf *out)
+void svi_term_text(const struct svi_settings *settings, enum svi_term term, struct svi_buf *out)
 {
     switch (term) {
 #define X(key, KIND, low, high, left_out)                                                          \
     case SVI_TERM_##key:                                                                           \
-        text_##KIND(&terms->key, out);                                                             \
+        text_##KIND(&settings->key, out);                                                          \
         break;
-        SVI_TERMS(X)
+        SVI_SETTINGS(X)
 #undef X
     case SVI_TERM_COUNT:
         break;
@@ -263,47 +263,47 @@ static bool parse_BOTS(bool (*value)[SVI_MAX_BOTS], const char *text, uint32_t l
     return false;
 }
 
-bool svi_term_parse(struct svi_terms *terms, const char *name, const char *text)
+bool svi_term_parse(struct svi_settings *settings, const char *name, const char *text)
 {
 #define X(key, KIND, low, high, left_out)                                                          \
     if (strcmp(name, #key) == 0) {                                                                 \
-        return parse_##KIND(&terms->key, text, low, high);                                         \
+        return parse_##KIND(&settings->key, text, low, high);                                      \
     }
-    SVI_TERMS(X)
+    SVI_SETTINGS(X)
 #undef X
     return false;
 }
 
 /* ---- statuses ----------------------------------------------------------------------------- */
 
-unsigned svi_terms_playing(const struct svi_terms *terms)
+unsigned svi_settings_playing(const struct svi_settings *settings)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < terms->bots; i++) {
-        n += terms->status[i] == SVI_STATUS_PLAYS;
+    for (unsigned i = 0; i < settings->bots; i++) {
+        n += settings->status[i] == SVI_STATUS_PLAYS;
     }
     return n;
 }
 
-void svi_terms_statuses(const struct svi_terms *terms, struct svi_buf *out)
+void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *out)
 {
-    for (unsigned i = 0; i < terms->bots; i++) {
-        if (terms->status[i] != SVI_STATUS_PLAYS) {
+    for (unsigned i = 0; i < settings->bots; i++) {
+        if (settings->status[i] != SVI_STATUS_PLAYS) {
             svi_out_int(out, i);
             svi_out_char(out, ' ');
-            svi_out_text(out, svi_status_name(terms->status[i]));
+            svi_out_text(out, svi_status_name(settings->status[i]));
             svi_out_char(out, '\n');
         }
     }
 }
 
-bool svi_terms_parse_statuses(struct svi_terms *terms, const char *text)
+bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text)
 {
-    memset(terms->status, SVI_STATUS_PLAYS, sizeof terms->status);
+    memset(settings->status, SVI_STATUS_PLAYS, sizeof settings->status);
     while (*text != '\0') {
         char name[24], *end;
         unsigned long bot;
-        if (!parse_number(text, &end, SVI_MAX_BOTS - 1, &bot) || bot >= terms->bots ||
+        if (!parse_number(text, &end, SVI_MAX_BOTS - 1, &bot) || bot >= settings->bots ||
             *end != ' ') {
             return false;
         }
@@ -317,7 +317,7 @@ bool svi_terms_parse_statuses(struct svi_terms *terms, const char *text)
         if (status == SVI_STATUS_COUNT) {
             return false;
         }
-        terms->status[bot] = (uint8_t)status;
+        settings->status[bot] = (uint8_t)status;
         text = end + length + 1;
     }
     return true;

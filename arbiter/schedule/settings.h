@@ -1,4 +1,4 @@
-/* The terms of a league: what its file says of who plays whom, how often and under which luck. All else about its
+/* The settings of a league: what its file says of who plays whom, how often and under which luck. All else about its
  * matches follows from them (schedule.h). */
 #ifndef SVI_ARBITER_SCHEDULE_SETTINGS_H
 #define SVI_ARBITER_SCHEDULE_SETTINGS_H
@@ -128,12 +128,12 @@ enum svi_budget_field {
 extern const struct svi_group_field svi_budget_fields[SVI_BUDGET_FIELD_COUNT];
 
 /* X(key, KIND, lowest, highest, when left out): one row a key. The key of the league file, the line of the league's
- * identity, the row of the store and the member of struct svi_terms follow from it. Worked expansion of the first row:
+ * identity, the row of the store and the member of struct svi_settings follow from it. Worked expansion of the first row:
  *     uint32_t seats;
  * KIND is NUMBER, or OPTIONAL (a number too, of which nothing is said where it is left out: 0), or FORMAT, SEATINGS, LANES, SPRT, STOP,
  * BUDGET, BOTS (names of bots in the file, a set), for which the numbers mean nothing.
  * `seats` left out are all bots where they are fewer. */
-#define SVI_TERMS(X)                                                                               \
+#define SVI_SETTINGS(X)                                                                            \
     X(seats, NUMBER, 2, SV_MAX_SEATS, 4)                                                           \
     X(format, FORMAT, 0, 0, 0)                                                                     \
     X(deals, NUMBER, 1, INT32_MAX, 25)                                                             \
@@ -158,17 +158,17 @@ extern const struct svi_group_field svi_budget_fields[SVI_BUDGET_FIELD_COUNT];
 
 enum svi_term {
 #define X(key, KIND, low, high, left_out) SVI_TERM_##key,
-    SVI_TERMS(X)
+    SVI_SETTINGS(X)
 #undef X
         SVI_TERM_COUNT
 };
 
-struct svi_terms {
+struct svi_settings {
     unsigned bots;
     uint8_t seed[SV_SEED_BYTES];  /* of the league */
     uint8_t status[SVI_MAX_BOTS]; /* enum svi_status, by bot */
 #define X(key, KIND, low, high, left_out) SVI_TERM_##KIND(key)
-    SVI_TERMS(X)
+    SVI_SETTINGS(X)
 #undef X
 };
 
@@ -177,17 +177,17 @@ const char *svi_term_key(enum svi_term term);
 
 /* Appends the value of a term as text, always the same way; bots by their places in the file, "0 2". Nothing: it says
  * nothing. */
-void svi_term_text(const struct svi_terms *terms, enum svi_term term, struct svi_buf *out);
+void svi_term_text(const struct svi_settings *settings, enum svi_term term, struct svi_buf *out);
 
 /* The term of that key gets the value of such a text. False: there is no such key or value. */
-bool svi_term_parse(struct svi_terms *terms, const char *key, const char *text);
+bool svi_term_parse(struct svi_settings *settings, const char *key, const char *text);
 
 /* How many of the bots play. */
-unsigned svi_terms_playing(const struct svi_terms *terms);
+unsigned svi_settings_playing(const struct svi_settings *settings);
 
 /* Appends the status of every bot that does not play, "2 withdrawn", one a line; and reads that. False: there is no such bot
  * or status. */
-void svi_terms_statuses(const struct svi_terms *terms, struct svi_buf *out);
-bool svi_terms_parse_statuses(struct svi_terms *terms, const char *text);
+void svi_settings_statuses(const struct svi_settings *settings, struct svi_buf *out);
+bool svi_settings_parse_statuses(struct svi_settings *settings, const char *text);
 
 #endif

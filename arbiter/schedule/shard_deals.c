@@ -89,21 +89,21 @@ static void begin_stage(struct waiting heap[], unsigned n)
 }
 
 /* What is left of a deal. */
-static struct svi_share left_of(const struct svi_plan *plan, const struct svi_costs *costs,
+static struct svi_share left_of(const struct svi_schedule *schedule, const struct svi_costs *costs,
                                 const uint8_t *played, uint64_t first)
 {
     struct svi_share left = {0};
     struct svi_pairing pairing;
     uint64_t game_us = 0;
-    for (uint32_t lane = 0; lane < plan->lanes; lane++) {
+    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
         const uint64_t number = first + lane;
-        if (lane % plan->seatings == 0) { /* another table, in whatever seats */
-            svi_plan_seating(plan, number, &pairing);
-            game_us = svi_costs_game(costs, pairing.bot, plan->terms.seats);
+        if (lane % schedule->seatings == 0) { /* another table, in whatever seats */
+            svi_schedule_seating(schedule, number, &pairing);
+            game_us = svi_costs_game(costs, pairing.bot, schedule->settings.seats);
         }
         const bool is_played =
             played != NULL && (played[(number - 1) / 8] >> (number - 1) % 8 & 1) != 0;
-        if (!is_played && !svi_plan_is_off(plan, number)) {
+        if (!is_played && !svi_schedule_is_off(schedule, number)) {
             left.games++;
             left.us += game_us;
         }
@@ -112,11 +112,12 @@ static struct svi_share left_of(const struct svi_plan *plan, const struct svi_co
     return left;
 }
 
-enum sv_status svi_shares_deal(const struct svi_plan *plan, const struct svi_costs *costs,
-                               const uint8_t *played, unsigned shard, unsigned shards,
-                               uint8_t *mine, struct svi_share share[], uint64_t *costliest_us)
+enum sv_status svi_shard_deals_deal(const struct svi_schedule *schedule,
+                                    const struct svi_costs *costs, const uint8_t *played,
+                                    unsigned shard, unsigned shards, uint8_t *mine,
+                                    struct svi_share share[], uint64_t *costliest_us)
 {
-    struct svi_turns turns;
+    struct svi_play_order order;
     uint64_t number, most = 0;
     unsigned stage = 0;
     assert(shards >= 1);
@@ -125,17 +126,17 @@ enum sv_status svi_shares_deal(const struct svi_plan *plan, const struct svi_cos
         return SV_E_SYSTEM;
     }
     begin_stage(heap, shards);
-    svi_turns_init(&turns, plan, 1, 1, 1); /* deal by deal */
-    while ((number = svi_turns_next(&turns)) != 0) {
-        const uint64_t deal = (number - 1) / plan->lanes;
-        if ((number - 1) % plan->lanes != 0) {
+    svi_play_order_init(&order, schedule, 1, 1, 1); /* deal by deal */
+    while ((number = svi_play_order_next(&order)) != 0) {
+        const uint64_t deal = (number - 1) / schedule->lanes;
+        if ((number - 1) % schedule->lanes != 0) {
             continue;
         }
-        if (turns.begin.stage != stage) {
-            stage = turns.begin.stage;
+        if (order.begin.stage != stage) {
+            stage = order.begin.stage;
             begin_stage(heap, shards);
         }
-        const struct svi_share left = left_of(plan, costs, played, number);
+        const struct svi_share left = left_of(schedule, costs, played, number);
         if (left.games == 0) {
             continue;
         }

@@ -1,6 +1,6 @@
 /* Who of several shards plays which deals of a league, when it is known what games cost: dealt out whole, one after the other in the
  * order of play (play_order.h), each to the shard that has least to do so far. So no two shards differ by more than the costliest deal,
- * however unlike bots are. What is dealt follows from the plan, the costs and what has been played: every shard comes to it by itself.
+ * however unlike bots are. What is dealt follows from the schedule, the costs and what has been played: every shard comes to it by itself.
  *
  * Each stage begins anew, as others have to wait for all of it. */
 #ifndef SVI_ARBITER_SCHEDULE_SHARD_DEALS_H
@@ -29,12 +29,13 @@ struct svi_share {
     uint64_t deals, games, us;
 };
 
-/* Deals out what is left. `played`: bit (number - 1) of every match that needs no playing, with room for the plan's; NULL: none.
- * `mine`, zeroed, with room for the plan's deals, gets bit (deal - 1) of every deal that is dealt to `shard`, from 1; NULL: nobody asks.
+/* Deals out what is left. `played`: bit (number - 1) of every match that needs no playing, with room for the schedule's; NULL: none.
+ * `mine`, zeroed, with room for the schedule's deals, gets bit (deal - 1) of every deal that is dealt to `shard`, from 1; NULL: nobody asks.
  * share[0] to share[shards - 1], zeroed, get what each has; NULL likewise. *costliest_us: of the deals; NULL likewise. SV_E_SYSTEM: no
  * memory. */
-enum sv_status svi_shares_deal(const struct svi_plan *plan, const struct svi_costs *costs,
-                               const uint8_t *played, unsigned shard, unsigned shards,
-                               uint8_t *mine, struct svi_share share[], uint64_t *costliest_us);
+enum sv_status svi_shard_deals_deal(const struct svi_schedule *schedule,
+                                    const struct svi_costs *costs, const uint8_t *played,
+                                    unsigned shard, unsigned shards, uint8_t *mine,
+                                    struct svi_share share[], uint64_t *costliest_us);
 
 #endif

@@ -2,18 +2,18 @@
 
 #include "job/points.h"
 
-void svi_scores_add(const struct svi_plan *plan, uint64_t from, uint64_t to, enum svi_scored which,
-                    struct svi_score score[])
+void svi_scores_add(const struct svi_schedule *schedule, uint64_t from, uint64_t to,
+                    enum svi_scored which, struct svi_standings score[])
 {
-    const unsigned seats = plan->terms.seats;
+    const unsigned seats = schedule->settings.seats;
     for (uint64_t number = from + 1; number <= to; number++) {
         uint32_t points[SV_MAX_SEATS];
         struct svi_pairing p;
-        if (which == SVI_SCORED_COUNTING && !svi_plan_counts(plan, number)) {
+        if (which == SVI_SCORED_COUNTING && !svi_schedule_counts(schedule, number)) {
             continue;
         }
-        svi_plan_seating(plan, number, &p);
-        svi_points(plan->place[number - 1], seats, points);
+        svi_schedule_seating(schedule, number, &p);
+        svi_points(schedule->place[number - 1], seats, points);
         for (unsigned s = 0; s < seats; s++) {
             score[p.bot[s]].points += points[s];
             score[p.bot[s]].games++;
@@ -22,32 +22,34 @@ void svi_scores_add(const struct svi_plan *plan, uint64_t from, uint64_t to, enu
 }
 
 /* Points and games to compare by. */
-static struct svi_score counted(const struct svi_score *score, unsigned seats)
+static struct svi_standings counted(const struct svi_standings *score, unsigned seats)
 {
-    const struct svi_score none = {.points = svi_points_unit(seats), .games = 2};
+    const struct svi_standings none = {.points = svi_points_unit(seats), .games = 2};
     return score->games > 0 ? *score : none;
 }
 
-int svi_score_compare(const struct svi_score *a, const struct svi_score *b, unsigned seats)
+int svi_standings_compare(const struct svi_standings *a, const struct svi_standings *b,
+                          unsigned seats)
 {
-    const struct svi_score one = counted(a, seats), other = counted(b, seats);
+    const struct svi_standings one = counted(a, seats), other = counted(b, seats);
     const uint64_t ours = one.points * other.games, theirs = other.points * one.games;
     return (ours < theirs) - (ours > theirs);
 }
 
-void svi_scores_order(const struct svi_plan *plan, const struct svi_score score[], unsigned bot[],
-                      unsigned n)
+void svi_scores_order(const struct svi_schedule *schedule, const struct svi_standings score[],
+                      unsigned bot[], unsigned n)
 {
     uint8_t seed[SV_SEED_BYTES];
     uint8_t key[SV_KEY_BYTES];
-    sv_luck_seed_child(plan->terms.seed, "lots", 0, 0, seed);
+    sv_luck_seed_child(schedule->settings.seed, "lots", 0, 0, seed);
     sv_luck_game_key(seed, key);
     for (unsigned i = 1; i < n; i++) {
         const unsigned one = bot[i];
         const uint64_t lot = sv_luck(key, 0, 0, one);
         unsigned k = i;
         for (; k > 0; k--) {
-            const int order = svi_score_compare(&score[bot[k - 1]], &score[one], plan->terms.seats);
+            const int order =
+                svi_standings_compare(&score[bot[k - 1]], &score[one], schedule->settings.seats);
             if (order < 0 || (order == 0 && sv_luck(key, 0, 0, bot[k - 1]) <= lot)) {
                 break;
             }

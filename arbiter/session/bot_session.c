@@ -7,83 +7,84 @@
 #include <string.h>
 
 #define SLOT_BITS 10u
-#define SLOT_MASK (SVI_HOST_MATCHES - 1)
-_Static_assert(SVI_HOST_MATCHES == 1u << SLOT_BITS, "the slot is the number's lowest bits");
+#define SLOT_MASK (SVI_BOT_SESSION_MATCHES - 1)
+_Static_assert(SVI_BOT_SESSION_MATCHES == 1u << SLOT_BITS, "the slot is the number's lowest bits");
 
 /* ---- the connection --------------------------------------------------------------------------- */
 
-void svi_host_init(struct svi_host *host, const struct svi_clock_limits *limits,
-                   const struct svi_host_owner *owner, void *user, unsigned most)
+void svi_bot_session_init(struct svi_bot_session *session, const struct svi_clock_limits *limits,
+                          const struct svi_bot_session_owner *owner, void *user, unsigned most)
 {
-    memset(host, 0, sizeof *host);
-    host->limits = limits;
-    host->owner = owner;
-    host->user = user;
-    host->most = most > 0 && most < SVI_HOST_MATCHES ? most : SVI_HOST_MATCHES;
-    for (unsigned i = 0; i < SVI_HOST_MATCHES; i++) {
-        host->free_slot[i] = (uint16_t)(SVI_HOST_MATCHES - 1 - i);
+    memset(session, 0, sizeof *session);
+    session->limits = limits;
+    session->owner = owner;
+    session->user = user;
+    session->most = most > 0 && most < SVI_BOT_SESSION_MATCHES ? most : SVI_BOT_SESSION_MATCHES;
+    for (unsigned i = 0; i < SVI_BOT_SESSION_MATCHES; i++) {
+        session->free_slot[i] = (uint16_t)(SVI_BOT_SESSION_MATCHES - 1 - i);
     }
 }
 
-void svi_host_finish(struct svi_host *host)
+void svi_bot_session_finish(struct svi_bot_session *session)
 {
-    svi_buf_finish(&host->out);
+    svi_buf_finish(&session->out);
 }
 
-void svi_host_touch(struct svi_host *host)
+void svi_bot_session_touch(struct svi_bot_session *session)
 {
-    if (!host->touched && host->owner->touched != NULL) {
-        host->touched = true;
-        host->owner->touched(host->user, host);
+    if (!session->touched && session->owner->touched != NULL) {
+        session->touched = true;
+        session->owner->touched(session->user, session);
     }
 }
 
-void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us)
+void svi_bot_session_open(struct svi_bot_session *session, uint32_t hello_ms, int64_t now_us)
 {
-    assert(host->state == SVI_HOST_CLOSED && host->n_seats == 0);
-    host->state = SVI_HOST_GREETING;
-    host->hello_ms = hello_ms;
-    host->greeting_us = now_us;
-    host->hello_due_us = hello_ms > 0 ? now_us + (int64_t)hello_ms * 1000 : SVI_NEVER;
-    host->editions = 0;
-    host->mixed = false;
-    host->owed = 0;
-    host->adrift = 0;
-    host->heard = 0;
-    host->unheard = 0;
-    memset(&host->clocks, 0, sizeof host->clocks);
-    svi_buf_clear(&host->out);
-    svi_host_touch(host);
+    assert(session->state == SVI_BOT_SESSION_CLOSED && session->n_seats == 0);
+    session->state = SVI_BOT_SESSION_GREETING;
+    session->hello_ms = hello_ms;
+    session->greeting_us = now_us;
+    session->hello_due_us = hello_ms > 0 ? now_us + (int64_t)hello_ms * 1000 : SVI_NEVER;
+    session->editions = 0;
+    session->mixed = false;
+    session->owed = 0;
+    session->adrift = 0;
+    session->heard = 0;
+    session->unheard = 0;
+    memset(&session->clocks, 0, sizeof session->clocks);
+    svi_buf_clear(&session->out);
+    svi_bot_session_touch(session);
 }
 
-void svi_host_excuse_hello(struct svi_host *host, int64_t waited_us, int64_t now_us)
+void svi_bot_session_excuse_hello(struct svi_bot_session *session, int64_t waited_us,
+                                  int64_t now_us)
 {
-    const int64_t hello_us = (int64_t)host->hello_ms * 1000;
-    int64_t excused_us = now_us - host->greeting_us;
-    assert(host->state == SVI_HOST_GREETING && host->hello_ms > 0);
+    const int64_t hello_us = (int64_t)session->hello_ms * 1000;
+    int64_t excused_us = now_us - session->greeting_us;
+    assert(session->state == SVI_BOT_SESSION_GREETING && session->hello_ms > 0);
     excused_us = waited_us < excused_us ? waited_us : excused_us;
     excused_us = excused_us < SVI_EXCUSES * hello_us ? excused_us : SVI_EXCUSES * hello_us;
-    const int64_t due_us = host->greeting_us + hello_us + excused_us;
-    host->hello_due_us = due_us > host->hello_due_us ? due_us : host->hello_due_us;
+    const int64_t due_us = session->greeting_us + hello_us + excused_us;
+    session->hello_due_us = due_us > session->hello_due_us ? due_us : session->hello_due_us;
 }
 
-void svi_host_sent(struct svi_host *host, int64_t now_us)
+void svi_bot_session_sent(struct svi_bot_session *session, int64_t now_us)
 {
-    host->touched = false;
-    svi_buf_clear(&host->out);
-    svi_clock_sent(&host->clocks, now_us);
+    session->touched = false;
+    svi_buf_clear(&session->out);
+    svi_clock_sent(&session->clocks, now_us);
 }
 
-void svi_host_dismiss(struct svi_host *host)
+void svi_bot_session_dismiss(struct svi_bot_session *session)
 {
-    svi_put_goodbye(&host->out);
+    svi_put_goodbye(&session->out);
 }
 
-void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat)
+void svi_bot_session_give_up(struct svi_bot_session *session, struct svi_bot_session_seat *seat)
 {
     const unsigned bit = 1u << seat->number;
     const bool asked = seat->phase == SVI_SEAT_ASKED;
-    assert(seat->host == NULL);
+    assert(seat->session == NULL);
     seat->away = false;
     if (asked || seat->game->played == NULL) {
         seat->game->forfeits |= bit;
@@ -92,40 +93,40 @@ void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat)
         seat->phase = SVI_SEAT_IDLE;
         seat->verdict = SV_VERDICT_DEAD;
         seat->game->waiting &= ~bit;
-        host->owner->settled(host->user, seat);
+        session->owner->settled(session->user, seat);
     }
 }
 
-void svi_host_close(struct svi_host *host, bool again, int64_t now_us)
+void svi_bot_session_close(struct svi_bot_session *session, bool again, int64_t now_us)
 {
-    host->state = SVI_HOST_CLOSED;
-    for (unsigned i = 0; i < SVI_HOST_MATCHES && host->n_seats > 0; i++) {
-        struct svi_host_seat *seat = host->slot[i];
+    session->state = SVI_BOT_SESSION_CLOSED;
+    for (unsigned i = 0; i < SVI_BOT_SESSION_MATCHES && session->n_seats > 0; i++) {
+        struct svi_bot_session_seat *seat = session->slot[i];
         if (seat == NULL) {
             continue;
         }
-        svi_host_stop_clock(seat, now_us);
+        svi_bot_session_stop_clock(seat, now_us);
         const bool out = seat->out;
-        svi_host_leave(seat);
+        svi_bot_session_leave(seat);
         if (out) {
             continue;
         }
         if (!again || seat->game->played == NULL) {
-            svi_host_give_up(host, seat);
+            svi_bot_session_give_up(session, seat);
             continue;
         }
         seat->away = true;
         if (seat->phase != SVI_SEAT_SETTLED) { /* it will be said again */
-            svi_remark_queue_take_back(&seat->remarks);
+            svi_log_queue_take_back(&seat->log_entries);
         }
     }
-    svi_buf_clear(&host->out);
+    svi_buf_clear(&session->out);
 }
 
 /* ---- the hello -------------------------------------------------------------------------------- */
 
-const char *svi_host_read_hello(const uint8_t *bytes, size_t size, struct svi_hello *hello,
-                                char text[SVI_MAX_REASON])
+const char *svi_bot_session_read_hello(const uint8_t *bytes, size_t size, struct svi_hello *hello,
+                                       char text[SVI_MAX_REASON])
 {
     struct svi_cursor frame = svi_cursor_over(bytes, size);
     struct svi_head head;
@@ -150,120 +151,121 @@ const char *svi_host_read_hello(const uint8_t *bytes, size_t size, struct svi_he
     return text;
 }
 
-void svi_host_welcome(struct svi_host *host, const struct svi_hello *hello)
+void svi_bot_session_welcome(struct svi_bot_session *session, const struct svi_hello *hello)
 {
     const struct svi_welcome welcome = {
         .protocol = SVI_PROTOCOL,
         .arbiter = SV_VERSION_STRING,
-        .decision_ms = (uint32_t)(host->limits->decision_us / 1000),
-        .bank_ms = (uint32_t)(host->limits->bank_us / 1000),
-        .strikes = host->limits->strikes,
+        .decision_ms = (uint32_t)(session->limits->decision_us / 1000),
+        .bank_ms = (uint32_t)(session->limits->bank_us / 1000),
+        .strikes = session->limits->strikes,
     };
-    assert(host->state == SVI_HOST_GREETING);
-    host->state = SVI_HOST_UP;
-    host->hello = *hello;
-    host->kinds = hello->answers & ((UINT32_C(1) << SV_DECISION_COUNT) - 1);
+    assert(session->state == SVI_BOT_SESSION_GREETING);
+    session->state = SVI_BOT_SESSION_UP;
+    session->hello = *hello;
+    session->kinds = hello->answers & ((UINT32_C(1) << SV_DECISION_COUNT) - 1);
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         /* A condition that is not known here may hold at any time. */
         const unsigned when = hello->when[k];
         const bool always = (when & SV_WHEN_ALWAYS) != 0 || when > SV_WHEN_ALL;
-        host->when[k] = (uint8_t)(always || !sv_has(host->kinds, k) ? 0 : when);
+        session->when[k] = (uint8_t)(always || !sv_has(session->kinds, k) ? 0 : when);
     }
-    host->capacity = hello->matches < host->most ? hello->matches : host->most;
-    host->capacity += host->capacity == 0;
-    svi_put_welcome(&host->out, &welcome);
-    svi_host_touch(host);
+    session->capacity = hello->matches < session->most ? hello->matches : session->most;
+    session->capacity += session->capacity == 0;
+    svi_put_welcome(&session->out, &welcome);
+    svi_bot_session_touch(session);
 }
 
 /* The first frame of a connection. */
-static const char *greet(struct svi_host *host, const uint8_t *bytes, size_t size)
+static const char *greet(struct svi_bot_session *session, const uint8_t *bytes, size_t size)
 {
     struct svi_hello hello;
     char text[SVI_MAX_REASON];
-    const char *wrong = svi_host_read_hello(bytes, size, &hello, text);
-    if (wrong == NULL && host->owner->admit != NULL) {
-        wrong = host->owner->admit(host->user, &hello);
+    const char *wrong = svi_bot_session_read_hello(bytes, size, &hello, text);
+    if (wrong == NULL && session->owner->admit != NULL) {
+        wrong = session->owner->admit(session->user, &hello);
     }
     if (wrong == NULL) {
-        svi_host_welcome(host, &hello);
+        svi_bot_session_welcome(session, &hello);
         return NULL;
     }
-    svi_put_refused(&host->out, wrong);
-    (void)snprintf(host->why, sizeof host->why, "its hello is not accepted: %s", wrong);
-    return host->why;
+    svi_put_refused(&session->out, wrong);
+    (void)snprintf(session->why, sizeof session->why, "its hello is not accepted: %s", wrong);
+    return session->why;
 }
 
 /* ---- seats ------------------------------------------------------------------------------------ */
 
 /* A seat sits down. */
-static void join(struct svi_host *host, const struct svi_host_seat *seat)
+static void join(struct svi_bot_session *session, const struct svi_bot_session_seat *seat)
 {
-    if (host->n_seats == host->n_out) {
-        host->game = seat->game;
+    if (session->n_seats == session->n_out) {
+        session->game = seat->game;
     }
-    host->mixed |= seat->game != host->game;
+    session->mixed |= seat->game != session->game;
 }
 
-bool svi_host_has_room(const struct svi_host *host, unsigned seats)
+bool svi_bot_session_has_room(const struct svi_bot_session *session, unsigned seats)
 {
-    const bool fits = host->n_seats == 0 || host->n_seats + seats <= host->capacity;
-    return fits && (!host->single || host->n_seats == host->n_out);
+    const bool fits = session->n_seats == 0 || session->n_seats + seats <= session->capacity;
+    return fits && (!session->single || session->n_seats == session->n_out);
 }
 
-void svi_host_out(struct svi_host_seat *seat)
+void svi_bot_session_out(struct svi_bot_session_seat *seat)
 {
-    if (seat->host != NULL && !seat->out) {
+    if (seat->session != NULL && !seat->out) {
         seat->out = true;
-        seat->host->n_out++;
+        seat->session->n_out++;
     }
 }
 
-void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat)
+void svi_bot_session_sit(struct svi_bot_session *session, struct svi_bot_session_seat *seat)
 {
-    assert(host->state == SVI_HOST_UP && host->n_seats < SVI_HOST_MATCHES);
-    join(host, seat);
-    const unsigned slot = host->free_slot[SVI_HOST_MATCHES - ++host->n_seats];
-    host->slot[slot] = seat;
-    host->unheard = 0;
-    seat->host = host;
-    seat->id = (uint64_t)++host->serial << SLOT_BITS | slot;
+    assert(session->state == SVI_BOT_SESSION_UP && session->n_seats < SVI_BOT_SESSION_MATCHES);
+    join(session, seat);
+    const unsigned slot = session->free_slot[SVI_BOT_SESSION_MATCHES - ++session->n_seats];
+    session->slot[slot] = seat;
+    session->unheard = 0;
+    seat->session = session;
+    seat->id = (uint64_t)++session->serial << SLOT_BITS | slot;
 }
 
-void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat)
+void svi_bot_session_sit_again(struct svi_bot_session *session, struct svi_bot_session_seat *seat)
 {
     const unsigned slot = (unsigned)(seat->id & SLOT_MASK);
     unsigned at = 0;
-    assert(host->state == SVI_HOST_UP && host->slot[slot] == NULL && seat->away);
-    while (host->free_slot[at] != slot) {
+    assert(session->state == SVI_BOT_SESSION_UP && session->slot[slot] == NULL && seat->away);
+    while (session->free_slot[at] != slot) {
         at++;
     }
-    join(host, seat);
-    host->free_slot[at] = host->free_slot[SVI_HOST_MATCHES - ++host->n_seats];
-    host->slot[slot] = seat;
-    host->unheard = 0;
-    seat->host = host;
+    join(session, seat);
+    session->free_slot[at] = session->free_slot[SVI_BOT_SESSION_MATCHES - ++session->n_seats];
+    session->slot[slot] = seat;
+    session->unheard = 0;
+    seat->session = session;
     seat->away = false;
 }
 
-struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match)
+struct svi_bot_session_seat *svi_bot_session_find(const struct svi_bot_session *session,
+                                                  uint64_t match)
 {
-    struct svi_host_seat *seat = host->slot[match & SLOT_MASK];
+    struct svi_bot_session_seat *seat = session->slot[match & SLOT_MASK];
     return seat != NULL && seat->id == match ? seat : NULL;
 }
 
-void svi_host_leave(struct svi_host_seat *seat)
+void svi_bot_session_leave(struct svi_bot_session_seat *seat)
 {
-    struct svi_host *host = seat->host;
+    struct svi_bot_session *session = seat->session;
     const unsigned slot = (unsigned)(seat->id & SLOT_MASK);
-    assert(host->slot[slot] == seat);
-    host->slot[slot] = NULL;
-    host->free_slot[SVI_HOST_MATCHES - host->n_seats--] = (uint16_t)slot;
-    host->n_out -= seat->out;
+    assert(session->slot[slot] == seat);
+    session->slot[slot] = NULL;
+    session->free_slot[SVI_BOT_SESSION_MATCHES - session->n_seats--] = (uint16_t)slot;
+    session->n_out -= seat->out;
     seat->out = false;
-    seat->host = NULL;
+    seat->session = NULL;
 }
 
-void svi_host_tell_clock(struct svi_host_seat *seat)
+void svi_bot_session_tell_clock(struct svi_bot_session_seat *seat)
 {
     const uint32_t bank_ms = (uint32_t)(seat->clock.bank_us / 1000);
     const uint32_t most = seat->limits->strikes;
@@ -271,39 +273,40 @@ void svi_host_tell_clock(struct svi_host_seat *seat)
     if (bank_ms != seat->told_ms || strikes != seat->told_strikes) {
         seat->told_ms = bank_ms;
         seat->told_strikes = strikes;
-        svi_put_clock(&seat->host->out, &(struct svi_clock_left){seat->id, bank_ms, strikes});
+        svi_put_clock(&seat->session->out, &(struct svi_clock_left){seat->id, bank_ms, strikes});
     }
 }
 
-void svi_host_tell_events(struct svi_host_seat *seat)
+void svi_bot_session_tell_events(struct svi_bot_session_seat *seat)
 {
     if (seat->events) {
-        svi_put_events(&seat->host->out, seat->id, seat->game->events, &seat->told);
+        svi_put_events(&seat->session->out, seat->id, seat->game->events, &seat->told);
     }
 }
 
-void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us)
+void svi_bot_session_stop_clock(struct svi_bot_session_seat *seat, int64_t now_us)
 {
     if (seat->clock.asked) {
-        svi_clock_drop(&seat->host->clocks, &seat->clock, now_us);
-        seat->host->owed++;
-        svi_host_touch(seat->host);
+        svi_clock_drop(&seat->session->clocks, &seat->clock, now_us);
+        seat->session->owed++;
+        svi_bot_session_touch(seat->session);
     }
-    svi_recall_end(seat);
+    svi_session_recovery_end(seat);
 }
 
-void svi_host_asked(struct svi_host_seat *seat, int64_t now_us)
+void svi_bot_session_asked(struct svi_bot_session_seat *seat, int64_t now_us)
 {
-    struct svi_host *host = seat->host;
+    struct svi_bot_session *session = seat->session;
     assert(seat->phase == SVI_SEAT_IDLE);
     seat->phase = SVI_SEAT_ASKED;
     seat->game->waiting |= 1u << seat->number;
-    host->questions++;
-    svi_clock_ask(&host->clocks, &seat->clock, now_us);
-    svi_host_touch(host);
+    session->questions++;
+    svi_clock_ask(&session->clocks, &seat->clock, now_us);
+    svi_bot_session_touch(session);
 }
 
-void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum sv_status fault)
+void svi_bot_session_settle(struct svi_bot_session_seat *seat, enum sv_verdict verdict,
+                            enum sv_status fault)
 {
     assert(seat->phase == SVI_SEAT_ASKED);
     seat->phase = SVI_SEAT_SETTLED;
@@ -311,16 +314,16 @@ void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum s
     seat->fault = (uint8_t)fault;
     seat->game->waiting &= ~(1u << seat->number);
     seat->game->settled |= 1u << seat->number;
-    svi_host_touch(seat->host);
-    seat->host->owner->settled(seat->host->user, seat);
+    svi_bot_session_touch(seat->session);
+    seat->session->owner->settled(seat->session->user, seat);
 }
 
 /* ---- what goes wrong -------------------------------------------------------------------------- */
 
-void svi_host_tell(struct svi_host *host, const struct svi_misdeed *misdeed)
+void svi_bot_session_tell(struct svi_bot_session *session, const struct svi_misdeed *misdeed)
 {
-    if (host->owner->misdeed != NULL) {
-        host->owner->misdeed(host->user, host, misdeed);
+    if (session->owner->misdeed != NULL) {
+        session->owner->misdeed(session->user, session, misdeed);
     }
 }
 
@@ -362,60 +365,65 @@ static const uint8_t *behind_numbers(const struct reading *r)
 }
 
 /* What came belongs to no question; `misdeed` says what is known of it. */
-static const char *stray(struct svi_host *host, const struct reading *r, struct svi_misdeed misdeed)
+static const char *stray(struct svi_bot_session *session, const struct reading *r,
+                         struct svi_misdeed misdeed)
 {
     misdeed.kind = SVI_MISDEED_STRAY;
     misdeed.frame_size = r->size;
-    host->strays++;
-    host->adrift++;
-    svi_host_tell(host, &misdeed);
-    return host->adrift > SVI_HOST_STRAYS ? "floods us with replies to what it has not been asked"
-                                          : NULL;
+    session->strays++;
+    session->adrift++;
+    svi_bot_session_tell(session, &misdeed);
+    return session->adrift > SVI_BOT_SESSION_STRAYS
+               ? "floods us with replies to what it has not been asked"
+               : NULL;
 }
 
 /* What came cannot be read, and perhaps what comes behind it in the frame neither: why the connection must be closed, so that it is
  * found again where nothing else is in the frame. NULL: it need not. */
-static const char *shared(struct svi_host *host)
+static const char *shared(struct svi_bot_session *session)
 {
-    if (!host->mixed || host->owner->spares == NULL || !host->owner->spares(host->user, host)) {
+    if (!session->mixed || session->owner->spares == NULL ||
+        !session->owner->spares(session->user, session)) {
         return NULL;
     }
-    host->single = true;
+    session->single = true;
     return "sends what cannot be read, and holds several matches";
 }
 
 /* What came cannot be read. `message` is its type, as far as it is known. */
-static const char *unreadable(struct svi_host *host, const struct reading *r, enum sv_status status,
-                              uint32_t message)
+static const char *unreadable(struct svi_bot_session *session, const struct reading *r,
+                              enum sv_status status, uint32_t message)
 {
-    struct svi_clock *oldest = host->clocks.oldest;
+    struct svi_clock *oldest = session->clocks.oldest;
     struct svi_misdeed misdeed = {.kind = SVI_MISDEED_UNREADABLE,
                                   .status = status,
                                   .message = message,
                                   .frame_size = r->size};
-    const bool asked = oldest != NULL && !r->led && !svi_host_seat_of(oldest)->recall.running;
-    const char *lost = asked ? shared(host) : NULL;
+    const bool asked =
+        oldest != NULL && !r->led && !svi_bot_session_seat_of(oldest)->recall.running;
+    const char *lost = asked ? shared(session) : NULL;
     if (lost != NULL) {
         return lost;
     }
-    if (host->owed > 0) { /* else it would hang on the time whether another question pays for it */
-        host->owed--;
-        host->heard++;
-        svi_clock_heard(&host->clocks, r->arrived_us);
+    if (session->owed >
+        0) { /* else it would hang on the time whether another question pays for it */
+        session->owed--;
+        session->heard++;
+        svi_clock_heard(&session->clocks, r->arrived_us);
         return NULL;
     }
     if (!asked) {
-        return stray(host, r, misdeed);
+        return stray(session, r, misdeed);
     }
-    misdeed.seat = svi_host_seat_of(oldest);
+    misdeed.seat = svi_bot_session_seat_of(oldest);
     misdeed.bytes = r->start;
     misdeed.size = (size_t)(r->frame.end - r->start);
     const uint8_t *said = behind_numbers(r);
-    svi_slip_queue_add(&misdeed.seat->slips, SV_VERDICT_MALFORMED, status, said,
-                       said != NULL ? bytes_from(r, said) : 0);
-    svi_host_tell(host, &misdeed);
-    svi_clock_answer(&host->clocks, oldest, r->arrived_us);
-    svi_host_settle(misdeed.seat, SV_VERDICT_MALFORMED, status);
+    svi_rejected_queue_add(&misdeed.seat->rejected_answers, SV_VERDICT_MALFORMED, status, said,
+                           said != NULL ? bytes_from(r, said) : 0);
+    svi_bot_session_tell(session, &misdeed);
+    svi_clock_answer(&session->clocks, oldest, r->arrived_us);
+    svi_bot_session_settle(misdeed.seat, SV_VERDICT_MALFORMED, status);
     return NULL;
 }
 
@@ -429,23 +437,24 @@ enum onward {
 };
 
 /* A reply to nothing that is pending. */
-static enum onward take_stray(struct svi_host *host, struct reading *r, struct svi_host_seat *seat,
-                              const struct svi_reply *reply, enum sv_status status)
+static enum onward take_stray(struct svi_bot_session *session, struct reading *r,
+                              struct svi_bot_session_seat *seat, const struct svi_reply *reply,
+                              enum sv_status status)
 {
     if (status != SV_OK) {
-        r->lost = unreadable(host, r, status, SVI_MESSAGE_REPLY);
+        r->lost = unreadable(session, r, status, SVI_MESSAGE_REPLY);
         return ONWARD_STOP;
     }
-    if (host->owed > 0) {
-        host->owed--;
-        host->heard++;
+    if (session->owed > 0) {
+        session->owed--;
+        session->heard++;
         if (seat != NULL) {
-            svi_slip_queue_came(&seat->slips, reply->question, r->frame.at,
-                                reply->values != 0 ? bytes_from(r, r->frame.at) : 0);
+            svi_rejected_queue_came(&seat->rejected_answers, reply->question, r->frame.at,
+                                    reply->values != 0 ? bytes_from(r, r->frame.at) : 0);
         }
-        svi_clock_heard(&host->clocks, r->arrived_us);
+        svi_clock_heard(&session->clocks, r->arrived_us);
     } else {
-        r->lost = stray(host, r,
+        r->lost = stray(session, r,
                         (struct svi_misdeed){.match = reply->match,
                                              .question = reply->question,
                                              .message = SVI_MESSAGE_REPLY});
@@ -454,29 +463,30 @@ static enum onward take_stray(struct svi_host *host, struct reading *r, struct s
 }
 
 /* A reply to a question whose answer is there already: whatever it says. */
-static enum onward take_again(struct reading *r, struct svi_host_seat *seat)
+static enum onward take_again(struct reading *r, struct svi_bot_session_seat *seat)
 {
-    struct svi_host *host = seat->host;
-    host->heard++;
-    host->unheard = 0;
-    svi_clock_drop(&host->clocks, &seat->clock, r->arrived_us);
-    svi_clock_heard(&host->clocks, r->arrived_us);
+    struct svi_bot_session *session = seat->session;
+    session->heard++;
+    session->unheard = 0;
+    svi_clock_drop(&session->clocks, &seat->clock, r->arrived_us);
+    svi_clock_heard(&session->clocks, r->arrived_us);
     r->led = true; /* what else is in the frame was sent before the open question is known there */
-    r->lost = svi_recall_next(seat, r->arrived_us);
+    r->lost = svi_session_recovery_next(seat, r->arrived_us);
     return ONWARD_RESYNC;
 }
 
-static enum onward take_reply(struct svi_host *host, struct reading *r)
+static enum onward take_reply(struct svi_bot_session *session, struct reading *r)
 {
     struct svi_reply reply;
     enum sv_status status = svi_get_reply(&r->frame, &r->head, &reply);
-    struct svi_host_seat *seat = svi_host_find(host, reply.match);
+    struct svi_bot_session_seat *seat = svi_bot_session_find(session, reply.match);
     if (seat != NULL && seat->recall.running) {
-        return seat->recall.question == reply.question ? take_again(r, seat)
-                                                       : take_stray(host, r, NULL, &reply, status);
+        return seat->recall.question == reply.question
+                   ? take_again(r, seat)
+                   : take_stray(session, r, NULL, &reply, status);
     }
     if (seat == NULL || seat->phase != SVI_SEAT_ASKED || seat->question != reply.question) {
-        return take_stray(host, r, seat, &reply, status);
+        return take_stray(session, r, seat, &reply, status);
     }
     const uint8_t *values = r->frame.at;
     seat->by_default = reply.values == 0;
@@ -484,53 +494,54 @@ static enum onward take_reply(struct svi_host *host, struct reading *r)
         status = svi_get_reply_answer(&r->frame, &reply, seat->game->edition,
                                       &seat->game->state->position, &seat->asked, &seat->answer);
     }
-    if (status != SV_OK && (r->lost = shared(host)) != NULL) {
+    if (status != SV_OK && (r->lost = shared(session)) != NULL) {
         return ONWARD_STOP;
     }
     if (status != SV_OK) {
-        svi_slip_queue_add(&seat->slips, SV_VERDICT_MALFORMED, status, values,
-                           bytes_from(r, values));
-        svi_host_tell(host, &(struct svi_misdeed){
-                                .kind = SVI_MISDEED_MALFORMED, .seat = seat, .status = status});
+        svi_rejected_queue_add(&seat->rejected_answers, SV_VERDICT_MALFORMED, status, values,
+                               bytes_from(r, values));
+        svi_bot_session_tell(
+            session,
+            &(struct svi_misdeed){.kind = SVI_MISDEED_MALFORMED, .seat = seat, .status = status});
     }
-    host->answers++;
-    host->heard++;
-    host->unheard = 0;
-    svi_clock_answer(&host->clocks, &seat->clock, r->arrived_us);
-    svi_host_settle(seat, status == SV_OK ? SV_VERDICT_OK : SV_VERDICT_MALFORMED, status);
+    session->answers++;
+    session->heard++;
+    session->unheard = 0;
+    svi_clock_answer(&session->clocks, &seat->clock, r->arrived_us);
+    svi_bot_session_settle(seat, status == SV_OK ? SV_VERDICT_OK : SV_VERDICT_MALFORMED, status);
     return status == SV_OK ? ONWARD_BEHIND : ONWARD_RESYNC;
 }
 
 /* A log or a note. */
-static enum onward take_remark(struct svi_host *host, struct reading *r)
+static enum onward take_remark(struct svi_bot_session *session, struct reading *r)
 {
-    struct svi_remark remark;
+    struct svi_log_entry log_entry;
     uint64_t match;
     uint32_t question;
-    const enum sv_status status = svi_get_say(&r->frame, &r->head, &match, &question, &remark);
-    struct svi_host_seat *seat = svi_host_find(host, match);
+    const enum sv_status status = svi_get_say(&r->frame, &r->head, &match, &question, &log_entry);
+    struct svi_bot_session_seat *seat = svi_bot_session_find(session, match);
     if (status != SV_OK) {
-        r->lost = unreadable(host, r, status, r->head.type);
+        r->lost = unreadable(session, r, status, r->head.type);
         return ONWARD_STOP;
     }
     if (seat != NULL && !seat->recall.running &&
         (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
-        if (svi_remark_queue_add(&seat->remarks, &remark.said)) {
+        if (svi_log_queue_add(&seat->log_entries, &log_entry.said)) {
             return ONWARD_BEHIND;
         }
     } else if (seat != NULL && !seat->recall.running && question > seat->question) {
         r->lost = stray(
-            host, r,
+            session, r,
             (struct svi_misdeed){.match = match, .question = question, .message = r->head.type});
         return ONWARD_BEHIND;
     }
-    if (++host->unheard > SVI_HOST_UNHEARD) {
+    if (++session->unheard > SVI_BOT_SESSION_UNHEARD) {
         r->lost = "floods us with logs that nobody keeps";
     }
     return ONWARD_BEHIND;
 }
 
-static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
+static const char *read_frame(struct svi_bot_session *session, const uint8_t *bytes, size_t size,
                               int64_t arrived_us)
 {
     struct reading r = {.frame = svi_cursor_over(bytes, size),
@@ -538,19 +549,19 @@ static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_
                         .start = bytes,
                         .arrived_us = arrived_us};
     if (size == 0) {
-        return unreadable(host, &r, SV_E_TRUNCATED, SVI_MESSAGE_COUNT);
+        return unreadable(session, &r, SV_E_TRUNCATED, SVI_MESSAGE_COUNT);
     }
     /* It ends: every reply settles a question or a debt, or brings the bot nearer to being given up; and what is
      * said is no longer than the frame. */
     while (r.lost == NULL && svi_cursor_left(&r.frame) != 0) {
         r.start = r.frame.at;
         const enum sv_status status = svi_get_head(&r.frame, &r.head);
-        const bool remark = r.head.type == SVI_MESSAGE_LOG || r.head.type == SVI_MESSAGE_NOTE;
-        if (status != SV_OK || (r.head.type != SVI_MESSAGE_REPLY && !remark)) {
-            return status == SV_OK ? unreadable(host, &r, SV_E_UNKNOWN, r.head.type)
-                                   : unreadable(host, &r, status, SVI_MESSAGE_COUNT);
+        const bool log_entry = r.head.type == SVI_MESSAGE_LOG || r.head.type == SVI_MESSAGE_NOTE;
+        if (status != SV_OK || (r.head.type != SVI_MESSAGE_REPLY && !log_entry)) {
+            return status == SV_OK ? unreadable(session, &r, SV_E_UNKNOWN, r.head.type)
+                                   : unreadable(session, &r, status, SVI_MESSAGE_COUNT);
         }
-        const enum onward onward = remark ? take_remark(host, &r) : take_reply(host, &r);
+        const enum onward onward = log_entry ? take_remark(session, &r) : take_reply(session, &r);
         if (onward == ONWARD_STOP || (onward == ONWARD_RESYNC && !svi_resync(&r.frame, r.start))) {
             break;
         }
@@ -558,66 +569,68 @@ static const char *read_frame(struct svi_host *host, const uint8_t *bytes, size_
     return r.lost;
 }
 
-const char *svi_host_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
-                           int64_t arrived_us)
+const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t *bytes,
+                                  size_t size, int64_t arrived_us)
 {
-    if (host->state != SVI_HOST_UP) {
-        assert(host->state == SVI_HOST_GREETING);
-        return greet(host, bytes, size);
+    if (session->state != SVI_BOT_SESSION_UP) {
+        assert(session->state == SVI_BOT_SESSION_GREETING);
+        return greet(session, bytes, size);
     }
-    const char *lost = read_frame(host, bytes, size, arrived_us);
-    svi_clock_charge(&host->clocks, host->limits);
+    const char *lost = read_frame(session, bytes, size, arrived_us);
+    svi_clock_charge(&session->clocks, session->limits);
     return lost;
 }
 
 /* ---- time ------------------------------------------------------------------------------------- */
 
-static const char *tell_no_hello(struct svi_host *host)
+static const char *tell_no_hello(struct svi_bot_session *session)
 {
     const int64_t excused_ms =
-        (host->hello_due_us - host->greeting_us) / 1000 - (int64_t)host->hello_ms;
-    const int length =
-        snprintf(host->why, sizeof host->why, "has not said hello within %u ms", host->hello_ms);
+        (session->hello_due_us - session->greeting_us) / 1000 - (int64_t)session->hello_ms;
+    const int length = snprintf(session->why, sizeof session->why,
+                                "has not said hello within %u ms", session->hello_ms);
     if (excused_ms > 0) {
-        (void)snprintf(host->why + length, sizeof host->why - (size_t)length,
+        (void)snprintf(session->why + length, sizeof session->why - (size_t)length,
                        ", and %lld ms more in which others ran", (long long)excused_ms);
     }
-    return host->why;
+    return session->why;
 }
 
-const char *svi_host_tick(struct svi_host *host, int64_t now_us)
+const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us)
 {
     struct svi_clock *late;
-    if (host->state != SVI_HOST_UP) {
-        if (host->state == SVI_HOST_CLOSED || now_us < host->hello_due_us) {
+    if (session->state != SVI_BOT_SESSION_UP) {
+        if (session->state == SVI_BOT_SESSION_CLOSED || now_us < session->hello_due_us) {
             return NULL;
         }
-        return tell_no_hello(host);
+        return tell_no_hello(session);
     }
-    while ((late = svi_clock_late(&host->clocks, host->limits, now_us)) != NULL) {
-        struct svi_host_seat *seat = svi_host_seat_of(late);
-        host->owed++;
+    while ((late = svi_clock_late(&session->clocks, session->limits, now_us)) != NULL) {
+        struct svi_bot_session_seat *seat = svi_bot_session_seat_of(late);
+        session->owed++;
         if (seat->recall.running) {
-            const char *lost = svi_recall_next(seat, now_us);
+            const char *lost = svi_session_recovery_next(seat, now_us);
             if (lost != NULL) {
                 return lost;
             }
-        } else if (svi_clock_spent(late, host->limits)) {
-            svi_host_settle(seat, SV_VERDICT_OVERTIME, SV_OK);
+        } else if (svi_clock_spent(late, session->limits)) {
+            svi_bot_session_settle(seat, SV_VERDICT_OVERTIME, SV_OK);
         } else {
-            svi_slip_queue_late(&seat->slips, seat->question, seat->asked.kind);
-            svi_host_tell(host, &(struct svi_misdeed){.kind = SVI_MISDEED_LATE, .seat = seat});
-            svi_host_settle(seat, SV_VERDICT_LATE, SV_OK);
+            svi_rejected_queue_late(&seat->rejected_answers, seat->question, seat->asked.kind);
+            svi_bot_session_tell(session,
+                                 &(struct svi_misdeed){.kind = SVI_MISDEED_LATE, .seat = seat});
+            svi_bot_session_settle(seat, SV_VERDICT_LATE, SV_OK);
         }
     }
-    return svi_clock_hung(&host->clocks, host->limits, now_us)
+    return svi_clock_hung(&session->clocks, session->limits, now_us)
                ? "owes an answer and has been silent for too long: it hangs"
                : NULL;
 }
 
-int64_t svi_host_deadline(const struct svi_host *host)
+int64_t svi_bot_session_deadline(const struct svi_bot_session *session)
 {
-    return host->state == SVI_HOST_UP         ? svi_clock_deadline(&host->clocks, host->limits)
-           : host->state == SVI_HOST_GREETING ? host->hello_due_us
-                                              : SVI_NEVER;
+    return session->state == SVI_BOT_SESSION_UP
+               ? svi_clock_deadline(&session->clocks, session->limits)
+           : session->state == SVI_BOT_SESSION_GREETING ? session->hello_due_us
+                                                        : SVI_NEVER;
 }

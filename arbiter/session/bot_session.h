@@ -4,12 +4,12 @@
  *
  *     CLOSED --open--> GREETING --hello--> UP --close--> CLOSED
  *
- *     svi_host_open(&host, hello_ms, now_us);                a connection is there
- *     lost = svi_host_frame(&host, bytes, size, now_us);     a frame has come
- *     lost = svi_host_tick(&host, now_us);                   time has passed: at svi_host_deadline() at the latest
- *     ... send host.out, if it has anything and has not failed ...
- *     svi_host_sent(&host, now_us);
- *     svi_host_close(&host, now_us);                         the connection is over, or `lost` says that it must be
+ *     svi_bot_session_open(&session, hello_ms, now_us);                a connection is there
+ *     lost = svi_bot_session_frame(&session, bytes, size, now_us);     a frame has come
+ *     lost = svi_bot_session_tick(&session, now_us);                   time has passed: at svi_bot_session_deadline() at the latest
+ *     ... send session.out, if it has anything and has not failed ...
+ *     svi_bot_session_sent(&session, now_us);
+ *     svi_bot_session_close(&session, now_us);                         the connection is over, or `lost` says that it must be
  *
  * What becomes of a frame:
  *
@@ -24,10 +24,10 @@
  *    connection is closed, nothing is settled, and what is wrong is found again where the match is alone.
  *  - A reply to a question that is settled because it was late, or because its match has ended, is
  *    expected and ignored, once for each. Other replies to what has not been asked, or twice, or in matches
- *    that are not the bot's, are strays: ignored, until there are more than SVI_HOST_STRAYS of them.
+ *    that are not the bot's, are strays: ignored, until there are more than SVI_BOT_SESSION_STRAYS of them.
  *  - A log or a note is kept with the pending question it names, or with the seat's next answer (question 0).
  *    One to a question or match that is over is dropped, as is one beyond the seat's budget (arbiter/session/log_queue.h);
- *    to a question that has not been asked it is a stray. More than SVI_HOST_UNHEARD dropped without an answer or a
+ *    to a question that has not been asked it is a stray. More than SVI_BOT_SESSION_UNHEARD dropped without an answer or a
  *    new match in between are a flood.
  *
  * Whether a well-formed answer is legal is said by the game, when the answer is given to it.
@@ -54,16 +54,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_HOST_MATCHES 1024u  /* a bot sits in at most so many seats at once */
-#define SVI_HOST_STRAYS 1000u   /* replies to nothing; more are a flood */
-#define SVI_HOST_UNHEARD 10000u /* logs and notes dropped between two answers; more are a flood */
+#define SVI_BOT_SESSION_MATCHES 1024u /* a bot sits in at most so many seats at once */
+#define SVI_BOT_SESSION_STRAYS 1000u  /* replies to nothing; more are a flood */
+#define SVI_BOT_SESSION_UNHEARD                                                                    \
+    10000u /* logs and notes dropped between two answers; more are a flood */
 
-struct svi_host;
+struct svi_bot_session;
 
 /* ---- seats --------------------------------------------------------------------------------- */
 
-/* What a host must know of a match: its game is the owner's, and stands still while `waiting` is not 0. */
-struct svi_host_game {
+/* What a session must know of a match: its game is the owner's, and stands still while `waiting` is not 0. */
+struct svi_bot_session_game {
     const struct sv_edition *edition;
     const struct sv_state *state;
     const struct svi_event_log *events; /* what has happened in it; NULL: nobody is told */
@@ -75,14 +76,15 @@ struct svi_host_game {
     unsigned late_forfeits; /* those given after others had been asked where the game stood then */
 };
 
-enum svi_host_phase { SVI_SEAT_IDLE, SVI_SEAT_ASKED, SVI_SEAT_SETTLED };
+enum svi_bot_session_phase { SVI_SEAT_IDLE, SVI_SEAT_ASKED, SVI_SEAT_SETTLED };
 
 /* A seat of a match, with a bot in it. */
-struct svi_host_seat {
-    struct svi_clock clock; /* first: svi_host_seat_of() relies on it */
-    struct svi_host *host;  /* NULL: no bot sits there, or it is away, or lost to this match */
-    struct svi_host_game *game;
-    const struct svi_clock_limits *limits; /* the first host's; so are the next two */
+struct svi_bot_session_seat {
+    struct svi_clock clock; /* first: svi_bot_session_seat_of() relies on it */
+    struct svi_bot_session
+        *session; /* NULL: no bot sits there, or it is away, or lost to this match */
+    struct svi_bot_session_game *game;
+    const struct svi_clock_limits *limits; /* the first session's; so are the next two */
     uint32_t kinds;                        /* that it answers */
     bool model;                            /* it wants the course */
     bool events;                           /* it wants to be told what happens, */
@@ -94,23 +96,23 @@ struct svi_host_seat {
     uint32_t told_ms, told_strikes; /* what the bot has been told that the seat has left */
     struct svi_event_mark told;     /*   and so much of what has happened its process knows */
     uint8_t number;                 /* the seat */
-    uint8_t phase;                  /* enum svi_host_phase */
+    uint8_t phase;                  /* enum svi_bot_session_phase */
     uint8_t verdict;                /* SETTLED: enum sv_verdict */
     uint8_t fault;                  /* MALFORMED, ILLEGAL: enum sv_status, why */
     struct sv_breach breach;        /* ILLEGAL: the rule it breaks */
     bool by_default; /* SETTLED with `ok`: the default is meant, and `answer` is not filled */
     struct sv_question asked;
-    struct sv_answer answer;         /* SETTLED with `ok` */
-    struct svi_remark_queue remarks; /* beside the next answer */
-    struct svi_slip_queue slips;     /* before it */
-    struct svi_recall recall;
-    struct svi_host_seat *next_held; /* for the owner (arbiter/runner/recovery_queue.h) */
+    struct sv_answer answer;                    /* SETTLED with `ok` */
+    struct svi_log_queue log_entries;           /* beside the next answer */
+    struct svi_rejected_queue rejected_answers; /* before it */
+    struct svi_session_recovery recall;
+    struct svi_bot_session_seat *next_held; /* for the owner (arbiter/runner/recovery_queue.h) */
 };
 
 /* The seat a clock belongs to. */
-static inline struct svi_host_seat *svi_host_seat_of(struct svi_clock *clock)
+static inline struct svi_bot_session_seat *svi_bot_session_seat_of(struct svi_clock *clock)
 {
-    return (struct svi_host_seat *)clock;
+    return (struct svi_bot_session_seat *)clock;
 }
 
 /* ---- what the owner is told ------------------------------------------------------------------ */
@@ -128,7 +130,7 @@ enum svi_misdeed_kind {
 /* What a bot has done wrong. Valid during the call only. */
 struct svi_misdeed {
     enum svi_misdeed_kind kind;
-    struct svi_host_seat *seat; /* whom it costs something; NULL: nobody (STRAY) */
+    struct svi_bot_session_seat *seat; /* whom it costs something; NULL: nobody (STRAY) */
     enum sv_status
         status;        /* MALFORMED, ILLEGAL, UNREADABLE, and a STRAY that could not be read: why */
     uint32_t message;  /* UNREADABLE, STRAY: its type; SVI_MESSAGE_COUNT when that is not known */
@@ -139,21 +141,21 @@ struct svi_misdeed {
     uint32_t question;
 };
 
-/* The owner of hosts. */
-struct svi_host_owner {
+/* The owner of sessions. */
+struct svi_bot_session_owner {
     /* A seat's question has its verdict: seat->phase is SETTLED, or IDLE with the verdict `dead` when the bot is
      * lost. game->waiting does not have the seat any more. No frame must be taken in meanwhile. */
-    void (*settled)(void *user, struct svi_host_seat *seat);
+    void (*settled)(void *user, struct svi_bot_session_seat *seat);
 
-    /* The host has something to send, or another deadline, for the first time since svi_host_sent(): it is to be called
-     * in this turn. NULL: it is called for every host anyway. */
-    void (*touched)(void *user, struct svi_host *host);
+    /* The session has something to send, or another deadline, for the first time since svi_bot_session_sent(): it is to be called
+     * in this turn. NULL: it is called for every session anyway. */
+    void (*touched)(void *user, struct svi_bot_session *session);
 
     /* The bot has done something wrong; before settled() for the same question. NULL: it need not be told. */
-    void (*misdeed)(void *user, struct svi_host *host, const struct svi_misdeed *misdeed);
+    void (*misdeed)(void *user, struct svi_bot_session *session, const struct svi_misdeed *misdeed);
 
     /* Whether the matches of a connection that is closed now go on, each with a process of its own. NULL: they do not. */
-    bool (*spares)(void *user, struct svi_host *host);
+    bool (*spares)(void *user, struct svi_bot_session *session);
 
     /* A hello has come that reads well. NULL: it is welcome; else the reason to refuse it, one line. The member
      * may be NULL: everybody is welcome. */
@@ -162,11 +164,11 @@ struct svi_host_owner {
 
 /* ---- the session ------------------------------------------------------------------------------ */
 
-enum svi_host_state { SVI_HOST_CLOSED, SVI_HOST_GREETING, SVI_HOST_UP };
+enum svi_bot_session_state { SVI_BOT_SESSION_CLOSED, SVI_BOT_SESSION_GREETING, SVI_BOT_SESSION_UP };
 
-struct svi_host {
+struct svi_bot_session {
     const struct svi_clock_limits *limits;
-    const struct svi_host_owner *owner;
+    const struct svi_bot_session_owner *owner;
     void *user;
     unsigned most; /* matches at once that we allow */
     bool single;   /* in one of them at a time it may be asked: it has sent several what cannot be
@@ -178,14 +180,14 @@ struct svi_host {
     uint64_t strays;
 
     /* The connection. */
-    enum svi_host_state state;
+    enum svi_bot_session_state state;
     uint32_t hello_ms;               /* GREETING: that it may take, */
     int64_t greeting_us;             /*   from then on, */
     int64_t hello_due_us;            /*   which is until then */
     struct svi_hello hello;          /* UP: its own words */
     uint32_t kinds;                  /* UP: decision kinds it answers, as sv_setup.answers */
     uint8_t when[SV_DECISION_COUNT]; /* UP: when each is asked, as sv_setup.when */
-    unsigned capacity;               /* UP: matches at once, 1-SVI_HOST_MATCHES */
+    unsigned capacity;               /* UP: matches at once, 1-SVI_BOT_SESSION_MATCHES */
     uint64_t editions;               /* that it has been sent, by the number of their boards */
     uint32_t owed;                   /* replies that may still come to questions that are settled */
     uint32_t adrift;                 /* strays in this connection */
@@ -197,104 +199,108 @@ struct svi_host {
     char why[128];      /* where a reason is made */
 
     /* Its seats. A match's number on the wire is a running number and, in its lowest bits, the slot. */
-    struct svi_host_seat *slot[SVI_HOST_MATCHES];
-    uint16_t free_slot[SVI_HOST_MATCHES];
+    struct svi_bot_session_seat *slot[SVI_BOT_SESSION_MATCHES];
+    uint16_t free_slot[SVI_BOT_SESSION_MATCHES];
     unsigned n_seats;
-    unsigned n_out;                   /* of them, those that are out */
-    const struct svi_host_game *game; /* of the seat that sat down first, when there was none; */
-    bool mixed;                       /*   seats of other games have joined it in this connection */
+    unsigned n_out; /* of them, those that are out */
+    const struct svi_bot_session_game
+        *game;  /* of the seat that sat down first, when there was none; */
+    bool mixed; /*   seats of other games have joined it in this connection */
     uint32_t serial;
 };
 
-/* A host without a connection. `limits` (which the bot is told) and `owner` must outlive it. `most`
- * matches at once are allowed; 0: as many as it says, up to SVI_HOST_MATCHES. */
-void svi_host_init(struct svi_host *host, const struct svi_clock_limits *limits,
-                   const struct svi_host_owner *owner, void *user, unsigned most);
+/* A session without a connection. `limits` (which the bot is told) and `owner` must outlive it. `most`
+ * matches at once are allowed; 0: as many as it says, up to SVI_BOT_SESSION_MATCHES. */
+void svi_bot_session_init(struct svi_bot_session *session, const struct svi_clock_limits *limits,
+                          const struct svi_bot_session_owner *owner, void *user, unsigned most);
 
 /* Frees what it holds. Its seats are not touched. */
-void svi_host_finish(struct svi_host *host);
+void svi_bot_session_finish(struct svi_bot_session *session);
 
-/* A CLOSED host has a new connection, whose first frame must be a hello, to come within `hello_ms`; 0: whenever. */
-void svi_host_open(struct svi_host *host, uint32_t hello_ms, int64_t now_us);
+/* A CLOSED session has a new connection, whose first frame must be a hello, to come within `hello_ms`; 0: whenever. */
+void svi_bot_session_open(struct svi_bot_session *session, uint32_t hello_ms, int64_t now_us);
 
-/* A GREETING host's bot was ready to run, and others ran, for so long in all since it was opened: that is none of its time, up to
+/* A GREETING session's bot was ready to run, and others ran, for so long in all since it was opened: that is none of its time, up to
  * SVI_EXCUSES times what it may take. */
-void svi_host_excuse_hello(struct svi_host *host, int64_t waited_us, int64_t now_us);
+void svi_bot_session_excuse_hello(struct svi_bot_session *session, int64_t waited_us,
+                                  int64_t now_us);
 
 /* Reads the hello that begins a frame. NULL and *hello; or the reason to give for a refusal, made in `text`, and
  * hello->name when that could be read, else "". */
-const char *svi_host_read_hello(const uint8_t *bytes, size_t size, struct svi_hello *hello,
-                                char text[SVI_MAX_REASON]);
+const char *svi_bot_session_read_hello(const uint8_t *bytes, size_t size, struct svi_hello *hello,
+                                       char text[SVI_MAX_REASON]);
 
-/* The connection of a GREETING host is that of the bot that has said this hello, which has been read already: UP, with the
+/* The connection of a GREETING session is that of the bot that has said this hello, which has been read already: UP, with the
  * welcome in `out`. For owners that must see a hello to know whose it is; admit() is not asked. */
-void svi_host_welcome(struct svi_host *host, const struct svi_hello *hello);
+void svi_bot_session_welcome(struct svi_bot_session *session, const struct svi_hello *hello);
 
 /* Takes in a frame. NULL, or why the connection must be closed, in words that fit behind the bot's name ("floods us
  * ..."), valid until the next call; `out` then has what should still be sent, if anything. */
-const char *svi_host_frame(struct svi_host *host, const uint8_t *bytes, size_t size,
-                           int64_t arrived_us);
+const char *svi_bot_session_frame(struct svi_bot_session *session, const uint8_t *bytes,
+                                  size_t size, int64_t arrived_us);
 
 /* Settles the questions that are late by now. NULL, or why the connection must be closed: it hangs, or has not said
  * hello in time. */
-const char *svi_host_tick(struct svi_host *host, int64_t now_us);
+const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us);
 
-/* When svi_host_tick() will do something at the earliest; SVI_NEVER while nothing is awaited. */
-int64_t svi_host_deadline(const struct svi_host *host);
+/* When svi_bot_session_tick() will do something at the earliest; SVI_NEVER while nothing is awaited. */
+int64_t svi_bot_session_deadline(const struct svi_bot_session *session);
 
 /* What was in `out` has gone out, so that it is empty again, and a clock whose turn has come starts. */
-void svi_host_sent(struct svi_host *host, int64_t now_us);
+void svi_bot_session_sent(struct svi_bot_session *session, int64_t now_us);
 
 /* Appends the goodbye: the bot is not needed any more. */
-void svi_host_dismiss(struct svi_host *host);
+void svi_bot_session_dismiss(struct svi_bot_session *session);
 
-/* The connection is over: CLOSED, and each of its seats is free (host NULL). With `again` those in matches that can
+/* The connection is over: CLOSED, and each of its seats is free (session NULL). With `again` those in matches that can
  * be played again are away; all others are given up. Nothing goes on for who is out. */
-void svi_host_close(struct svi_host *host, bool again, int64_t now_us);
+void svi_bot_session_close(struct svi_bot_session *session, bool again, int64_t now_us);
 
-/* A seat without a host is not waited for any more: lost. A question that is open is settled as `dead`, with the
+/* A seat without a session is not waited for any more: lost. A question that is open is settled as `dead`, with the
  * forfeit due; else that is due at once, or in a match that can be played again when the next one comes. `host` is that
  * which it had. */
-void svi_host_give_up(struct svi_host *host, struct svi_host_seat *seat);
+void svi_bot_session_give_up(struct svi_bot_session *session, struct svi_bot_session_seat *seat);
 
 /* True when `seats` more seats fit; always when it has none at all, since a match must be able to start. Who is `single`
  * may have others that are out. */
-bool svi_host_has_room(const struct svi_host *host, unsigned seats);
+bool svi_bot_session_has_room(const struct svi_bot_session *session, unsigned seats);
 
 /* A seat has forfeited: its bot, if there is one, is asked nothing more in this match, and hears of its end. */
-void svi_host_out(struct svi_host_seat *seat);
+void svi_bot_session_out(struct svi_bot_session_seat *seat);
 
 /* The seat of a match number; NULL when that is no match in flight. */
-struct svi_host_seat *svi_host_find(const struct svi_host *host, uint64_t match);
+struct svi_bot_session_seat *svi_bot_session_find(const struct svi_bot_session *session,
+                                                  uint64_t match);
 
 /* ---- for arbiter/host_match ------------------------------------------------------------------- */
 
 /* Gives a seat a slot, which must be free, and so its id; and takes it away again. */
-void svi_host_sit(struct svi_host *host, struct svi_host_seat *seat);
-void svi_host_leave(struct svi_host_seat *seat);
+void svi_bot_session_sit(struct svi_bot_session *session, struct svi_bot_session_seat *seat);
+void svi_bot_session_leave(struct svi_bot_session_seat *seat);
 
 /* Gives a seat that is away the slot and id that it had before, which must be free. */
-void svi_host_sit_again(struct svi_host *host, struct svi_host_seat *seat);
+void svi_bot_session_sit_again(struct svi_bot_session *session, struct svi_bot_session_seat *seat);
 
 /* Tells a bot what its seat has left, when that is not what it knows. */
-void svi_host_tell_clock(struct svi_host_seat *seat);
+void svi_bot_session_tell_clock(struct svi_bot_session_seat *seat);
 
 /* Tells a bot that wants to know what has happened. */
-void svi_host_tell_events(struct svi_host_seat *seat);
+void svi_bot_session_tell_events(struct svi_bot_session_seat *seat);
 
 /* Takes a seat's clock off the queue, whatever it runs for; a reply may still come. */
-void svi_host_stop_clock(struct svi_host_seat *seat, int64_t now_us);
+void svi_bot_session_stop_clock(struct svi_bot_session_seat *seat, int64_t now_us);
 
 /* Something has been put into `out`, or the deadline is another. */
-void svi_host_touch(struct svi_host *host);
+void svi_bot_session_touch(struct svi_bot_session *session);
 
 /* The seat's question has been put into `out`: ASKED. */
-void svi_host_asked(struct svi_host_seat *seat, int64_t now_us);
+void svi_bot_session_asked(struct svi_bot_session_seat *seat, int64_t now_us);
 
 /* A question that was asked has its verdict; its clock has been dealt with. */
-void svi_host_settle(struct svi_host_seat *seat, enum sv_verdict verdict, enum sv_status fault);
+void svi_bot_session_settle(struct svi_bot_session_seat *seat, enum sv_verdict verdict,
+                            enum sv_status fault);
 
 /* Tells the owner of a misdeed. */
-void svi_host_tell(struct svi_host *host, const struct svi_misdeed *misdeed);
+void svi_bot_session_tell(struct svi_bot_session *session, const struct svi_misdeed *misdeed);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include "wire/edition_codec.h"
 
-bool svi_board_init(struct svi_board *board, const struct sv_edition *edition, unsigned number)
+bool svi_edition_cache_init(struct svi_edition_cache *board, const struct sv_edition *edition,
+                            unsigned number)
 {
     board->edition = edition;
     board->number = number;
@@ -15,7 +16,7 @@ bool svi_board_init(struct svi_board *board, const struct sv_edition *edition, u
     return true;
 }
 
-void svi_board_finish(struct svi_board *board)
+void svi_edition_cache_finish(struct svi_edition_cache *board)
 {
     svi_buf_finish(&board->bytes);
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct svi_board {
+struct svi_edition_cache {
     const struct sv_edition *edition;
     struct svi_buf bytes;
     uint8_t hash[32];
@@ -18,7 +18,8 @@ struct svi_board {
 };
 
 /* Fills `board`; false when there is no memory. The edition must outlive it. */
-bool svi_board_init(struct svi_board *board, const struct sv_edition *edition, unsigned number);
-void svi_board_finish(struct svi_board *board);
+bool svi_edition_cache_init(struct svi_edition_cache *board, const struct sv_edition *edition,
+                            unsigned number);
+void svi_edition_cache_finish(struct svi_edition_cache *board);
 
 #endif

@@ -1,14 +1,14 @@
 /* A match as its bots know it: what they have been told, what they are asked, what they have answered. The game is the
  * owner's, who asks when it awaits answers and gives them to it when they are in:
  *
- *     svi_host_match_begin(&m, &setup);
- *     svi_host_match_seat(&m, seat, &host);                   for each bot
+ *     svi_match_view_begin(&m, &setup);
+ *     svi_match_view_seat(&m, seat, &session);                   for each bot
  *     while (the game is not over) {
- *         svi_host_match_ask(&m, svi_game_pending(&game), now_us);
+ *         svi_match_view_ask(&m, svi_game_pending(&game), now_us);
  *         ... frames and time, arbiter/session/bot_session.h, until m.game.waiting is 0 ...
- *         ... give each seat's verdict and svi_host_match_answer(); svi_host_match_taken() ...
+ *         ... give each seat's verdict and svi_match_view_answer(); svi_match_view_taken() ...
  *     }
- *     svi_host_match_end(&m, &result, now_us);
+ *     svi_match_view_end(&m, &result, now_us);
  *
  * Strikes. An answer that is late, malformed or illegal costs its seat a strike; with the last one allowed its
  * forfeit is due, as it is when its bot is lost. Giving it to the game is the owner's too. */
@@ -19,26 +19,26 @@
 #include "session/delta_base.h"
 #include "session/edition_cache.h"
 
-struct svi_host_match {
-    struct svi_host_game game; /* first: svi_host_match_of() relies on it */
+struct svi_match_view {
+    struct svi_bot_session_game game; /* first: svi_match_view_of() relies on it */
     unsigned seats;
     bool model; /* a bot in it wants the course too */
-    struct svi_host_seat seat[SV_MAX_SEATS];
-    const struct svi_board *board;
+    struct svi_bot_session_seat seat[SV_MAX_SEATS];
+    const struct svi_edition_cache *board;
     const uint8_t *seed;
-    struct svi_start start;       /* as far as it is the same for all */
-    struct svi_baseline baseline; /* last: its blocks are big, and only the first few are used */
+    struct svi_start start;     /* as far as it is the same for all */
+    struct svi_delta_base base; /* last: its blocks are big, and only the first few are used */
 };
 
 /* The match of a seat. */
-static inline struct svi_host_match *svi_host_match_of(struct svi_host_seat *seat)
+static inline struct svi_match_view *svi_match_view_of(struct svi_bot_session_seat *seat)
 {
-    return (struct svi_host_match *)seat->game;
+    return (struct svi_match_view *)seat->game;
 }
 
 /* How a match begins. `board`, `state`, `seed`, `events` and `played` must outlive it; the names are copied. */
-struct svi_host_match_setup {
-    const struct svi_board *board;
+struct svi_match_view_setup {
+    const struct svi_edition_cache *board;
     const struct sv_state *state; /* of the game: filled when the first question is asked */
     const char (*name)[SV_MAX_NAME];
     const uint8_t *seed; /* SV_SEED_BYTES; never sent: commitment and keys are made of it */
@@ -52,47 +52,47 @@ struct svi_host_match_setup {
 };
 
 /* An empty match. All 0 is one too. */
-void svi_host_match_init(struct svi_host_match *m);
-void svi_host_match_finish(struct svi_host_match *m);
+void svi_match_view_init(struct svi_match_view *m);
+void svi_match_view_finish(struct svi_match_view *m);
 
 /* Begins a match, in a struct that is empty or has ended. Every seat is without a bot, so that its forfeit is due; who
  * fills it otherwise does not look at that. */
-void svi_host_match_begin(struct svi_host_match *m, const struct svi_host_match_setup *setup);
+void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_setup *setup);
 
-/* Puts the bot of a host that is UP into a seat, and tells it. */
-void svi_host_match_seat(struct svi_host_match *m, unsigned seat, struct svi_host *host);
+/* Puts the bot of a session that is UP into a seat, and tells it. */
+void svi_match_view_seat(struct svi_match_view *m, unsigned seat, struct svi_bot_session *session);
 
 /* Puts the bot that is UP again into a seat that is away: it is led through the match. */
-void svi_host_match_seat_again(struct svi_host_match *m, unsigned seat, struct svi_host *host,
-                               int64_t now_us);
+void svi_match_view_seat_again(struct svi_match_view *m, unsigned seat,
+                               struct svi_bot_session *session, int64_t now_us);
 
 /* A seat's bot is lost before it is seated: its forfeit is due when it is asked. */
-void svi_host_match_leave_empty(struct svi_host_match *m, unsigned seat);
+void svi_match_view_leave_empty(struct svi_match_view *m, unsigned seat);
 
 /* Asks every seat of the set `which` its pending question; each is IDLE, and has a bot or one that is away; or its
- * forfeit is due now. The questions are in the hosts' `out`. A kind of decision that the bot does not answer is not
+ * forfeit is due now. The questions are in the sessions' `out`. A kind of decision that the bot does not answer is not
  * asked: its seat is SETTLED as `default` already, one without time left for the match as `overtime`. */
-void svi_host_match_ask(struct svi_host_match *m, unsigned which, int64_t now_us);
+void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us);
 
 /* The answer of a SETTLED seat: its own with `ok`, else the documented default. */
-const struct sv_answer *svi_host_match_answer(struct svi_host_seat *seat);
+const struct sv_answer *svi_match_view_answer(struct svi_bot_session_seat *seat);
 
 /* The game's rules forbid the answer of a seat SETTLED with `ok`, the game standing where it was asked: `illegal`, with the
  * breach. */
-void svi_host_match_forbid(struct svi_host_seat *seat);
+void svi_match_view_forbid(struct svi_bot_session_seat *seat);
 
 /* For who has no game that judges: forbids the answer of a seat SETTLED with `ok` if sv_check() does. */
-void svi_host_match_judge(struct svi_host_seat *seat);
+void svi_match_view_judge(struct svi_bot_session_seat *seat);
 
 /* The answer of a SETTLED seat has been given to the game: IDLE, with a strike if it is to be one. After the last one
  * allowed its forfeit is due. */
-void svi_host_match_taken(struct svi_host_seat *seat);
+void svi_match_view_taken(struct svi_bot_session_seat *seat);
 
 /* The game has gone on without the answer of a SETTLED seat: that, and what was said beside it, is forgotten. */
-void svi_host_match_pass(struct svi_host_seat *seat);
+void svi_match_view_pass(struct svi_bot_session_seat *seat);
 
 /* Tells the bots that are still there that the match is over, with its result, and frees their seats. Nobody is waited
  * for: a game stands still while somebody is, so it does not end then. */
-void svi_host_match_end(struct svi_host_match *m, const struct sv_result *result, int64_t now_us);
+void svi_match_view_end(struct svi_match_view *m, const struct sv_result *result, int64_t now_us);
 
 #endif

@@ -9,24 +9,25 @@ struct head {
     uint8_t verdict, reason;
 };
 
-void svi_slip_queue_reset(struct svi_slip_queue *queue)
+void svi_rejected_queue_reset(struct svi_rejected_queue *queue)
 {
     const struct svi_buf waiting = queue->waiting;
-    *queue = (struct svi_slip_queue){.waiting = waiting};
+    *queue = (struct svi_rejected_queue){.waiting = waiting};
     svi_buf_clear(&queue->waiting);
 }
 
-void svi_slip_queue_finish(struct svi_slip_queue *queue)
+void svi_rejected_queue_finish(struct svi_rejected_queue *queue)
 {
     svi_buf_finish(&queue->waiting);
 }
 
-static void add(struct svi_slip_queue *queue, struct head head, const uint8_t *bytes, size_t whole)
+static void add(struct svi_rejected_queue *queue, struct head head, const uint8_t *bytes,
+                size_t whole)
 {
-    size_t size = whole < SVI_SLIP_BYTES ? whole : SVI_SLIP_BYTES;
-    if (queue->spent + size > SVI_SLIP_BUDGET) {
+    size_t size = whole < SVI_REJECTED_BYTES ? whole : SVI_REJECTED_BYTES;
+    if (queue->spent + size > SVI_REJECTED_BUDGET) {
         size = 0;
-        queue->spent = SVI_SLIP_BUDGET; /* no holes: a small one that would fit comes no more */
+        queue->spent = SVI_REJECTED_BUDGET; /* no holes: a small one that would fit comes no more */
     }
     if (!svi_buf_reserve(&queue->waiting, sizeof head + size)) {
         queue->waiting.failed = false; /* the game goes on without it */
@@ -39,45 +40,46 @@ static void add(struct svi_slip_queue *queue, struct head head, const uint8_t *b
     svi_buf_append(&queue->waiting, bytes, size);
 }
 
-void svi_slip_queue_add(struct svi_slip_queue *queue, enum sv_verdict verdict, unsigned reason,
-                        const uint8_t *bytes, size_t whole)
+void svi_rejected_queue_add(struct svi_rejected_queue *queue, enum sv_verdict verdict,
+                            unsigned reason, const uint8_t *bytes, size_t whole)
 {
     add(queue, (struct head){.verdict = (uint8_t)verdict, .reason = (uint8_t)reason}, bytes, whole);
 }
 
 /* ---- what was late ----------------------------------------------------------------------------- */
 
-void svi_slip_queue_late(struct svi_slip_queue *queue, uint32_t question, unsigned kind)
+void svi_rejected_queue_late(struct svi_rejected_queue *queue, uint32_t question, unsigned kind)
 {
-    const unsigned i = queue->n_late++ % SVI_SLIP_LATE;
+    const unsigned i = queue->n_late++ % SVI_REJECTED_LATE;
     queue->late[i].question = question;
     queue->late[i].decision = 0;
     queue->late[i].kind = (uint8_t)kind;
 }
 
-/* Where a question that was late is; SVI_SLIP_LATE when it is forgotten. */
-static unsigned find(const struct svi_slip_queue *queue, uint32_t question)
+/* Where a question that was late is; SVI_REJECTED_LATE when it is forgotten. */
+static unsigned find(const struct svi_rejected_queue *queue, uint32_t question)
 {
     unsigned i = 0;
-    while (i < SVI_SLIP_LATE && (question == 0 || queue->late[i].question != question)) {
+    while (i < SVI_REJECTED_LATE && (question == 0 || queue->late[i].question != question)) {
         i++;
     }
     return i;
 }
 
-void svi_slip_queue_decided(struct svi_slip_queue *queue, uint32_t question, uint32_t decision)
+void svi_rejected_queue_decided(struct svi_rejected_queue *queue, uint32_t question,
+                                uint32_t decision)
 {
     const unsigned i = find(queue, question);
-    if (i < SVI_SLIP_LATE) {
+    if (i < SVI_REJECTED_LATE) {
         queue->late[i].decision = decision;
     }
 }
 
-void svi_slip_queue_came(struct svi_slip_queue *queue, uint32_t question, const uint8_t *bytes,
-                         size_t whole)
+void svi_rejected_queue_came(struct svi_rejected_queue *queue, uint32_t question,
+                             const uint8_t *bytes, size_t whole)
 {
     const unsigned i = find(queue, question);
-    if (i < SVI_SLIP_LATE) {
+    if (i < SVI_REJECTED_LATE) {
         add(queue,
             (struct head){
                 .verdict = SV_VERDICT_LATE, .reason = queue->late[i].kind, .question = question},
@@ -85,7 +87,7 @@ void svi_slip_queue_came(struct svi_slip_queue *queue, uint32_t question, const 
     }
 }
 
-bool svi_slip_queue_last(const struct svi_slip_queue *queue, struct svi_slip *slip)
+bool svi_rejected_queue_last(const struct svi_rejected_queue *queue, struct svi_rejected *rejected)
 {
     bool found = false;
     for (size_t at = 0; at < queue->waiting.size;) {
@@ -93,11 +95,11 @@ bool svi_slip_queue_last(const struct svi_slip_queue *queue, struct svi_slip *sl
         memcpy(&head, queue->waiting.data + at, sizeof head);
         at += sizeof head;
         if (head.verdict != SV_VERDICT_LATE) {
-            *slip = (struct svi_slip){.verdict = head.verdict,
-                                      .reason = head.reason,
-                                      .whole = head.whole,
-                                      .size = head.size,
-                                      .bytes = queue->waiting.data + at};
+            *rejected = (struct svi_rejected){.verdict = head.verdict,
+                                              .reason = head.reason,
+                                              .whole = head.whole,
+                                              .size = head.size,
+                                              .bytes = queue->waiting.data + at};
             found = true;
         }
         at += head.size;
@@ -108,11 +110,11 @@ bool svi_slip_queue_last(const struct svi_slip_queue *queue, struct svi_slip *sl
 /* ---- giving ------------------------------------------------------------------------------------- */
 
 /* How many decisions ago that was; 0 when it is forgotten, and from now on. */
-static uint32_t take_back(struct svi_slip_queue *queue, uint32_t question,
+static uint32_t take_back(struct svi_rejected_queue *queue, uint32_t question,
                           const struct svi_game *game)
 {
     const unsigned i = find(queue, question);
-    if (i == SVI_SLIP_LATE || queue->late[i].decision == 0) {
+    if (i == SVI_REJECTED_LATE || queue->late[i].decision == 0) {
         return 0;
     }
     queue->late[i].question = 0;
@@ -120,7 +122,7 @@ static uint32_t take_back(struct svi_slip_queue *queue, uint32_t question,
 }
 
 /* Gives those that were late, or the others. */
-static enum sv_status give(struct svi_slip_queue *queue, struct svi_game *game, bool late)
+static enum sv_status give(struct svi_rejected_queue *queue, struct svi_game *game, bool late)
 {
     enum sv_status status = SV_OK;
     size_t at = 0;
@@ -128,26 +130,27 @@ static enum sv_status give(struct svi_slip_queue *queue, struct svi_game *game, 
         struct head head;
         memcpy(&head, queue->waiting.data + at, sizeof head);
         at += sizeof head;
-        const struct svi_slip slip = {.verdict = head.verdict,
-                                      .reason = head.reason,
-                                      .back = late ? take_back(queue, head.question, game) : 0,
-                                      .whole = head.whole,
-                                      .size = head.size,
-                                      .bytes = queue->waiting.data + at};
+        const struct svi_rejected rejected = {.verdict = head.verdict,
+                                              .reason = head.reason,
+                                              .back =
+                                                  late ? take_back(queue, head.question, game) : 0,
+                                              .whole = head.whole,
+                                              .size = head.size,
+                                              .bytes = queue->waiting.data + at};
         at += head.size;
-        if (late == (head.verdict == SV_VERDICT_LATE) && !(late && slip.back == 0)) {
-            status = svi_game_refuse(game, &slip);
+        if (late == (head.verdict == SV_VERDICT_LATE) && !(late && rejected.back == 0)) {
+            status = svi_game_refuse(game, &rejected);
         }
     }
     return status;
 }
 
-enum sv_status svi_slip_queue_give(struct svi_slip_queue *queue, struct svi_game *game)
+enum sv_status svi_rejected_queue_give(struct svi_rejected_queue *queue, struct svi_game *game)
 {
     enum sv_status status = give(queue, game, true);
     if (status == SV_OK) {
         status = give(queue, game, false);
     }
-    svi_slip_queue_forget(queue);
+    svi_rejected_queue_forget(queue);
     return status;
 }

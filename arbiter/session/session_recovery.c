@@ -6,18 +6,18 @@
 #include <assert.h>
 
 /* Asks what comes next. */
-static void ask(struct svi_host_seat *seat, uint32_t question, int64_t now_us)
+static void ask(struct svi_bot_session_seat *seat, uint32_t question, int64_t now_us)
 {
-    svi_retelling_next(seat->recall.retelling, seat, question, &seat->host->out);
-    svi_clock_ask(&seat->host->clocks, &seat->clock, now_us);
-    svi_host_touch(seat->host);
+    svi_question_replay_next(seat->recall.question_replay, seat, question, &seat->session->out);
+    svi_clock_ask(&seat->session->clocks, &seat->clock, now_us);
+    svi_bot_session_touch(seat->session);
 }
 
-void svi_recall_begin(struct svi_host_seat *seat, int64_t now_us)
+void svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us)
 {
-    struct svi_recall *r = &seat->recall;
+    struct svi_session_recovery *r = &seat->recall;
     const struct svi_clock_limits *limits = seat->limits;
-    assert(seat->game->played != NULL && !r->running && seat->host != NULL);
+    assert(seat->game->played != NULL && !r->running && seat->session != NULL);
     r->running = true;
     r->question = 0;
     r->last = seat->question - (seat->phase == SVI_SEAT_ASKED);
@@ -27,18 +27,18 @@ void svi_recall_begin(struct svi_host_seat *seat, int64_t now_us)
     r->took_us = seat->clock.took_us;
     seat->clock.bank_us = limits->bank_us;
     seat->clock.used_us = 0;
-    r->retelling = svi_retelling_create(seat);
-    if (r->retelling == NULL) {
-        seat->host->out.failed = true;
-        svi_host_touch(seat->host);
+    r->question_replay = svi_question_replay_create(seat);
+    if (r->question_replay == NULL) {
+        seat->session->out.failed = true;
+        svi_bot_session_touch(seat->session);
         return;
     }
-    (void)svi_recall_next(seat, now_us); /* it cannot be too late yet */
+    (void)svi_session_recovery_next(seat, now_us); /* it cannot be too late yet */
 }
 
-static void put_clock_back(struct svi_host_seat *seat)
+static void put_clock_back(struct svi_bot_session_seat *seat)
 {
-    struct svi_recall *r = &seat->recall;
+    struct svi_session_recovery *r = &seat->recall;
     if (r->running) {
         r->running = false;
         seat->clock.bank_us = r->bank_us;
@@ -47,9 +47,9 @@ static void put_clock_back(struct svi_host_seat *seat)
     }
 }
 
-const char *svi_recall_next(struct svi_host_seat *seat, int64_t now_us)
+const char *svi_session_recovery_next(struct svi_bot_session_seat *seat, int64_t now_us)
 {
-    struct svi_recall *r = &seat->recall;
+    struct svi_session_recovery *r = &seat->recall;
     assert(r->running && !seat->clock.asked);
     if (r->question < r->last) {
         if (now_us >= r->until_us) {
@@ -60,17 +60,17 @@ const char *svi_recall_next(struct svi_host_seat *seat, int64_t now_us)
     }
     put_clock_back(seat);
     if (seat->phase == SVI_SEAT_ASKED) {
-        seat->host->questions++;
-        svi_host_tell_clock(seat);
+        seat->session->questions++;
+        svi_bot_session_tell_clock(seat);
         ask(seat, seat->question, now_us);
     }
-    svi_recall_end(seat);
+    svi_session_recovery_end(seat);
     return NULL;
 }
 
-void svi_recall_end(struct svi_host_seat *seat)
+void svi_session_recovery_end(struct svi_bot_session_seat *seat)
 {
     put_clock_back(seat);
-    svi_retelling_destroy(seat->recall.retelling);
-    seat->recall.retelling = NULL;
+    svi_question_replay_destroy(seat->recall.question_replay);
+    seat->recall.question_replay = NULL;
 }

@@ -97,7 +97,7 @@ static double needed_of(double progress, double deals)
 enum sv_status svi_lucb_allocate(struct svi_lucb *lucb, const struct svi_topk *topk,
                                  struct svi_lucb_pair pairs[], uint64_t deals, double *needed)
 {
-    const unsigned n = lucb->n, k = topk->terms.top;
+    const unsigned n = lucb->n, k = topk->settings.top;
     struct open_pair *open = calloc((size_t)k * (n - k), sizeof *open);
     unsigned *bot = calloc(n, sizeof *bot);
     if (open == NULL || bot == NULL || !solve(lucb)) {

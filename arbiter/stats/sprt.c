@@ -6,18 +6,18 @@
 #include <math.h>
 #include <string.h>
 
-void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_terms *terms)
+void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settings)
 {
-    assert(terms->points0 < terms->points1 && terms->alpha > 0 && terms->beta > 0);
+    assert(settings->points0 < settings->points1 && settings->alpha > 0 && settings->beta > 0);
     memset(sprt, 0, sizeof *sprt);
-    sprt->terms = *terms;
-    sprt->upper = svi_log((1.0 - terms->beta) / terms->alpha);
-    sprt->lower = svi_log(terms->beta / (1.0 - terms->alpha));
+    sprt->settings = *settings;
+    sprt->upper = svi_log((1.0 - settings->beta) / settings->alpha);
+    sprt->lower = svi_log(settings->beta / (1.0 - settings->alpha));
 }
 
 enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference)
 {
-    const struct svi_sprt_terms *t = &sprt->terms;
+    const struct svi_sprt_settings *t = &sprt->settings;
     if (sprt->state != SVI_SPRT_GOES_ON) {
         return sprt->state;
     }
@@ -50,12 +50,13 @@ double svi_sprt_points(double elo, unsigned seats)
     return seats < 2 ? share : share * seats / (seats - 1.0);
 }
 
-double svi_sprt_expected(const struct svi_sprt_terms *terms, double points, double variance)
+double svi_sprt_expected(const struct svi_sprt_settings *settings, double points, double variance)
 {
-    const double d = terms->points1 - terms->points0;
-    const double drift = d * (points - 0.5 * (terms->points0 + terms->points1)); /* times 1/s^2 */
-    const double upper = svi_log((1.0 - terms->beta) / terms->alpha);
-    const double lower = svi_log(terms->beta / (1.0 - terms->alpha));
+    const double d = settings->points1 - settings->points0;
+    const double drift =
+        d * (points - 0.5 * (settings->points0 + settings->points1)); /* times 1/s^2 */
+    const double upper = svi_log((1.0 - settings->beta) / settings->alpha);
+    const double lower = svi_log(settings->beta / (1.0 - settings->alpha));
     double deals;
     if (fabs(drift) < 1e-9 * d * d) {
         deals = -upper * lower * variance / (d * d);

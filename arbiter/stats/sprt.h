@@ -14,7 +14,7 @@
 
 #define SVI_SPRT_FIRST_LOOK 100u
 
-struct svi_sprt_terms {
+struct svi_sprt_settings {
     double points0, points1; /* differences of a deal, points0 < points1: d0 and d1 */
     double alpha,
         beta; /* of accepting d1 when it is d0, and the other way round: above 0, below 0.5 */
@@ -27,7 +27,7 @@ enum svi_sprt_state {
 }; /* d0 or d1 accepted */
 
 struct svi_sprt {
-    struct svi_sprt_terms terms;
+    struct svi_sprt_settings settings;
     double lower, upper; /* bounds of the LLR */
     uint64_t deals;
     double mean, squares; /* of the differences; the sum of squares about the mean */
@@ -35,7 +35,7 @@ struct svi_sprt {
     enum svi_sprt_state state;
 };
 
-void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_terms *terms);
+void svi_sprt_init(struct svi_sprt *sprt, const struct svi_sprt_settings *settings);
 
 /* Takes the next deal's difference, candidate less baseline. Nothing is taken any more once it has been decided. */
 enum svi_sprt_state svi_sprt_add(struct svi_sprt *sprt, double difference);
@@ -47,6 +47,6 @@ double svi_sprt_points(double elo, unsigned seats);
 
 /* How many deals it takes about, if the difference is `points` and the variance of a deal's difference is this (Wald;
  * at the middle between both, where it takes longest, by its square). At least SVI_SPRT_FIRST_LOOK. */
-double svi_sprt_expected(const struct svi_sprt_terms *terms, double points, double variance);
+double svi_sprt_expected(const struct svi_sprt_settings *settings, double points, double variance);
 
 #endif

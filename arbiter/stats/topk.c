@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n, const struct svi_topk_terms *terms)
+enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
+                             const struct svi_topk_settings *settings)
 {
-    assert(terms->top >= 1 && terms->top < n);
+    assert(settings->top >= 1 && settings->top < n);
     memset(topk, 0, sizeof *topk);
-    topk->terms = *terms;
+    topk->settings = *settings;
     topk->n = n;
-    const double pairs = (double)terms->top * (n - terms->top);
-    topk->penalty = 2.0 * svi_log(pairs / (2.0 * (1.0 - terms->confidence)));
+    const double pairs = (double)settings->top * (n - settings->top);
+    topk->penalty = 2.0 * svi_log(pairs / (2.0 * (1.0 - settings->confidence)));
     topk->pair = calloc((size_t)n * n, sizeof *topk->pair);
     topk->sum = calloc(n, sizeof *topk->sum);
     topk->played = calloc(n, sizeof *topk->played);
@@ -49,7 +50,7 @@ static struct svi_topk_pair *pair_of(const struct svi_topk *topk, unsigned i, un
 static double share_of_bound(const struct svi_topk *topk, const struct svi_topk_pair *p,
                              bool forward)
 {
-    const double t = p->deals, m = topk->terms.margin;
+    const double t = p->deals, m = topk->settings.margin;
     const double sum = forward ? p->sum : -p->sum;
     const double s = sum + t * m;
     const double v = p->squares + 2.0 * m * sum + t * m * m;
@@ -60,7 +61,7 @@ static double share_of_bound(const struct svi_topk *topk, const struct svi_topk_
 /* Whether the share is 1 or more; most often that is plain without a logarithm. */
 static bool is_above(const struct svi_topk *topk, const struct svi_topk_pair *p, bool forward)
 {
-    const double t = p->deals, m = topk->terms.margin;
+    const double t = p->deals, m = topk->settings.margin;
     const double s = (forward ? p->sum : -p->sum) + t * m;
     const double surely = 0.999;
     return s > 0 && s * s >= surely * SVI_TOPK_RHO * topk->penalty &&
@@ -121,14 +122,14 @@ static bool decide(struct svi_topk *topk)
     struct svi_topk_place *places = topk->place;
     unsigned inside = 0; /* that may be */
     for (unsigned i = 0; i < topk->n; i++) {
-        inside += topk->below[i] >= topk->n - topk->terms.top;
+        inside += topk->below[i] >= topk->n - topk->settings.top;
     }
-    if (inside < topk->terms.top) {
+    if (inside < topk->settings.top) {
         return false;
     }
     order(topk, false, places);
-    for (unsigned a = 0; a < topk->terms.top; a++) {
-        for (unsigned b = topk->terms.top; b < topk->n; b++) {
+    for (unsigned a = 0; a < topk->settings.top; a++) {
+        for (unsigned b = topk->settings.top; b < topk->n; b++) {
             if (!svi_topk_above(topk, places[a].bot, places[b].bot)) {
                 return false;
             }
@@ -169,7 +170,8 @@ static bool look(struct svi_topk *topk)
     if (topk->deals >= SVI_TOPK_FIRST_LOOK) {
         topk->decided = decide(topk);
     }
-    return topk->decided || (topk->terms.max_deals > 0 && topk->deals >= topk->terms.max_deals);
+    return topk->decided ||
+           (topk->settings.max_deals > 0 && topk->deals >= topk->settings.max_deals);
 }
 
 bool svi_topk_add(struct svi_topk *topk, const double mean[], const bool played[])
@@ -206,8 +208,8 @@ void svi_topk_next(const struct svi_topk *topk, unsigned *inside, unsigned *outs
     double least = 0;
     bool any = false;
     order(topk, true, places);
-    for (unsigned a = 0; a < topk->terms.top; a++) {
-        for (unsigned b = topk->terms.top; b < topk->n; b++) {
+    for (unsigned a = 0; a < topk->settings.top; a++) {
+        for (unsigned b = topk->settings.top; b < topk->n; b++) {
             const double now = svi_topk_progress(topk, places[a].bot, places[b].bot);
             if (!any || now < least) {
                 any = true;

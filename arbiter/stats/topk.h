@@ -19,7 +19,7 @@
 #define SVI_TOPK_FIRST_LOOK 30u
 #define SVI_TOPK_RHO 10.0
 
-struct svi_topk_terms {
+struct svi_topk_settings {
     unsigned top;       /* k: 1 to n - 1 */
     double confidence;  /* above 0.5, below 1 */
     double margin;      /* points, 0 or more */
@@ -38,7 +38,7 @@ struct svi_topk_place {
 };
 
 struct svi_topk {
-    struct svi_topk_terms terms;
+    struct svi_topk_settings settings;
     unsigned n;
     double penalty; /* 2 ln(1 / (2 a')) */
     uint64_t deals;
@@ -52,7 +52,8 @@ struct svi_topk {
 };
 
 /* SV_E_SYSTEM: no memory, and there is nothing to finish. */
-enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n, const struct svi_topk_terms *terms);
+enum sv_status svi_topk_init(struct svi_topk *topk, unsigned n,
+                             const struct svi_topk_settings *settings);
 void svi_topk_finish(struct svi_topk *topk);
 
 /* Takes a deal: the mean points of each bot that `played` in it. True: it is over, the places are separated

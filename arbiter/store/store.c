@@ -179,7 +179,7 @@ void svi_store_destroy(struct svi_store *store)
     sqlite3_finalize(store->replay);
     sqlite3_finalize(store->run_update);
     svi_store_pace_destroy(store->pace);
-    svi_store_over_destroy(store->over);
+    svi_visible_games_destroy(store->over);
     sqlite3_close(store->db);
     if (store->lock >= 0) {
         close(store->lock);

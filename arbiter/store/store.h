@@ -68,8 +68,8 @@ struct svi_store_entry {
 struct svi_store_revision {
     uint64_t matches; /* that were planned before it */
     unsigned bots;    /* there were so many, the first of them */
-    char *terms;      /* "key: value" lines */
-    char *statuses;   /* svi_terms_statuses() */
+    char *settings;   /* "key: value" lines */
+    char *statuses;   /* svi_settings_statuses() */
     char *identity, *text;
 };
 
@@ -160,7 +160,7 @@ struct svi_store_seat {
     uint32_t verdicts[SV_VERDICT_COUNT];
     bool forfeited;
     uint64_t used_us;    /* wall clock, as is wall_us below */
-    const char *printed; /* struct svi_referee_seat; NULL: nothing. Not read back with the match */
+    const char *printed; /* struct svi_job_seat; NULL: nothing. Not read back with the match */
 };
 
 /* A finished match. */
@@ -174,14 +174,14 @@ struct svi_store_match {
     struct svi_store_seat seat[SV_MAX_SEATS];
     const uint8_t *replay; /* the .svr file; its last 32 bytes, a digest, name the game */
     size_t replay_size;
-    const char *crash; /* struct svi_referee_done; NULL: none */
+    const char *crash; /* struct svi_outcome; NULL: none */
     unsigned crash_seat;
 
     /* Not read back with the match: svi_store_trades(), svi_store_times(). */
     bool has_trades; /* false: nobody has looked for them */
     unsigned n_trades;
     struct svi_trade_pair trade[SVI_TRADE_PAIRS];
-    const struct svi_decision_times *times; /* struct svi_referee_done */
+    const struct svi_decision_times *times; /* struct svi_outcome */
     size_t n_times;
     struct {
         uint8_t version[SVI_STORE_LUCK_VERSION];
@@ -243,8 +243,8 @@ enum sv_status svi_store_only_over_from(struct svi_store *store, const struct sv
 
 /* The next matches, after + 1 to last, of deals that are over for this reader and were not for the older one; *deal is where to go on,
  * 0 at first. False: there are none left. */
-bool svi_store_over_news(const struct svi_store *store, const struct svi_store *older,
-                         uint64_t *deal, uint64_t *after, uint64_t *last);
+bool svi_visible_games_news(const struct svi_store *store, const struct svi_store *older,
+                            uint64_t *deal, uint64_t *after, uint64_t *last);
 
 /* Whether there are other bots by now than svi_store_info() knows, or they play otherwise: the store is to be opened anew. */
 bool svi_store_outdated(struct svi_store *store);

@@ -323,7 +323,7 @@ static void check_trades(struct check *c, sqlite3_stmt *s, const struct svi_stor
                          unsigned row)
 {
     (void)row;
-    char text[SVI_TRADES_TEXT];
+    char text[SVI_TRADE_BALANCE_TEXT];
     const char *found = (const char *)sqlite3_column_text(s, 0);
     (void)svi_store_trades_text(expected, text);
     if (found == NULL || strcmp(found, text) != 0) {

@@ -38,9 +38,9 @@ struct svi_store {
     sqlite3_stmt *played; /* that of `played` */
     int64_t session;      /* whose games are put in; 0: nobody's */
     int64_t probes;       /* of it so far */
-    struct svi_store_pace *pace; /* times that are not in the file yet; NULL: there were none */
-    struct svi_store_over *over; /* svi_store_only_over(); NULL: everything is seen */
-    int64_t data_version;        /* svi_store_changed() */
+    struct svi_store_pace *pace;    /* times that are not in the file yet; NULL: there were none */
+    struct svi_visible_games *over; /* svi_store_only_over(); NULL: everything is seen */
+    int64_t data_version;           /* svi_store_changed() */
     void (*watch)(void *user, uint64_t done, uint64_t all); /* svi_store_watch(); NULL: nobody */
     void *watcher;
     const atomic_bool *stop;   /* svi_store_stop_by(); NULL: nobody stops it */
@@ -112,8 +112,9 @@ enum sv_status svi_store_begin(struct svi_store *store);
 enum sv_status svi_store_put_outputs(struct svi_store *store, const struct svi_store_match *match);
 
 /* The row of `trades` of a match, a text; returns its length. */
-#define SVI_TRADES_TEXT (SVI_TRADE_PAIRS * 48u + 3) /* [7,8,4294967295,-2147483648], */
-size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADES_TEXT]);
+#define SVI_TRADE_BALANCE_TEXT (SVI_TRADE_PAIRS * 48u + 3) /* [7,8,4294967295,-2147483648], */
+size_t svi_store_trades_text(const struct svi_store_match *match,
+                             char text[SVI_TRADE_BALANCE_TEXT]);
 
 /* Puts in what seats gained by trades, and takes in how long decisions took. */
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match);
@@ -131,7 +132,7 @@ enum sv_status svi_store_merge_times(struct svi_store *store);
 
 /* Frees them; NULL does nothing. */
 void svi_store_pace_destroy(struct svi_store_pace *pace);
-void svi_store_over_destroy(struct svi_store_over *over);
+void svi_visible_games_destroy(struct svi_visible_games *over);
 
 /* Makes the table `outputs` if it is not there. */
 enum sv_status svi_store_make_outputs(struct svi_store *store);

@@ -34,7 +34,7 @@ void svi_store_forget(struct svi_store_info *info)
         free(info->entry[i].reason);
     }
     for (unsigned i = 0; i < info->n_revisions; i++) {
-        free(info->revision[i].terms);
+        free(info->revision[i].settings);
         free(info->revision[i].statuses);
         free(info->revision[i].identity);
         free(info->revision[i].text);
@@ -111,11 +111,11 @@ static enum sv_status read_revision(struct svi_store *store, sqlite3_stmt *s,
     const int64_t matches = sqlite3_column_int64(s, 0), bots = sqlite3_column_int64(s, 1);
     r->matches = (uint64_t)matches;
     r->bots = (unsigned)bots;
-    r->terms = copy_text(s, 2);
+    r->settings = copy_text(s, 2);
     r->statuses = copy_text(s, 3);
     r->identity = copy_text(s, 4);
     r->text = copy_text(s, 5);
-    if (r->terms == NULL || r->statuses == NULL || r->identity == NULL || r->text == NULL) {
+    if (r->settings == NULL || r->statuses == NULL || r->identity == NULL || r->text == NULL) {
         return no_memory(store);
     }
     return matches >= 0 && r->matches <= store->info.matches && bots >= 2 &&
@@ -124,7 +124,7 @@ static enum sv_status read_revision(struct svi_store *store, sqlite3_stmt *s,
                : SV_E_LENGTH;
 }
 
-/* The terms as the lines of a revision. */
+/* The settings as the lines of a revision. */
 static char *terms_text(const struct svi_store_info *info)
 {
     struct svi_buf text = {0};
@@ -164,11 +164,12 @@ static enum sv_status read_old(struct svi_store *store)
     struct svi_store_revision *r = info->revision;
     info->n_revisions = 1;
     r->bots = info->n_bots;
-    r->terms = terms_text(info);
+    r->settings = terms_text(info);
     r->statuses = strdup("");
     r->identity = strdup(info->identity);
     r->text = strdup(info->text);
-    bool well = r->terms != NULL && r->statuses != NULL && r->identity != NULL && r->text != NULL;
+    bool well =
+        r->settings != NULL && r->statuses != NULL && r->identity != NULL && r->text != NULL;
     for (unsigned i = 0; i < info->n_bots; i++) {
         memcpy(info->entry[i].origin, info->bot[i], sizeof info->entry[i].origin);
         info->entry[i].definition = definition_of(info, i);
@@ -221,7 +222,7 @@ static enum sv_status put_revision(struct svi_store *store, sqlite3_stmt *s, uns
     sqlite3_bind_int64(s, 1, number + 1);
     sqlite3_bind_int64(s, 2, (sqlite3_int64)r->matches);
     sqlite3_bind_int64(s, 3, r->bots);
-    sqlite3_bind_text(s, 4, r->terms, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 4, r->settings, -1, SQLITE_STATIC);
     sqlite3_bind_text(s, 5, r->statuses, -1, SQLITE_STATIC);
     sqlite3_bind_text(s, 6, r->identity, -1, SQLITE_STATIC);
     sqlite3_bind_text(s, 7, r->text, -1, SQLITE_STATIC);

@@ -14,13 +14,13 @@ enum sv_status svi_store_make_trades(struct svi_store *store)
 }
 
 /* A row says [[seat, other, trades, gain of seat], ...]: nothing but this file, people and json_each() read it. */
-size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADES_TEXT])
+size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_TRADE_BALANCE_TEXT])
 {
     size_t length = 1;
     text[0] = '[';
     for (unsigned i = 0; i < match->n_trades; i++) {
         const struct svi_trade_pair *p = &match->trade[i];
-        length += (size_t)snprintf(text + length, SVI_TRADES_TEXT - length,
+        length += (size_t)snprintf(text + length, SVI_TRADE_BALANCE_TEXT - length,
                                    "%s[%u,%u,%" PRIu32 ",%" PRId32 "]", i > 0 ? "," : "", p->seat,
                                    p->other, p->trades, p->gain);
     }
@@ -31,7 +31,7 @@ size_t svi_store_trades_text(const struct svi_store_match *match, char text[SVI_
 
 enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_store_match *match)
 {
-    char text[SVI_TRADES_TEXT];
+    char text[SVI_TRADE_BALANCE_TEXT];
     bool more;
     if (store->trades == NULL) {
         const enum sv_status made = svi_store_make_trades(store);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct svi_store_over {
+struct svi_visible_games {
     uint8_t *bits; /* bit d: deal d, from 0, is over */
     uint64_t room; /* deals that they have room for */
     uint64_t deals, lanes;
@@ -14,7 +14,7 @@ struct svi_store_over {
     bool viewed;     /* the views are there */
 };
 
-void svi_store_over_destroy(struct svi_store_over *over)
+void svi_visible_games_destroy(struct svi_visible_games *over)
 {
     if (over != NULL) {
         free(over->bits);
@@ -22,7 +22,7 @@ void svi_store_over_destroy(struct svi_store_over *over)
     }
 }
 
-static bool is_over(const struct svi_store_over *over, uint64_t deal)
+static bool is_over(const struct svi_visible_games *over, uint64_t deal)
 {
     return deal < over->deals && (over->bits[deal / 8] >> deal % 8 & 1) != 0;
 }
@@ -30,7 +30,7 @@ static bool is_over(const struct svi_store_over *over, uint64_t deal)
 /* over(number) in SQL. */
 static void judge(sqlite3_context *context, int n, sqlite3_value **value)
 {
-    const struct svi_store_over *over = sqlite3_user_data(context);
+    const struct svi_visible_games *over = sqlite3_user_data(context);
     const int64_t number = sqlite3_value_int64(value[0]);
     (void)n;
     sqlite3_result_int(context, number >= 1 && is_over(over, (uint64_t)(number - 1) / over->lanes));
@@ -59,7 +59,7 @@ static enum sv_status make_views(struct svi_store *store)
 
 static enum sv_status make_room(struct svi_store *store)
 {
-    struct svi_store_over *over = store->over;
+    struct svi_visible_games *over = store->over;
     const uint64_t deals = store->info.matches / over->lanes;
     if (deals > over->room) {
         uint8_t *bits = realloc(over->bits, (size_t)(deals + 7) / 8);
@@ -79,7 +79,7 @@ static enum sv_status make_room(struct svi_store *store)
 /* Looks at the deals `first` to `last`, of which none was over: a pass over those of their matches that are in. */
 static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t first, uint64_t last)
 {
-    struct svi_store_over *over = store->over;
+    struct svi_visible_games *over = store->over;
     uint64_t deal = first, in = 0;
     bool more = true;
     enum sv_status status = SV_OK;
@@ -101,7 +101,7 @@ static enum sv_status look(struct svi_store *store, sqlite3_stmt *s, uint64_t fi
 /* A pass over every run of deals that were not over: what is over stays so. */
 static enum sv_status look_anew(struct svi_store *store)
 {
-    struct svi_store_over *over = store->over;
+    struct svi_visible_games *over = store->over;
     enum sv_status status = SV_OK;
     sqlite3_stmt *s = svi_store_prepare(
         store, "SELECT number FROM main.matches WHERE number > ? AND number <= ? ORDER BY number");
@@ -147,10 +147,10 @@ enum sv_status svi_store_only_over(struct svi_store *store)
 
 enum sv_status svi_store_only_over_from(struct svi_store *store, const struct svi_store *older)
 {
-    const struct svi_store_over *known = older->over;
+    const struct svi_visible_games *known = older->over;
     if (known != NULL && known->lanes == store->info.lanes && store->over == NULL) {
         const size_t bytes = (size_t)(known->deals + 7) / 8;
-        struct svi_store_over *over = calloc(1, sizeof *over);
+        struct svi_visible_games *over = calloc(1, sizeof *over);
         uint8_t *bits = malloc(bytes + 1);
         if (over == NULL || bits == NULL) {
             free(over);
@@ -160,17 +160,17 @@ enum sv_status svi_store_only_over_from(struct svi_store *store, const struct sv
             return SV_E_SYSTEM;
         }
         memcpy(bits, known->bits, bytes);
-        *over = (struct svi_store_over){
+        *over = (struct svi_visible_games){
             .bits = bits, .room = known->deals, .deals = known->deals, .n_over = known->n_over};
         store->over = over;
     }
     return svi_store_only_over(store);
 }
 
-bool svi_store_over_news(const struct svi_store *store, const struct svi_store *older,
-                         uint64_t *deal, uint64_t *after, uint64_t *last)
+bool svi_visible_games_news(const struct svi_store *store, const struct svi_store *older,
+                            uint64_t *deal, uint64_t *after, uint64_t *last)
 {
-    const struct svi_store_over *over = store->over;
+    const struct svi_visible_games *over = store->over;
     uint64_t d = *deal;
     while (d < over->deals && (!is_over(over, d) || is_over(older->over, d))) {
         d++;

@@ -35,22 +35,22 @@ static bool cap_processes(rlim_t most)
     return setrlimit(RLIMIT_NPROC, &limit) == 0;
 }
 
-int svi_enter(char **words)
+int svi_drop_privileges(char **words)
 {
     const uid_t user = (uid_t)strtoul(words[0], NULL, 10);
     const rlim_t processes = strtoul(words[1], NULL, 10);
     if (user != 0 && !become_user(user)) {
-        (void)fprintf(stderr, "solvent-keeper: cannot become user %u: %s\n", (unsigned)user,
+        (void)fprintf(stderr, "solvent-supervisor: cannot become user %u: %s\n", (unsigned)user,
                       strerrordesc_np(errno));
         return NOT_RUN;
     }
     if (processes != 0 && !cap_processes(processes)) {
-        (void)fprintf(stderr, "solvent-keeper: cannot limit processes: %s\n",
+        (void)fprintf(stderr, "solvent-supervisor: cannot limit processes: %s\n",
                       strerrordesc_np(errno));
         return NOT_RUN;
     }
     (void)execv(words[2], words + 2);
-    (void)fprintf(stderr, "solvent-keeper: cannot run '%s': %s\n", words[2],
+    (void)fprintf(stderr, "solvent-supervisor: cannot run '%s': %s\n", words[2],
                   strerrordesc_np(errno));
     return NOT_RUN;
 }

@@ -1,12 +1,12 @@
-/* solvent-keeper MEMORY_MB PROCESSES CPU_S FILES OUTPUT_MB -- PROGRAM [ARGUMENT...]
- * solvent-keeper --as USER PROCESSES PROGRAM [ARGUMENT...]         (arbiter/process/drop_privileges.h)
+/* solvent-supervisor MEMORY_MB PROCESSES CPU_S FILES OUTPUT_MB -- PROGRAM [ARGUMENT...]
+ * solvent-supervisor --as USER PROCESSES PROGRAM [ARGUMENT...]         (arbiter/process/drop_privileges.h)
  *
  * Stands between the arbiter and one bot's process. It starts the program within limits, watches what the
  * program and its children use together, and ends them all when the program ends, when they use too much, and when
  * the arbiter is gone, however and whenever that dies. No limit: 0.
  *
  * Descriptor 3 is the leash, one end of a socket pair: its end of file is the arbiter's death or wish. Over it the
- * keeper says "k" once the program has been started, or "e" and the errno why not; later, before it ends the
+ * supervisor says "k" once the program has been started, or "e" and the errno why not; later, before it ends the
  * program for using too much, one line about it. Descriptor 4, if there is one, is handed down (the filter for
  * bubblewrap's --seccomp). Its own end repeats the program's: exit status or signal. */
 #include "process/cgroup.h"
@@ -81,7 +81,7 @@ static uint64_t count_sockets(const char *proc)
     char path[96], text[8192];
     uint64_t count = 0;
     (void)snprintf(path, sizeof path, "%s/1/net/protocols", proc);
-    (void)svi_family_read(path, text, sizeof text);
+    (void)svi_descendants_read(path, text, sizeof text);
     for (const char *at = text; (at = strstr(at, "\nUNIX")) != NULL;) {
         at +=
             strcspn(at + 1, " \n") + 1; /* the name, then a socket's size and how many there are */
@@ -115,13 +115,14 @@ static void look(const char *proc, struct usage *sum)
             continue;
         }
         (void)snprintf(path, sizeof path, "%s/%.10s/stat", proc, entry->d_name);
-        if (!svi_family_read(path, text, sizeof text) || !svi_family_stat(text, &parent, &ticks)) {
+        if (!svi_descendants_read(path, text, sizeof text) ||
+            !svi_descendants_stat(text, &parent, &ticks)) {
             continue; /* gone meanwhile */
         }
         sum->processes += strcmp(entry->d_name, "1") != 0; /* 1 is the sandbox's own */
         sum->cpu_ticks += ticks;
         (void)snprintf(path, sizeof path, "%s/%.10s/status", proc, entry->d_name);
-        if (svi_family_read(path, text, sizeof text)) {
+        if (svi_descendants_read(path, text, sizeof text)) {
             sum->memory_kb += status_number(text, "\nRssAnon:") +
                               status_number(text, "\nRssShmem:") +
                               status_number(text, "\nVmSwap:") + status_number(text, "\nVmPTE:") +
@@ -138,8 +139,8 @@ static void look(const char *proc, struct usage *sum)
  * bubblewrap does, which would take its sandbox along. */
 static void signal_ours(int sig, bool leaves)
 {
-    static struct svi_relative list[SVI_FAMILY_MOST];
-    const size_t n = svi_family_below(getpid(), list);
+    static struct svi_relative list[SVI_DESCENDANTS_MOST];
+    const size_t n = svi_descendants_below(getpid(), list);
     for (size_t i = 0; i < n; i++) {
         bool spared = false;
         for (size_t k = 0; k < n && leaves && !spared; k++) {
@@ -207,14 +208,14 @@ static void cap(__rlimit_resource_t resource, uint64_t most, uint64_t grace)
 }
 
 /* In the child: never returns. */
-static void become(char **argv, pid_t keeper, int report)
+static void become(char **argv, pid_t supervisor, int report)
 {
     const struct rlimit no_core = {0, 0};
     sigset_t none;
     (void)sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper) {
+    if (getppid() != supervisor) {
         _exit(127);
     }
     (void)close(LEASH);
@@ -243,11 +244,11 @@ static void tell(const char *text, size_t size)
 static pid_t start(char **argv)
 {
     int report[2], reason = 0;
-    const pid_t keeper = getpid();
+    const pid_t supervisor = getpid();
     pid_t pid = -1;
     ssize_t got = -1;
     if (pipe2(report, O_CLOEXEC) == 0 && (pid = fork()) == 0) {
-        become(argv, keeper, report[1]);
+        become(argv, supervisor, report[1]);
     }
     if (pid > 0) {
         (void)close(report[1]);
@@ -307,9 +308,9 @@ static bool too_much(const char *proc)
 /* The sandbox's own /proc, once it is mounted: bubblewrap's child is the first process in it. */
 static bool find_sandbox(pid_t bwrap, char *proc, size_t size)
 {
-    static struct svi_relative list[SVI_FAMILY_MOST];
+    static struct svi_relative list[SVI_DESCENDANTS_MOST];
     struct stat ours, theirs;
-    const size_t n = svi_family_below(getpid(), list);
+    const size_t n = svi_descendants_below(getpid(), list);
     if (stat("/proc", &ours) != 0) {
         return false;
     }
@@ -402,11 +403,11 @@ int main(int argc, char **argv)
     sigset_t set;
     struct pollfd leash = {.fd = LEASH, .events = POLLIN};
     int status = 0;
-    if (argc > 4 && strcmp(argv[1], SVI_KEEPER_ENTER) == 0) {
-        return svi_enter(argv + 2);
+    if (argc > 4 && strcmp(argv[1], SVI_SUPERVISOR_ENTER) == 0) {
+        return svi_drop_privileges(argv + 2);
     }
     if (argc <= WORDS || !read_limits(argv + 1) || fcntl(LEASH, F_GETFD) < 0) {
-        (void)fputs("solvent-keeper: is started by solvent, for each bot\n", stderr);
+        (void)fputs("solvent-supervisor: is started by solvent, for each bot\n", stderr);
         return 2;
     }
     const bool sandboxed = fcntl(HANDED_DOWN, F_GETFD) >= 0;

@@ -33,8 +33,8 @@ static bool event_ok(const struct sv_match *m, const struct sv_event *ev)
     }
 }
 
-enum sv_status svi_bot_tell(const struct sv_bot *bot, struct sv_match *m, uint32_t *count,
-                            struct svi_cursor *c, const struct svi_events *events)
+enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match *m, uint32_t *count,
+                                      struct svi_cursor *c, const struct svi_events *events)
 {
     struct sv_event ev;
     struct sv_offer offer;

@@ -8,7 +8,7 @@
 
 /* Calls the bot's event callback, if it has one, for the events that stand at the cursor. `count` is how many of the match
  * it knows of, told or missed. SV_E_RANGE, or what is wrong with the bytes: they make no sense. */
-enum sv_status svi_bot_tell(const struct sv_bot *bot, struct sv_match *m, uint32_t *count,
-                            struct svi_cursor *c, const struct svi_events *events);
+enum sv_status svi_bot_deliver_events(const struct sv_bot *bot, struct sv_match *m, uint32_t *count,
+                                      struct svi_cursor *c, const struct svi_events *events);
 
 #endif

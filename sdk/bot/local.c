@@ -10,7 +10,7 @@
 
 /* What a seat says goes to the sink at once. */
 struct local_voice {
-    struct svi_voice voice;
+    struct svi_log_sink log_sink;
     const struct sv_sink *sink;
     uint8_t seat;
 };
@@ -23,7 +23,7 @@ struct local {
     unsigned *illegal; /* may be NULL */
     struct sv_state state;
     struct sv_match match[SV_MAX_SEATS];
-    struct local_voice voice[SV_MAX_SEATS];
+    struct local_voice log_sink[SV_MAX_SEATS];
     struct sv_sink inner;        /* where the game's events go when a bot is told; */
     const struct sv_sink *to;    /*   this, or `sink` */
     struct svi_event_log events; /* for bots that are told; empty when there are none */
@@ -66,8 +66,9 @@ static void tell(struct local *l, unsigned seat)
     c = svi_cursor_over(l->message.data, l->message.size);
     status = svi_get_head(&c, &head);
     status = status == SV_OK ? svi_get_events(&c, &head, &events) : status;
-    status =
-        status == SV_OK ? svi_bot_tell(l->bots[seat], m, &l->known[seat], &c, &events) : status;
+    status = status == SV_OK
+                 ? svi_bot_deliver_events(l->bots[seat], m, &l->known[seat], &c, &events)
+                 : status;
     assert(status == SV_OK);
     (void)status;
     m->sdk = sdk;
@@ -80,14 +81,14 @@ static bool starved(const struct local *l)
 
 /* ---- the game ---------------------------------------------------------------------------------------- */
 
-static void say(struct svi_voice *voice, const struct sv_remark *remark)
+static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry)
 {
-    const struct local_voice *v = (const struct local_voice *)voice;
+    const struct local_voice *v = (const struct local_voice *)log_sink;
     const struct sv_event ev = {
-        .type = remark->text != NULL ? SV_EVENT_LOG : SV_EVENT_NOTE,
+        .type = log_entry->text != NULL ? SV_EVENT_LOG : SV_EVENT_NOTE,
         .seat = v->seat,
         .space = SV_NONE,
-        .remark = remark,
+        .log_entry = log_entry,
     };
 
     v->sink->fn(v->sink->user, &ev);
@@ -106,8 +107,8 @@ static void seat_bots(struct local *l, const uint8_t seed[SV_SEED_BYTES], unsign
             .seat = (uint8_t)s,
             .seats = (uint8_t)seats,
         };
-        l->voice[s] = (struct local_voice){{.say = say}, l->sink, (uint8_t)s};
-        m->sdk = l->sink != NULL && l->sink->fn != NULL ? &l->voice[s].voice : NULL;
+        l->log_sink[s] = (struct local_voice){{.say = say}, l->sink, (uint8_t)s};
+        m->sdk = l->sink != NULL && l->sink->fn != NULL ? &l->log_sink[s].log_sink : NULL;
         sv_luck_bot_key(seed, s, m->rng.key);
         for (unsigned i = 0; i < seats; i++) {
             strncpy(m->name[i], l->bots[i]->name != NULL ? l->bots[i]->name : "", SV_MAX_NAME - 1);

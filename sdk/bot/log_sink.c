@@ -30,12 +30,12 @@ static void clean(char *out, size_t cap, const char *text,
 
 void sv_log(struct sv_match *m, const char *format, ...)
 {
-    struct svi_voice *voice = m->sdk;
+    struct svi_log_sink *log_sink = m->sdk;
     char raw[SV_MAX_LOG + 4], text[SV_MAX_LOG];
     va_list args;
     int written;
 
-    if (voice == NULL) {
+    if (log_sink == NULL) {
         return; /* nobody listens: not even the formatting is paid for */
     }
     va_start(args, format);
@@ -48,23 +48,23 @@ void sv_log(struct sv_match *m, const char *format, ...)
         raw[size - 1] = 0;
     }
     clean(text, sizeof text, raw, svi_prose_character);
-    voice->say(voice, &(struct sv_remark){.text = text});
+    log_sink->say(log_sink, &(struct sv_log_entry){.text = text});
 }
 
 unsigned sv_open(const struct sv_match *m)
 {
-    const struct svi_voice *voice = m->sdk;
+    const struct svi_log_sink *log_sink = m->sdk;
 
-    return 1 + (voice != NULL && voice->behind != NULL ? voice->behind(voice) : 0);
+    return 1 + (log_sink != NULL && log_sink->behind != NULL ? log_sink->behind(log_sink) : 0);
 }
 
 void sv_note(struct sv_match *m, const char *key, int64_t value)
 {
-    struct svi_voice *voice = m->sdk;
+    struct svi_log_sink *log_sink = m->sdk;
     char name[SV_MAX_KEY];
 
-    if (voice != NULL) {
+    if (log_sink != NULL) {
         clean(name, sizeof name, key[0] != 0 ? key : "?", svi_text_character);
-        voice->say(voice, &(struct sv_remark){.key = name, .value = value});
+        log_sink->say(log_sink, &(struct sv_log_entry){.key = name, .value = value});
     }
 }

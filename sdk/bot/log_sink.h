@@ -4,11 +4,11 @@
 
 #include <solvent/event.h>
 
-struct svi_voice {
+struct svi_log_sink {
     /* Takes a clean remark, which is valid during the call only. */
-    void (*say)(struct svi_voice *voice, const struct sv_remark *remark);
+    void (*say)(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry);
     /* How many questions have come with the one that is being decided and wait; NULL: none do. */
-    unsigned (*behind)(const struct svi_voice *voice);
+    unsigned (*behind)(const struct svi_log_sink *log_sink);
 };
 
 #endif

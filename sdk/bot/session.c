@@ -205,23 +205,23 @@ static enum svi_session_end on_edition(struct svi_session *s, struct svi_cursor 
 
 /* A remark goes out before the reply it belongs to. What is beyond the budget would be dropped by the arbiter:
  * the first such remark still goes, so that the record says what has happened; then it is quiet. */
-static void say(struct svi_voice *voice, const struct sv_remark *remark)
+static void say(struct svi_log_sink *log_sink, const struct sv_log_entry *log_entry)
 {
     struct svi_bot_seat *seat =
-        (struct svi_bot_seat *)(void *)((char *)voice - offsetof(struct svi_bot_seat, voice));
+        (struct svi_bot_seat *)(void *)((char *)log_sink - offsetof(struct svi_bot_seat, log_sink));
 
-    if (seat->out != NULL && seat->said <= SVI_REMARK_BUDGET) {
-        svi_put_say(seat->out, seat->match.id, seat->question, remark);
-        seat->said += svi_remark_cost(remark);
+    if (seat->out != NULL && seat->said <= SVI_LOG_BUDGET) {
+        svi_put_say(seat->out, seat->match.id, seat->question, log_entry);
+        seat->said += svi_log_entry_cost(log_entry);
     }
 }
 
 /* The questions behind the one that is being decided, in the same frame. */
-static unsigned behind(const struct svi_voice *voice)
+static unsigned behind(const struct svi_log_sink *log_sink)
 {
     const struct svi_bot_seat *seat =
-        (const struct svi_bot_seat *)(const void *)((const char *)voice -
-                                                    offsetof(struct svi_bot_seat, voice));
+        (const struct svi_bot_seat *)(const void *)((const char *)log_sink -
+                                                    offsetof(struct svi_bot_seat, log_sink));
     const struct svi_session *s = NULL;
     unsigned count = 0;
 
@@ -293,9 +293,9 @@ static enum svi_session_end on_start(struct svi_session *s, struct svi_cursor *f
     seat->match.strikes = s->terms.strikes;
     memcpy(seat->match.rng.key, start.key, sizeof seat->match.rng.key);
     memcpy(seat->match.name, start.name, sizeof seat->match.name);
-    seat->voice.say = say;
-    seat->voice.behind = behind;
-    seat->match.sdk = &seat->voice;
+    seat->log_sink.say = say;
+    seat->log_sink.behind = behind;
+    seat->match.sdk = &seat->log_sink;
     if (s->bot->match_start != NULL) {
         listen(s, seat, 0);
         s->bot->match_start(&seat->match);
@@ -412,7 +412,7 @@ static enum svi_session_end on_events(struct svi_session *s, struct svi_cursor *
                       (unsigned long long)events.match);
     }
     svi_print_for(seat->match.id);
-    status = svi_bot_tell(s->bot, &seat->match, &seat->events, frame, &events);
+    status = svi_bot_deliver_events(s->bot, &seat->match, &seat->events, frame, &events);
     svi_print_for(0);
     return status == SV_OK ? SVI_SESSION_GOES_ON
                            : broken(s, "what the arbiter tells of match %llu makes no sense: %s",

@@ -12,11 +12,11 @@
 struct svi_bot_seat {
     struct sv_match match;
     struct svi_bot_seat *next; /* in the list of those free */
-    struct svi_voice voice;
+    struct svi_log_sink log_sink;
     struct svi_buf
         *out; /* where what it says goes; NULL but during a callback that may say something */
     uint32_t question; /* that it belongs to; 0: the match */
-    uint32_t said;     /* what the match has cost of SVI_REMARK_BUDGET */
+    uint32_t said;     /* what the match has cost of SVI_LOG_BUDGET */
     uint32_t events;   /* of the match that it knows of, told or missed */
     uint8_t block[];   /* the position block as the arbiter last left it */
 };

@@ -44,7 +44,7 @@ static bool start(struct doomed *doomed)
     return started;
 }
 
-void svi_close_apart(const int *descriptors, size_t count)
+void svi_close_async(const int *descriptors, size_t count)
 {
     struct doomed *doomed = malloc(sizeof *doomed + count * sizeof *descriptors);
 

@@ -8,6 +8,6 @@
 
 /* Closes descriptors without ever waiting for it: a thread of their own does it. When none can be had they stay
  * open; a descriptor less is better than a loop that stands. The descriptors must not be used afterwards. */
-void svi_close_apart(const int *descriptors, size_t count);
+void svi_close_async(const int *descriptors, size_t count);
 
 #endif

@@ -52,7 +52,7 @@ void svi_channel_finish(struct svi_channel *c)
             close(c->fd);
         } else {
             (void)shutdown(c->fd, SHUT_RDWR);
-            svi_close_apart(&c->fd, 1);
+            svi_close_async(&c->fd, 1);
         }
     }
     svi_zmtp_finish(&c->zmtp);
@@ -196,7 +196,7 @@ static bool has_descriptors(struct msghdr *m)
         }
     }
     if (count != 0) {
-        svi_close_apart(found, count);
+        svi_close_async(found, count);
     }
     return count != 0 || (m->msg_flags & MSG_CTRUNC) != 0;
 }

@@ -154,7 +154,7 @@ enum svi_accept svi_listener_accept(struct svi_listener *l, uid_t uid, int *fd)
                                                                           : SVI_ACCEPT_FAILED;
     }
     if (!is_of(found, uid)) {
-        svi_close_apart(&found, 1);
+        svi_close_async(&found, 1);
         return SVI_ACCEPT_STRANGER;
     }
     *fd = found;
@@ -174,7 +174,7 @@ void svi_listener_shut(struct svi_listener *l)
     /* Closing it would throw away what those who wait have sent, and that may hold descriptors. */
     (void)shutdown(l->fd, SHUT_RDWR);
     for (int waiting; (waiting = accept4(l->fd, NULL, NULL, SOCK_CLOEXEC)) >= 0;) {
-        svi_close_apart(&waiting, 1);
+        svi_close_async(&waiting, 1);
     }
 }
 

@@ -4,40 +4,40 @@
 
 #include <string.h>
 
-uint32_t svi_fate_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, bool three,
-                        uint32_t dice)
+uint32_t svi_chance_throw(struct svi_ctx *c, unsigned seat, bool moves, bool jail, bool three,
+                          uint32_t dice)
 {
-    struct svi_fate *fate = c->fate;
+    struct svi_chance_event *chance = c->chance;
 
-    if (fate->first != SVI_CHANCE_NONE || !moves) {
-        fate->more = fate->first != SVI_CHANCE_NONE;
-        fate->first = fate->more ? fate->first : SVI_CHANCE_DRAW;
+    if (chance->first != SVI_CHANCE_NONE || !moves) {
+        chance->more = chance->first != SVI_CHANCE_NONE;
+        chance->first = chance->more ? chance->first : SVI_CHANCE_DRAW;
         return dice;
     }
     for (unsigned i = 0; i < 3; i++) {
-        fate->thrown[i] = fate->dice[0] != 0 ? fate->dice[i] : svi_die(dice, i);
+        chance->thrown[i] = chance->dice[0] != 0 ? chance->dice[i] : svi_die(dice, i);
     }
-    fate->first = SVI_CHANCE_THROW;
-    fate->thrower = (uint8_t)seat;
-    fate->three = three;
-    fate->jail = jail;
-    fate->doubles = c->p->doubles;
-    fate->tries = c->p->jail[seat];
-    return fate->thrown[0] | (uint32_t)fate->thrown[1] << 8 | (uint32_t)fate->thrown[2] << 16;
+    chance->first = SVI_CHANCE_THROW;
+    chance->thrower = (uint8_t)seat;
+    chance->three = three;
+    chance->jail = jail;
+    chance->doubles = c->p->doubles;
+    chance->tries = c->p->jail[seat];
+    return chance->thrown[0] | (uint32_t)chance->thrown[1] << 8 | (uint32_t)chance->thrown[2] << 16;
 }
 
 /* The unseen cards of a deck lie on top of it: what is put back goes under it, for all to see. Whichever of them changes
  * places with the top one, every order of them is as likely as before. */
-void svi_fate_draw(struct svi_ctx *c, unsigned deck)
+void svi_chance_draw(struct svi_ctx *c, unsigned deck)
 {
-    struct svi_fate *fate = c->fate;
+    struct svi_chance_event *chance = c->chance;
     const struct sv_position *p = c->p;
     uint8_t *cards = c->st->secret.deck[deck];
     unsigned unseen = 0;
 
-    fate->more = fate->first != SVI_CHANCE_NONE;
-    fate->first = fate->more ? fate->first : SVI_CHANCE_DRAW;
-    if (!fate->redrawn || c->e->rules.deck == SV_RULE_DECK_REDRAW) {
+    chance->more = chance->first != SVI_CHANCE_NONE;
+    chance->first = chance->more ? chance->first : SVI_CHANCE_DRAW;
+    if (!chance->redrawn || c->e->rules.deck == SV_RULE_DECK_REDRAW) {
         return;
     }
     while (unseen < p->deck_size[deck] &&
@@ -46,17 +46,17 @@ void svi_fate_draw(struct svi_ctx *c, unsigned deck)
     }
     if (unseen > 1) {
         unsigned top = p->deck_head[deck];
-        unsigned other = (top + fate->card % unseen) % SV_MAX_CARDS;
+        unsigned other = (top + chance->card % unseen) % SV_MAX_CARDS;
         uint8_t card = cards[top];
 
         cards[top] = cards[other];
         cards[other] = card;
     }
-    fate->card /= unseen > 1 ? unseen : 1; /* a second draw has a place of its own */
+    chance->card /= unseen > 1 ? unseen : 1; /* a second draw has a place of its own */
 }
 
 /* Two throws that are alike here lead to the same game, but for the dice that it shows. */
-static unsigned outcome(const struct sv_edition *e, const struct svi_fate *fate,
+static unsigned outcome(const struct sv_edition *e, const struct svi_chance_event *chance,
                         const uint8_t dice[3])
 {
     const bool doubles = dice[0] == dice[1];
@@ -64,16 +64,16 @@ static unsigned outcome(const struct sv_edition *e, const struct svi_fate *fate,
     const unsigned pair = dice[0] < dice[1] ? dice[0] * 8u + dice[1] : dice[1] * 8u + dice[0];
     const unsigned speed = dice[2];
 
-    if (fate->jail) { /* RULES 5.2: the pips count with doubles, or when it is the last try */
-        return doubles || fate->tries == 3 ? white * 2 + doubles : 0;
+    if (chance->jail) { /* RULES 5.2: the pips count with doubles, or when it is the last try */
+        return doubles || chance->tries == 3 ? white * 2 + doubles : 0;
     }
     if (speed == 0) {
-        return doubles && fate->doubles == 2 ? 1 : white * 2 + doubles;
+        return doubles && chance->doubles == 2 ? 1 : white * 2 + doubles;
     }
     if (doubles && speed < SV_DIE_MR && speed == dice[0]) {
         return 1000; /* a triple goes wherever it likes (10.3) */
     }
-    if (doubles && fate->doubles == 2) {
+    if (doubles && chance->doubles == 2) {
         return 1;
     }
     if (speed == SV_DIE_BUS && e->rules.bus == SV_RULE_BUS_WHITE) {
@@ -86,17 +86,17 @@ static unsigned outcome(const struct sv_edition *e, const struct svi_fate *fate,
                                              : 4000 + (white * 8 + speed) * 2 + doubles;
 }
 
-unsigned svi_fate_throws(const struct sv_edition *e, const struct svi_fate *fate,
-                         struct svi_throw out[SVI_THROWS])
+unsigned svi_chance_throws(const struct sv_edition *e, const struct svi_chance_event *chance,
+                           struct svi_throw out[SVI_THROWS])
 {
     static const uint8_t faces[6] = {1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS};
     unsigned which[SVI_THROWS];
     unsigned n = 0;
 
-    for (unsigned i = 0; i < 36u * (fate->three ? 6 : 1); i++) {
+    for (unsigned i = 0; i < 36u * (chance->three ? 6 : 1); i++) {
         const uint8_t dice[3] = {(uint8_t)(1 + i % 6), (uint8_t)(1 + i / 6 % 6),
-                                 fate->three ? faces[i / 36] : 0};
-        const unsigned what = outcome(e, fate, dice);
+                                 chance->three ? faces[i / 36] : 0};
+        const unsigned what = outcome(e, chance, dice);
         unsigned k = 0;
 
         while (k < n && which[k] != what) {
@@ -110,7 +110,7 @@ unsigned svi_fate_throws(const struct sv_edition *e, const struct svi_fate *fate
         }
         out[k].chances++;
     }
-    for (unsigned i = 0; i < n && !fate->jail && !fate->three && fate->doubles < 2; i++) {
+    for (unsigned i = 0; i < n && !chance->jail && !chance->three && chance->doubles < 2; i++) {
         for (unsigned k = 0; k < i; k++) {
             if (out[i].dice[0] + out[i].dice[1] == out[k].dice[0] + out[k].dice[1]) {
                 out[i].twin = (uint8_t)k;
@@ -121,13 +121,13 @@ unsigned svi_fate_throws(const struct sv_edition *e, const struct svi_fate *fate
     return n;
 }
 
-unsigned svi_fate_which(const struct sv_edition *e, const struct svi_fate *fate,
-                        const struct svi_throw throws[], unsigned n)
+unsigned svi_chance_which(const struct sv_edition *e, const struct svi_chance_event *chance,
+                          const struct svi_throw throws[], unsigned n)
 {
-    const unsigned what = outcome(e, fate, fate->thrown);
+    const unsigned what = outcome(e, chance, chance->thrown);
     unsigned k = 0;
 
-    while (k < n && outcome(e, fate, throws[k].dice) != what) {
+    while (k < n && outcome(e, chance, throws[k].dice) != what) {
         k++;
     }
     return k;

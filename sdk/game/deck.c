@@ -45,8 +45,8 @@ unsigned svi_deck_take(struct svi_ctx *c, unsigned deck)
     if (p->deck_size[deck] == 0) {
         return SV_NONE;
     }
-    if (c->fate != NULL) {
-        svi_fate_draw(c, deck);
+    if (c->chance != NULL) {
+        svi_chance_draw(c, deck);
     }
     card = c->st->secret.deck[deck][head];
     p->seen[deck][head] = (uint8_t)card; /* a slot left behind keeps what was drawn from it */
@@ -73,8 +73,8 @@ static unsigned redraw(struct svi_ctx *c, unsigned seat, unsigned deck)
     if (n == 0) {
         return SV_NONE;
     }
-    if (c->fate != NULL) {
-        svi_fate_draw(c, deck);
+    if (c->chance != NULL) {
+        svi_chance_draw(c, deck);
     }
     return there[sv_luck(c->st->secret.key, SV_PURPOSE_DRAW, seat,
                          svi_luck_index(c->p->round, c->st->course.draws++)) %

@@ -322,8 +322,8 @@ static void run_to_rest(struct svi_ctx *c, bool resting)
     }
 }
 
-enum sv_status svi_fated_start(const struct sv_edition *e, struct sv_state *st,
-                               const struct sv_setup *setup)
+enum sv_status svi_chance_start(const struct sv_edition *e, struct sv_state *st,
+                                const struct sv_setup *setup)
 {
     struct svi_ctx c = {e, st, &st->position, NULL, NULL, NULL};
     enum sv_status status = open_game(&c, setup);
@@ -334,19 +334,20 @@ enum sv_status svi_fated_start(const struct sv_edition *e, struct sv_state *st,
     return status;
 }
 
-void svi_fated_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
-                     const struct sv_answer *answer, struct svi_fate *fate)
+void svi_chance_apply(const struct sv_edition *e, struct sv_state *st, unsigned seat,
+                      const struct sv_answer *answer, struct svi_chance_event *chance)
 {
-    struct svi_ctx c = {e, st, &st->position, NULL, fate, NULL};
+    struct svi_ctx c = {e, st, &st->position, NULL, chance, NULL};
 
     assert(sv_has(st->secret.asked, seat));
     take(&c, seat, answer);
     run_to_rest(&c, false);
 }
 
-void svi_fated_go_on(const struct sv_edition *e, struct sv_state *st, struct svi_fate *fate)
+void svi_chance_go_on(const struct sv_edition *e, struct sv_state *st,
+                      struct svi_chance_event *chance)
 {
-    struct svi_ctx c = {e, st, &st->position, NULL, fate, NULL};
+    struct svi_ctx c = {e, st, &st->position, NULL, chance, NULL};
 
     run_to_rest(&c, true);
 }

@@ -27,12 +27,13 @@ uint32_t svi_throw(struct svi_ctx *c, unsigned seat, enum sv_purpose purpose, en
     const unsigned nth = (*counter)++;
     uint32_t dice = 0;
 
-    if (c->fate == NULL || !svi_fate_knows(c->fate, purpose == SV_PURPOSE_DICE)) {
+    if (c->chance == NULL || !svi_chance_knows(c->chance, purpose == SV_PURPOSE_DICE)) {
         dice = by_key(c, seat, purpose, nth);
         dice = three ? with_speed_die(dice) : dice & 0xffff;
     }
-    if (c->fate != NULL) {
-        dice = svi_fate_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
+    if (c->chance != NULL) {
+        dice =
+            svi_chance_throw(c, seat, purpose == SV_PURPOSE_DICE, why == SV_WHY_JAIL, three, dice);
     }
     svi_show_throw(c, seat, purpose == SV_PURPOSE_DICE, why, svi_luck_index(c->p->round, nth),
                    dice);

@@ -26,7 +26,7 @@ static inline uint32_t svi_throw_white(struct svi_ctx *c, unsigned seat, enum sv
     unsigned nth;
     uint32_t dice;
 
-    if (c->fate != NULL || c->ahead == NULL) {
+    if (c->chance != NULL || c->ahead == NULL) {
         return svi_throw(c, seat, SV_PURPOSE_DICE, why, false);
     }
     nth = c->st->course.rolls++;

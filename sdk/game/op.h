@@ -32,7 +32,7 @@ enum svi_op {
         SVI_OP_COUNT
 };
 
-struct svi_fate;
+struct svi_chance_event;
 struct svi_ahead;
 
 /* One call into the game: edition, state (and its position, for short) and where events go. */
@@ -41,8 +41,8 @@ struct svi_ctx {
     struct sv_state *st;
     struct sv_position *p;
     const struct sv_sink *sink;
-    struct svi_fate *fate;   /* game/chance.h; NULL in every game that is played */
-    struct svi_ahead *ahead; /* game/ahead.h; NULL while the game is run step by step */
+    struct svi_chance_event *chance; /* game/chance.h; NULL in every game that is played */
+    struct svi_ahead *ahead;         /* game/ahead.h; NULL while the game is run step by step */
 };
 
 /* Where a frame stands while a question is pending. */

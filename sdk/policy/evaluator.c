@@ -2,23 +2,23 @@
 
 #include <string.h>
 
-bool svi_mind_init(struct svi_mind *mind, const struct sv_edition *e)
+bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e)
 {
-    sv_odds_init(&mind->odds, e);
-    mind->value = sv_value_create(e);
-    return mind->value != NULL;
+    sv_odds_init(&evaluator->odds, e);
+    evaluator->value = sv_value_create(e);
+    return evaluator->value != NULL;
 }
 
-void svi_mind_finish(struct svi_mind *mind)
+void svi_evaluator_finish(struct svi_evaluator *evaluator)
 {
-    sv_value_destroy(mind->value);
+    sv_value_destroy(evaluator->value);
 }
 
-int32_t svi_mind_value(const struct sv_match *m, const struct sv_position *p)
+int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p)
 {
-    const struct svi_mind *mind = m->user;
+    const struct svi_evaluator *evaluator = m->user;
 
-    return sv_value_seat(mind->value, m->edition, p, m->seat);
+    return sv_value_seat(evaluator->value, m->edition, p, m->seat);
 }
 
 /* ---- options ------------------------------------------------------------------------------------ */
@@ -52,7 +52,7 @@ static void add_plan(struct options *o, const struct sv_answer *a)
     }
     sv_plan_apply(o->m->edition, p, o->m->seat, &a->plan, &after);
     after.cash[o->m->seat] -= o->q->kind == SV_DECISION_DEBT ? o->q->amount : 0;
-    o->out[o->n++] = (struct svi_option){*a, svi_mind_value(o->m, &after)};
+    o->out[o->n++] = (struct svi_option){*a, svi_evaluator_value(o->m, &after)};
 }
 
 /* Reserves that are tried, in percent of the careful bot's: none and all of it first, with few places left. */
@@ -90,7 +90,7 @@ static void add_offers(struct options *o, const struct sv_look *k, const struct 
         if (sv_offer_apply(k->e, k->p, k->seat, &deal[i].offer, &after) != SV_OK) {
             continue;
         }
-        option.value = svi_mind_value(o->m, &after);
+        option.value = svi_evaluator_value(o->m, &after);
         option.answer.n_offers = 1;
         option.answer.offers[0] = deal[i].offer;
         if (at == most) {
@@ -111,8 +111,8 @@ static void add_offers(struct options *o, const struct sv_look *k, const struct 
     o->n -= made;
 }
 
-unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
-                         struct svi_option out[], unsigned most)
+unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
+                              struct svi_option out[], unsigned most)
 {
     struct options o = {m, q, out, 0, most};
     struct sv_answer still;
@@ -132,8 +132,8 @@ unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsign
     return o.n;
 }
 
-unsigned svi_mind_debt(struct sv_match *m, const struct sv_question *q, struct svi_option out[],
-                       unsigned most)
+unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
+                            struct svi_option out[], unsigned most)
 {
     struct options o = {m, q, out, 0, most};
     const int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
@@ -166,7 +166,7 @@ static int32_t value_with_deed(struct sv_match *m, unsigned seat, unsigned space
     after.owner[space] = (uint8_t)seat;
     after.mortgaged &= ~(UINT64_C(1) << space);
     after.cash[seat] -= price;
-    return svi_mind_value(m, &after);
+    return svi_evaluator_value(m, &after);
 }
 
 /* The value when a deed is left to others: who of `in` would pay most has it, at a price between his and the next one's. */
@@ -193,11 +193,11 @@ static int32_t value_without(struct sv_match *m, const struct sv_look *k, unsign
             second = price;
         }
     }
-    return winner == SV_NONE ? svi_mind_value(m, k->p)
+    return winner == SV_NONE ? svi_evaluator_value(m, k->p)
                              : value_with_deed(m, winner, space, (first + second) / 2);
 }
 
-int32_t svi_mind_limit(struct sv_match *m, const struct sv_question *q, unsigned in)
+int32_t svi_evaluator_limit(struct sv_match *m, const struct sv_question *q, unsigned in)
 {
     int32_t low = 0;
     int32_t high = q->limit;

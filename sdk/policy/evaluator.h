@@ -6,17 +6,17 @@
 
 #include <solvent/value.h>
 
-struct svi_mind {
+struct svi_evaluator {
     struct sv_odds odds; /* first: what the careful bot's callbacks find in `user` */
     struct sv_value *value;
 };
 
 /* False for want of memory. */
-bool svi_mind_init(struct svi_mind *mind, const struct sv_edition *e);
-void svi_mind_finish(struct svi_mind *mind);
+bool svi_evaluator_init(struct svi_evaluator *evaluator, const struct sv_edition *e);
+void svi_evaluator_finish(struct svi_evaluator *evaluator);
 
-/* Points of the bot in a position, in millionths. Here and below m->user begins with a struct svi_mind. */
-int32_t svi_mind_value(const struct sv_match *m, const struct sv_position *p);
+/* Points of the bot in a position, in millionths. Here and below m->user begins with a struct svi_evaluator. */
+int32_t svi_evaluator_value(const struct sv_match *m, const struct sv_position *p);
 
 /* An answer, and the value of the table that it leaves; for an offer, if it is taken. */
 struct svi_option {
@@ -26,14 +26,14 @@ struct svi_option {
 
 /* Ways to answer in a window: to change nothing, to build with more or less courage, and, `offers` of them at most, offers that the
  * others would take, the best first that have not been made in this window. `most` is 2 or more; returns how many. Legal, each once. */
-unsigned svi_mind_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
-                         struct svi_option out[], unsigned most);
+unsigned svi_evaluator_window(struct sv_match *m, const struct sv_question *q, unsigned offers,
+                              struct svi_option out[], unsigned most);
 
 /* Ways to pay a debt that can be paid from what the seat has; likewise. */
-unsigned svi_mind_debt(struct sv_match *m, const struct sv_question *q, struct svi_option out[],
-                       unsigned most);
+unsigned svi_evaluator_debt(struct sv_match *m, const struct sv_question *q,
+                            struct svi_option out[], unsigned most);
 
 /* The most for which the deed on auction is better had than left to who of `in`, a set of seats, would pay most for it. */
-int32_t svi_mind_limit(struct sv_match *m, const struct sv_question *q, unsigned in);
+int32_t svi_evaluator_limit(struct sv_match *m, const struct sv_question *q, unsigned in);
 
 #endif

@@ -6,20 +6,20 @@
 
 static void start(struct sv_match *m)
 {
-    struct svi_mind *mind = calloc(1, sizeof *mind);
+    struct svi_evaluator *evaluator = calloc(1, sizeof *evaluator);
 
-    if (mind != NULL && !svi_mind_init(mind, m->edition)) {
-        free(mind);
-        mind = NULL;
+    if (evaluator != NULL && !svi_evaluator_init(evaluator, m->edition)) {
+        free(evaluator);
+        evaluator = NULL;
     }
-    m->user = mind;
+    m->user = evaluator;
 }
 
 static void end(struct sv_match *m, const struct sv_result *result)
 {
     (void)result;
     if (m->user != NULL) {
-        svi_mind_finish(m->user);
+        svi_evaluator_finish(m->user);
         free(m->user);
         m->user = NULL;
     }
@@ -49,7 +49,7 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
 {
     struct svi_option option[OPTIONS];
 
-    take_best(option, svi_mind_window(m, q, 1, option, OPTIONS), a);
+    take_best(option, svi_evaluator_window(m, q, 1, option, OPTIONS), a);
 }
 
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -62,16 +62,16 @@ static void trade(struct sv_match *m, const struct sv_question *q, struct sv_ans
     if (!svi_careful_look(m, &k)) {
         return;
     }
-    least = svi_mind_value(m, k.p) + LEAST_GAIN;
+    least = svi_evaluator_value(m, k.p) + LEAST_GAIN;
     if (sv_offer_apply(k.e, k.p, q->other, &q->offer, &after) == SV_OK &&
-        svi_mind_value(m, &after) > least) {
+        svi_evaluator_value(m, &after) > least) {
         a->choice = SV_CHOICE_TRADE_ACCEPT;
         return;
     }
     deal.offer = sv_offer_flip(&q->offer, q->other);
     if (q->offers > 0 && sv_deal_price(&k, 10, &deal) &&
         sv_offer_apply(k.e, k.p, k.seat, &deal.offer, &after) == SV_OK &&
-        svi_mind_value(m, &after) > least) {
+        svi_evaluator_value(m, &after) > least) {
         a->choice = SV_CHOICE_TRADE_COUNTER;
         a->offers[0] = deal.offer;
         a->n_offers = 1;
@@ -86,7 +86,7 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
         struct sv_question at_price = *q;
 
         at_price.limit = q->amount;
-        if (svi_mind_limit(m, &at_price, m->position->alive) >= q->amount) {
+        if (svi_evaluator_limit(m, &at_price, m->position->alive) >= q->amount) {
             a->choice = SV_CHOICE_BUY_BUY;
         }
     }
@@ -106,7 +106,7 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
         svi_careful_bid(m, q, a);
         return;
     }
-    limit = svi_mind_limit(m, q, m->position->auction_in);
+    limit = svi_evaluator_limit(m, q, m->position->auction_in);
     if (limit >= q->amount && q->amount <= q->limit) {
         a->bid = q->amount;
         a->limit = limit;
@@ -121,7 +121,7 @@ static void sealed_bid(struct sv_match *m, const struct sv_question *q, struct s
         svi_careful_sealed_bid(m, q, a);
         return;
     }
-    limit = svi_mind_limit(m, q, m->position->alive);
+    limit = svi_evaluator_limit(m, q, m->position->alive);
     if (limit >= q->amount && limit <= q->limit) {
         a->bid = limit;
     }
@@ -135,7 +135,7 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
     if (m->user == NULL) {
         return;
     }
-    best = svi_mind_value(m, &out);
+    best = svi_evaluator_value(m, &out);
     out.jail[m->seat] = 0;
     if (sv_has(q->choices, SV_CHOICE_JAIL_CARD)) {
         struct sv_position with = out;
@@ -145,14 +145,14 @@ static void jail(struct sv_match *m, const struct sv_question *q, struct sv_answ
             card++;
         }
         with.jail_holder[card] = SV_BANK;
-        if (svi_mind_value(m, &with) > best) {
-            best = svi_mind_value(m, &with);
+        if (svi_evaluator_value(m, &with) > best) {
+            best = svi_evaluator_value(m, &with);
             a->choice = SV_CHOICE_JAIL_CARD;
         }
     }
     if (sv_has(q->choices, SV_CHOICE_JAIL_PAY)) {
         out.cash[m->seat] -= q->amount;
-        if (svi_mind_value(m, &out) > best) {
+        if (svi_evaluator_value(m, &out) > best) {
             a->choice = SV_CHOICE_JAIL_PAY;
         }
     }
@@ -165,7 +165,7 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
     if (m->user == NULL || sv_liquid(m->edition, m->position, m->seat) < q->amount) {
         sv_policy_trader.debt(m, q, a); /* sells what it can rather than go bankrupt */
     } else {
-        take_best(option, svi_mind_debt(m, q, option, OPTIONS), a);
+        take_best(option, svi_evaluator_debt(m, q, option, OPTIONS), a);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct planner {
-    struct svi_mind mind; /* first, as in evaluator.h */
+    struct svi_evaluator evaluator; /* first, as in evaluator.h */
     struct sv_search_how how;
     struct sv_players players;
 };
@@ -23,7 +23,7 @@ static void start(struct sv_match *m)
     struct planner *p = calloc(1, sizeof *p);
 
     m->user = NULL;
-    if (p == NULL || !svi_mind_init(&p->mind, m->edition)) {
+    if (p == NULL || !svi_evaluator_init(&p->evaluator, m->edition)) {
         free(p);
         return;
     }
@@ -33,7 +33,7 @@ static void start(struct sv_match *m)
     }
     if (p->how.value == NULL) {
         p->how.value = sv_value_seat;
-        p->how.user = p->mind.value;
+        p->how.user = p->evaluator.value;
     }
     for (unsigned s = 0; s < m->seats; s++) {
         bots[s] = &sv_policy_trader;
@@ -49,7 +49,7 @@ static void end(struct sv_match *m, const struct sv_result *result)
     (void)result;
     if (p != NULL) {
         sv_players_finish(&p->players);
-        svi_mind_finish(&p->mind);
+        svi_evaluator_finish(&p->evaluator);
         free(p);
         m->user = NULL;
     }
@@ -176,7 +176,7 @@ static void gather(struct answers *all)
 
     add_of(all, &sv_policy_learner); /* first: it stands unless another is surely better */
     if (all->q->kind == SV_DECISION_MANAGE) {
-        add_options(all, option, svi_mind_window(all->m, all->q, OFFERS, option, MOST));
+        add_options(all, option, svi_evaluator_window(all->m, all->q, OFFERS, option, MOST));
         return;
     }
     add_of(all, &sv_policy_trader);
@@ -193,7 +193,7 @@ static void gather(struct answers *all)
         break;
     case SV_DECISION_DEBT:
         if (sv_liquid(all->m->edition, all->m->position, all->m->seat) >= all->q->amount) {
-            add_options(all, option, svi_mind_debt(all->m, all->q, option, MOST));
+            add_options(all, option, svi_evaluator_debt(all->m, all->q, option, MOST));
         }
         break;
     case SV_DECISION_INTEREST:

@@ -7,20 +7,20 @@
 /* Any living player but oneself. */
 static unsigned any_other(struct sv_match *m)
 {
-    return svi_whim_pick(&m->rng, m->position->alive & ~(UINT64_C(1) << m->seat));
+    return svi_random_pick(&m->rng, m->position->alive & ~(UINT64_C(1) << m->seat));
 }
 
 /* One of the legal choices. */
 static uint8_t any_choice(struct sv_match *m, const struct sv_question *q)
 {
-    return (uint8_t)svi_whim_pick(&m->rng, q->choices);
+    return (uint8_t)svi_random_pick(&m->rng, q->choices);
 }
 
 /* Adds up to `most` offers to an answer whose plan is ready. */
 static void propose(struct sv_match *m, struct sv_answer *a, unsigned most)
 {
     for (unsigned n = 1 + sv_rng_below(&m->rng, most); n > 0; n--) {
-        a->n_offers += svi_whim_offer(m, &a->plan, any_other(m), &a->offers[a->n_offers]);
+        a->n_offers += svi_random_offer(m, &a->plan, any_other(m), &a->offers[a->n_offers]);
     }
 }
 
@@ -29,7 +29,7 @@ static void manage(struct sv_match *m, const struct sv_question *q, struct sv_an
     uint32_t mood = sv_rng_below(&m->rng, 64);
 
     if (mood < 16) {
-        svi_whim_plan(m, &a->plan);
+        svi_random_plan(m, &a->plan);
     }
     if (q->offers > 0 && mood >= 15 && mood < 18) {
         propose(m, a, q->offers);
@@ -47,14 +47,14 @@ static void buy(struct sv_match *m, const struct sv_question *q, struct sv_answe
     int64_t missing = (int64_t)q->amount - m->position->cash[m->seat];
 
     a->choice = SV_CHOICE_BUY_DECLINE;
-    if (svi_whim(&m->rng, 25)) {
+    if (svi_random_chance(&m->rng, 25)) {
         return;
     }
-    if (missing <= 0 && svi_whim(&m->rng, 5)) {
+    if (missing <= 0 && svi_random_chance(&m->rng, 5)) {
         missing = 1;
     }
     if (missing > 0) {
-        svi_whim_raise(m, missing, &a->plan);
+        svi_random_raise(m, missing, &a->plan);
         if (m->position->cash[m->seat] + sv_plan_cash(m->edition, m->position, m->seat, &a->plan) <
             q->amount) {
             return;
@@ -71,10 +71,12 @@ static int32_t any_bid(struct sv_match *m, const struct sv_question *q)
     int64_t room = (int64_t)q->limit - q->amount;
     int64_t span = (int64_t)fair / 2;
 
-    if (room < 0 || svi_whim(&m->rng, q->amount > 2 * fair ? 95 : q->amount > fair ? 60 : 20)) {
+    if (room < 0 || svi_random_chance(&m->rng, q->amount > 2 * fair ? 95
+                                               : q->amount > fair   ? 60
+                                                                    : 20)) {
         return 0;
     }
-    span = span < room && !svi_whim(&m->rng, 3) ? span : room;
+    span = span < room && !svi_random_chance(&m->rng, 3) ? span : room;
     return q->amount + (int32_t)sv_rng_below(&m->rng, (uint32_t)span + 1);
 }
 
@@ -82,7 +84,7 @@ static void bid(struct sv_match *m, const struct sv_question *q, struct sv_answe
 {
     a->bid = any_bid(m, q);
     a->limit = 0;
-    if (a->bid > 0 && svi_whim(&m->rng, 40)) {
+    if (a->bid > 0 && svi_random_chance(&m->rng, 40)) {
         a->limit = a->bid + (int32_t)sv_rng_below(&m->rng, (uint32_t)(q->limit - a->bid) / 8 + 1);
     }
 }
@@ -99,14 +101,14 @@ static void debt(struct sv_match *m, const struct sv_question *q, struct sv_answ
     bool solvent = sv_liquid(m->edition, p, m->seat) >= q->amount;
     struct sv_answer other;
 
-    if (svi_whim(&m->rng, 30)) {
+    if (svi_random_chance(&m->rng, 30)) {
         return;
     }
     sv_answer_clear(p, q, &other);
-    if (solvent || svi_whim(&m->rng, 50)) {
-        svi_whim_raise(m, (int64_t)q->amount - p->cash[m->seat], &other.plan);
+    if (solvent || svi_random_chance(&m->rng, 50)) {
+        svi_random_raise(m, (int64_t)q->amount - p->cash[m->seat], &other.plan);
     }
-    if (q->offers > 0 && svi_whim(&m->rng, solvent ? 20 : 70)) {
+    if (q->offers > 0 && svi_random_chance(&m->rng, solvent ? 20 : 70)) {
         propose(m, &other, q->offers);
     }
     if (sv_check(m->edition, p, q, &other) == SV_OK) { /* else it raised too little */
@@ -120,7 +122,7 @@ static bool counter(struct sv_match *m, const struct sv_question *q, struct sv_a
     struct sv_offer *offer = &a->offers[0];
     struct sv_answer plain;
 
-    if (svi_whim(&m->rng, 50)) {
+    if (svi_random_chance(&m->rng, 50)) {
         *offer = sv_offer_flip(&q->offer, q->other);
         if (offer->give_cash > 0) {
             offer->give_cash = (int32_t)sv_rng_below(&m->rng, (uint32_t)offer->give_cash);
@@ -130,7 +132,7 @@ static bool counter(struct sv_match *m, const struct sv_question *q, struct sv_a
         return sv_check_offer(m->edition, m->position, m->seat, offer) == SV_OK;
     }
     sv_answer_clear(m->position, &(struct sv_question){.kind = SV_DECISION_MANAGE}, &plain);
-    return svi_whim_offer(m, &plain.plan, q->other, offer);
+    return svi_random_offer(m, &plain.plan, q->other, offer);
 }
 
 static void trade(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -149,7 +151,7 @@ static void interest(struct sv_match *m, const struct sv_question *q, struct sv_
 {
     int64_t cash = (int64_t)m->position->cash[m->seat] - q->amount;
 
-    for (uint64_t left = svi_whim_some(&m->rng, q->spaces, 50); left != 0; left &= left - 1) {
+    for (uint64_t left = svi_random_some(&m->rng, q->spaces, 50); left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
         int32_t more = sv_lift_cost(m->edition, space) - sv_interest(m->edition, space);
 
@@ -162,7 +164,7 @@ static void interest(struct sv_match *m, const struct sv_question *q, struct sv_
 
 static void any_space(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
 {
-    a->space = (uint8_t)svi_whim_pick(&m->rng, q->spaces);
+    a->space = (uint8_t)svi_random_pick(&m->rng, q->spaces);
 }
 
 static void ticket(struct sv_match *m, const struct sv_question *q, struct sv_answer *a)
@@ -183,7 +185,7 @@ static void layout(struct sv_match *m, const struct sv_question *q, struct sv_an
         a->plan.level[sv_first(rest)] = (uint8_t)((unsigned)q->amount / streets);
     }
     for (unsigned extra = (unsigned)q->amount % streets; extra > 0 && left != 0; extra--) {
-        unsigned space = svi_whim_pick(&m->rng, left);
+        unsigned space = svi_random_pick(&m->rng, left);
 
         if (space >= SV_MAX_SPACES) {
             break;

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-bool svi_whim(struct sv_rng *rng, unsigned percent)
+bool svi_random_chance(struct sv_rng *rng, unsigned percent)
 {
     return sv_rng_below(rng, 100) < percent;
 }
 
-uint64_t svi_whim_one(struct sv_rng *rng, uint64_t spaces)
+uint64_t svi_random_one(struct sv_rng *rng, uint64_t spaces)
 {
     for (uint32_t skip = sv_rng_below(rng, sv_count(spaces)); skip > 0; skip--) {
         spaces &= spaces - 1;
@@ -15,17 +15,17 @@ uint64_t svi_whim_one(struct sv_rng *rng, uint64_t spaces)
     return spaces & (~spaces + 1);
 }
 
-unsigned svi_whim_pick(struct sv_rng *rng, uint64_t spaces)
+unsigned svi_random_pick(struct sv_rng *rng, uint64_t spaces)
 {
-    return spaces == 0 ? SV_NONE : sv_first(svi_whim_one(rng, spaces));
+    return spaces == 0 ? SV_NONE : sv_first(svi_random_one(rng, spaces));
 }
 
-uint64_t svi_whim_some(struct sv_rng *rng, uint64_t spaces, unsigned percent)
+uint64_t svi_random_some(struct sv_rng *rng, uint64_t spaces, unsigned percent)
 {
     uint64_t some = 0;
 
     for (; spaces != 0; spaces &= spaces - 1) {
-        if (svi_whim(rng, percent)) {
+        if (svi_random_chance(rng, percent)) {
             some |= spaces & (~spaces + 1);
         }
     }
@@ -141,7 +141,7 @@ static void build(struct whim *w, uint64_t mine)
         unsigned space;
 
         do {
-            one = svi_whim_one(rng, left);
+            one = svi_random_one(rng, left);
             left &= ~one;
         } while ((one & may) == 0 && left != 0);
         space = sv_first(one);
@@ -158,7 +158,7 @@ static void build(struct whim *w, uint64_t mine)
 static void tear_down(struct whim *w, uint64_t mine, unsigned level)
 {
     struct whim before = *w;
-    uint64_t one_more = svi_whim_some(&w->m->rng, mine, 40);
+    uint64_t one_more = svi_random_some(&w->m->rng, mine, 40);
     uint8_t levels[SV_MAX_SPACES];
 
     memcpy(levels, w->plan->level, sizeof levels);
@@ -188,7 +188,7 @@ static void tear_down(struct whim *w, uint64_t mine, unsigned level)
 /* Mortgages some of `mine`, which must bear nothing as planned. */
 static void mortgage(struct whim *w, uint64_t mine, unsigned percent)
 {
-    uint64_t some = svi_whim_some(&w->m->rng, mine & ~w->p->mortgaged, percent);
+    uint64_t some = svi_random_some(&w->m->rng, mine & ~w->p->mortgaged, percent);
 
     for (uint64_t left = some; left != 0; left &= left - 1) {
         w->cash += w->e->space[sv_first(left)].mortgage;
@@ -199,7 +199,7 @@ static void mortgage(struct whim *w, uint64_t mine, unsigned percent)
 /* Lifts the mortgages of some of `mine`, as far as the cash goes. */
 static void lift(struct whim *w, uint64_t mine, unsigned percent)
 {
-    uint64_t some = svi_whim_some(&w->m->rng, mine & w->p->mortgaged, percent);
+    uint64_t some = svi_random_some(&w->m->rng, mine & w->p->mortgaged, percent);
 
     for (; some != 0; some &= some - 1) {
         unsigned space = sv_first(some);
@@ -231,7 +231,7 @@ static void whim_set(struct whim *w, uint64_t mine)
     }
 }
 
-void svi_whim_plan(struct sv_match *m, struct sv_plan *plan)
+void svi_random_plan(struct sv_match *m, struct sv_plan *plan)
 {
     struct whim w;
     uint64_t left;
@@ -239,14 +239,14 @@ void svi_whim_plan(struct sv_match *m, struct sv_plan *plan)
     whim_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0) {
-        uint64_t mine = together(&w, svi_whim_one(&m->rng, left));
+        uint64_t mine = together(&w, svi_random_one(&m->rng, left));
 
         left &= ~mine;
         whim_set(&w, mine);
     }
 }
 
-void svi_whim_raise(struct sv_match *m, int64_t amount, struct sv_plan *plan)
+void svi_random_raise(struct sv_match *m, int64_t amount, struct sv_plan *plan)
 {
     struct whim w;
     uint64_t left;
@@ -254,12 +254,12 @@ void svi_whim_raise(struct sv_match *m, int64_t amount, struct sv_plan *plan)
     whim_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0 && w.cash - w.p->cash[w.seat] < amount) {
-        uint64_t mine = together(&w, svi_whim_one(&m->rng, left));
+        uint64_t mine = together(&w, svi_random_one(&m->rng, left));
         unsigned top = highest(&w, mine);
 
         left &= ~mine;
         if (top > 0) {
-            tear_down(&w, mine, svi_whim(&m->rng, 50) ? 0 : sv_rng_below(&m->rng, top));
+            tear_down(&w, mine, svi_random_chance(&m->rng, 50) ? 0 : sv_rng_below(&m->rng, top));
         }
         if (highest(&w, mine) == 0) {
             mortgage(&w, mine, 80);
@@ -306,29 +306,29 @@ static struct side whim_side(struct sv_rng *rng, const struct side *all)
     unsigned deeds = sv_rng_below(rng, 8); /* none, one, two, or a heap of them */
 
     if (deeds == 7) {
-        s.deeds = svi_whim_some(rng, all->deeds, 50);
+        s.deeds = svi_random_some(rng, all->deeds, 50);
     } else if (deeds >= 2 && all->deeds != 0) {
-        s.deeds = svi_whim_one(rng, all->deeds);
+        s.deeds = svi_random_one(rng, all->deeds);
         if (deeds == 6) {
-            s.deeds |= svi_whim_one(rng, all->deeds);
+            s.deeds |= svi_random_one(rng, all->deeds);
         }
     }
-    if (all->cards != 0 && svi_whim(rng, 25)) {
-        s.cards = (uint8_t)svi_whim_some(rng, all->cards, 70);
+    if (all->cards != 0 && svi_random_chance(rng, 25)) {
+        s.cards = (uint8_t)svi_random_some(rng, all->cards, 70);
     }
-    if (all->tickets != 0 && svi_whim(rng, 25)) {
+    if (all->tickets != 0 && svi_random_chance(rng, 25)) {
         s.tickets = (uint8_t)sv_rng_below(rng, all->tickets + 1u);
     }
-    if (svi_whim(rng, 40)) {
-        uint32_t most = svi_whim(rng, 10) || all->cash < 200 ? (uint32_t)all->cash : 200;
+    if (svi_random_chance(rng, 40)) {
+        uint32_t most = svi_random_chance(rng, 10) || all->cash < 200 ? (uint32_t)all->cash : 200;
 
         s.cash = (int32_t)sv_rng_below(rng, most + 1);
     }
     return s;
 }
 
-bool svi_whim_offer(struct sv_match *m, const struct sv_plan *plan, unsigned to,
-                    struct sv_offer *offer)
+bool svi_random_offer(struct sv_match *m, const struct sv_plan *plan, unsigned to,
+                      struct sv_offer *offer)
 {
     const struct sv_edition *e = m->edition;
     struct sv_position after = *m->position;
@@ -344,9 +344,9 @@ bool svi_whim_offer(struct sv_match *m, const struct sv_plan *plan, unsigned to,
     get = whim_side(&m->rng, &theirs);
     if (!has_goods(&give) && !has_goods(&get)) { /* cash for cash alone is no trade */
         if (theirs.deeds != 0) {
-            get.deeds = svi_whim_one(&m->rng, theirs.deeds);
+            get.deeds = svi_random_one(&m->rng, theirs.deeds);
         } else if (mine.deeds != 0) {
-            give.deeds = svi_whim_one(&m->rng, mine.deeds);
+            give.deeds = svi_random_one(&m->rng, mine.deeds);
         }
     }
     if (e->rules.forbid_gifts && !has_goods(&give) && give.cash == 0) {

@@ -193,14 +193,14 @@ static void put_MAYBE_BYTES(const struct line *l, const char *key, const struct 
     }
 }
 
-static void put_KEY(const struct line *l, const char *key, const struct sv_remark *remark)
+static void put_KEY(const struct line *l, const char *key, const struct sv_log_entry *log_entry)
 {
-    svi_json_string(l->out, key, remark->key);
+    svi_json_string(l->out, key, log_entry->key);
 }
 
-static void put_VALUE(const struct line *l, const char *key, const struct sv_remark *remark)
+static void put_VALUE(const struct line *l, const char *key, const struct sv_log_entry *log_entry)
 {
-    svi_json_int(l->out, key, remark->value);
+    svi_json_int(l->out, key, log_entry->value);
 }
 
 static void put_FLAG(const struct line *l, const char *key, unsigned value)

@@ -5,12 +5,13 @@
 
 #include <assert.h>
 
-void svi_retrace_begin(struct svi_retrace *t, const struct svi_game *of, const struct sv_sink *sink)
+void svi_partial_replay_begin(struct svi_partial_replay *t, const struct svi_game *of,
+                              const struct sv_sink *sink)
 {
     const struct svi_game_setup setup = {
         .edition = of->edition, .setup = of->setup, .salt = of->salt, .sink = *sink};
     assert(of->recording);
-    *t = (struct svi_retrace){.of = of, .at = of->first};
+    *t = (struct svi_partial_replay){.of = of, .at = of->first};
     svi_game_init(&t->game);
     const enum sv_status status = svi_game_start(&t->game, &setup);
     assert(status == SV_OK); /* nothing is allocated */
@@ -18,13 +19,13 @@ void svi_retrace_begin(struct svi_retrace *t, const struct svi_game *of, const s
 }
 
 /* The decisions that have not been played, from the next one on. */
-static struct svi_cursor rest(const struct svi_retrace *t)
+static struct svi_cursor rest(const struct svi_partial_replay *t)
 {
     const size_t end = t->of->trailer != 0 ? t->of->trailer : t->of->record.size;
     return svi_cursor_over(t->of->record.data + t->at, end - t->at);
 }
 
-unsigned svi_retrace_next(struct svi_retrace *t, bool *forfeits)
+unsigned svi_partial_replay_next(struct svi_partial_replay *t, bool *forfeits)
 {
     struct svi_cursor c = rest(t);
     const uint8_t *from = c.at;
@@ -41,7 +42,7 @@ unsigned svi_retrace_next(struct svi_retrace *t, bool *forfeits)
     return *forfeits ? c.at[SVI_STEP_BYTES] : svi_game_next(&t->game);
 }
 
-void svi_retrace_step(struct svi_retrace *t)
+void svi_partial_replay_step(struct svi_partial_replay *t)
 {
     struct svi_cursor c = rest(t);
     const uint8_t *from = c.at;

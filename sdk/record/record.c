@@ -285,22 +285,22 @@ enum sv_status svi_game_question(const struct svi_game *g, unsigned seat, struct
     return sv_ask(g->edition, &g->state, seat, q);
 }
 
-enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remark)
+enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_entry)
 {
-    const bool note = remark->text == NULL;
+    const bool note = log_entry->text == NULL;
     assert(!svi_game_over(g));
     if (g->recording) {
-        if (!svi_buf_reserve(&g->record, SVI_REMARK_ROOM)) {
+        if (!svi_buf_reserve(&g->record, SVI_LOG_ENTRY_ROOM)) {
             return SV_E_SYSTEM;
         }
         svi_buf_byte(&g->record, note ? SVI_STEP_NOTE : SVI_STEP_LOG);
-        svi_put_remark(&g->record, remark);
+        svi_put_log_entry(&g->record, log_entry);
     }
     if (g->sink.fn != NULL) {
         const struct sv_event ev = {.type = note ? SV_EVENT_NOTE : SV_EVENT_LOG,
                                     .seat = (uint8_t)svi_game_next(g),
                                     .space = SV_NONE,
-                                    .remark = remark};
+                                    .log_entry = log_entry};
         g->sink.fn(g->sink.user, &ev);
     }
     return SV_OK;
@@ -308,74 +308,76 @@ enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remar
 
 /* Whether what was not taken can have been so, and the answer that it was; *answer: NULL where it cannot be read. `text` is given
  * the reason. */
-static enum sv_status judge_slip(const struct svi_game *g, const struct svi_slip *slip,
+static enum sv_status judge_slip(const struct svi_game *g, const struct svi_rejected *rejected,
                                  const struct sv_answer **answer, struct sv_answer *room,
                                  char text[SV_MAX_BREACH])
 {
-    const bool late = slip->verdict == SV_VERDICT_LATE;
+    const bool late = rejected->verdict == SV_VERDICT_LATE;
     const struct sv_position *p = &g->state.position;
     struct sv_breach breach;
     struct sv_question q;
     (void)sv_ask(g->edition, &g->state, svi_game_next(g), &q);
-    if (late != (slip->back != 0) || slip->back > g->decisions ||
-        (late && slip->reason >= SV_DECISION_COUNT)) {
+    if (late != (rejected->back != 0) || rejected->back > g->decisions ||
+        (late && rejected->reason >= SV_DECISION_COUNT)) {
         return SV_E_RANGE;
     }
     if (late) {
         /* What was asked then is gone; of that answer only the parts of its kind are read. */
-        q.kind = slip->reason;
-        *answer = slip->whole != 0 && svi_slip_answer(slip, g->edition, p, &q, room) ? room : NULL;
+        q.kind = rejected->reason;
+        *answer = rejected->whole != 0 && svi_rejected_answer(rejected, g->edition, p, &q, room)
+                      ? room
+                      : NULL;
         (void)snprintf(text, SV_MAX_BREACH, "%s",
-                       slip->whole == 0 ? "it was the default, and came after its time was up"
-                                        : "it came after its time was up");
+                       rejected->whole == 0 ? "it was the default, and came after its time was up"
+                                            : "it came after its time was up");
         return SV_OK;
     }
-    if (slip->verdict == SV_VERDICT_MALFORMED) {
+    if (rejected->verdict == SV_VERDICT_MALFORMED) {
         *answer = NULL;
-        (void)snprintf(text, SV_MAX_BREACH, "%s", sv_status_text(slip->reason));
-        return slip->reason != SV_OK && slip->reason < SV_STATUS_COUNT ? SV_OK : SV_E_RANGE;
+        (void)snprintf(text, SV_MAX_BREACH, "%s", sv_status_text(rejected->reason));
+        return rejected->reason != SV_OK && rejected->reason < SV_STATUS_COUNT ? SV_OK : SV_E_RANGE;
     }
-    if (slip->verdict != SV_VERDICT_ILLEGAL || slip->reason == SV_BREACH_NONE ||
-        slip->reason >= SV_BREACH_COUNT || slip->whole == 0) {
+    if (rejected->verdict != SV_VERDICT_ILLEGAL || rejected->reason == SV_BREACH_NONE ||
+        rejected->reason >= SV_BREACH_COUNT || rejected->whole == 0) {
         return SV_E_RANGE;
     }
-    if (slip->size != slip->whole) {
+    if (rejected->size != rejected->whole) {
         *answer = NULL; /* not kept */
-        (void)snprintf(text, SV_MAX_BREACH, "%s (rule %s)", sv_breach_name(slip->reason),
-                       sv_breach_rule(slip->reason));
+        (void)snprintf(text, SV_MAX_BREACH, "%s (rule %s)", sv_breach_name(rejected->reason),
+                       sv_breach_rule(rejected->reason));
         return SV_OK;
     }
     *answer = room;
-    if (!svi_slip_answer(slip, g->edition, p, &q, room) ||
-        sv_judge(g->edition, p, &q, room, &breach) == SV_OK || breach.kind != slip->reason) {
+    if (!svi_rejected_answer(rejected, g->edition, p, &q, room) ||
+        sv_judge(g->edition, p, &q, room, &breach) == SV_OK || breach.kind != rejected->reason) {
         return SV_E_HASH;
     }
     (void)sv_breach_text(g->edition, &breach, text, SV_MAX_BREACH);
     return SV_OK;
 }
 
-enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_slip *slip)
+enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *rejected)
 {
     char text[SV_MAX_BREACH];
     struct sv_answer room;
-    struct sv_refusal told = {.decision = g->decisions + 1 - slip->back,
-                              .verdict = slip->verdict,
-                              .reason = slip->back != 0 ? 0 : slip->reason,
+    struct sv_refusal told = {.decision = g->decisions + 1 - rejected->back,
+                              .verdict = rejected->verdict,
+                              .reason = rejected->back != 0 ? 0 : rejected->reason,
                               .text = text,
-                              .bytes = slip->bytes,
-                              .size = slip->size,
-                              .whole = slip->whole};
+                              .bytes = rejected->bytes,
+                              .size = rejected->size,
+                              .whole = rejected->whole};
     assert(!svi_game_over(g));
-    const enum sv_status status = judge_slip(g, slip, &told.answer, &room, text);
+    const enum sv_status status = judge_slip(g, rejected, &told.answer, &room, text);
     if (status != SV_OK) {
         return status;
     }
     if (g->recording && g->format > 3) {
-        if (!svi_buf_reserve(&g->record, SVI_SLIP_ROOM)) {
+        if (!svi_buf_reserve(&g->record, SVI_REJECTED_ROOM)) {
             return SV_E_SYSTEM;
         }
         svi_buf_byte(&g->record, SVI_STEP_REFUSED);
-        svi_put_slip(&g->record, slip);
+        svi_put_rejected(&g->record, rejected);
     }
     if (g->sink.fn != NULL) {
         struct sv_question q;
@@ -383,8 +385,8 @@ enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_slip *slip)
         const struct sv_event ev = {.type = SV_EVENT_REFUSED,
                                     .seat = (uint8_t)svi_game_next(g),
                                     .space = SV_NONE,
-                                    .kind = slip->back != 0 ? slip->reason : q.kind,
-                                    .verdict = slip->verdict,
+                                    .kind = rejected->back != 0 ? rejected->reason : q.kind,
+                                    .verdict = rejected->verdict,
                                     .refusal = &told};
         g->sink.fn(g->sink.user, &ev);
     }

@@ -116,14 +116,14 @@ enum sv_status svi_game_answer(struct svi_game *g, unsigned seat, enum sv_verdic
 
 /* Puts what svi_game_next() says beside the answer that is given next: reported as an event `log` or `note`, recorded,
  * but no part of the game, whose chain, hashes and result are the same without it. To be called right before
- * svi_game_answer(), which must follow. `remark` must be as struct sv_remark demands. SV_E_SYSTEM: no memory. */
-enum sv_status svi_game_remark(struct svi_game *g, const struct sv_remark *remark);
+ * svi_game_answer(), which must follow. `remark` must be as struct sv_log_entry demands. SV_E_SYSTEM: no memory. */
+enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_entry);
 
 /* Puts an answer that was not taken before the one that svi_game_next() gives next: reported as an event `refused`, recorded, but
  * no part of the game, as a remark. After what its seat says, right before svi_game_answer(): that must have the verdict of
  * `slip`, unless it is LATE. SV_E_RANGE: numbers that stand for nothing. SV_E_HASH: an illegal answer that the rules do not
  * refuse for that reason. SV_E_SYSTEM: no memory. */
-enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_slip *slip);
+enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *rejected);
 
 /* What bots say and what was not taken stands beside the game: it is the same without. */
 static inline bool svi_event_is_aside(const struct sv_event *ev)

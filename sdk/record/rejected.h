@@ -8,12 +8,12 @@
 
 #include <solvent/event.h>
 
-#define SVI_SLIP_BYTES 512u /* of one answer that are kept; any that can be read has fewer */
+#define SVI_REJECTED_BYTES 512u /* of one answer that are kept; any that can be read has fewer */
 
 /* Room that one fits in, with the byte before it. */
-#define SVI_SLIP_ROOM (SVI_SLIP_BYTES + 32u)
+#define SVI_REJECTED_ROOM (SVI_REJECTED_BYTES + 32u)
 
-struct svi_slip {
+struct svi_rejected {
     uint8_t
         verdict; /* ILLEGAL, MALFORMED: of the answer that is given next; LATE: of an earlier one of its seat */
     uint8_t
@@ -26,16 +26,16 @@ struct svi_slip {
 };
 
 /* Appends its values. */
-void svi_put_slip(struct svi_buf *buf, const struct svi_slip *slip);
+void svi_put_rejected(struct svi_buf *buf, const struct svi_rejected *rejected);
 
 /* Reads them; the bytes are only pointed to. The verdict is LATE, or ILLEGAL where that cannot be told from MALFORMED. Returns
  * the cursor's status. */
-enum sv_status svi_get_slip(struct svi_cursor *c, struct svi_slip *slip);
+enum sv_status svi_get_rejected(struct svi_cursor *c, struct svi_rejected *rejected);
 
 /* Reads the bytes as the answer to `q`, `p` being what is on the table: false when that is not all that they are. No bytes are
  * the default. */
-bool svi_slip_answer(const struct svi_slip *slip, const struct sv_edition *e,
-                     const struct sv_position *p, const struct sv_question *q,
-                     struct sv_answer *answer);
+bool svi_rejected_answer(const struct svi_rejected *rejected, const struct sv_edition *e,
+                         const struct sv_position *p, const struct sv_question *q,
+                         struct sv_answer *answer);
 
 #endif

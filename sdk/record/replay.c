@@ -160,9 +160,9 @@ static bool at_aside(const struct svi_cursor *c, const struct svi_game *g)
 /* Gives the game an answer that was not taken. `other`: only if it is that of an earlier decision. */
 static enum sv_status play_slip(struct svi_cursor *c, struct svi_game *g, bool other)
 {
-    struct svi_slip slip;
-    enum sv_status status = svi_get_slip(c, &slip);
-    if (status == SV_OK && slip.back == 0) {
+    struct svi_rejected rejected;
+    enum sv_status status = svi_get_rejected(c, &rejected);
+    if (status == SV_OK && rejected.back == 0) {
         /* Its verdict is that of the record, which must follow at once. */
         const unsigned step = svi_cursor_left(c) != 0
                                   ? *c->at & (SVI_STEP_VERDICT | SVI_STEP_DEFAULT)
@@ -170,14 +170,15 @@ static enum sv_status play_slip(struct svi_cursor *c, struct svi_game *g, bool o
         if (step != SV_VERDICT_ILLEGAL && step != SV_VERDICT_MALFORMED) {
             return SV_E_UNKNOWN;
         }
-        slip.verdict = (uint8_t)step;
+        rejected.verdict = (uint8_t)step;
     }
-    return status == SV_OK && !(other && slip.back == 0) ? svi_game_refuse(g, &slip) : status;
+    return status == SV_OK && !(other && rejected.back == 0) ? svi_game_refuse(g, &rejected)
+                                                             : status;
 }
 
 enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool other)
 {
-    struct svi_remark remark;
+    struct svi_log_entry log_entry;
     enum sv_status status = SV_OK;
     while (status == SV_OK && at_aside(c, g)) {
         const unsigned what = svi_get_raw_byte(c);
@@ -185,9 +186,9 @@ enum sv_status svi_replay_asides(struct svi_cursor *c, struct svi_game *g, bool 
             status = play_slip(c, g, other);
             continue;
         }
-        status = svi_get_remark(c, what == SVI_STEP_NOTE, &remark);
+        status = svi_get_log_entry(c, what == SVI_STEP_NOTE, &log_entry);
         if (status == SV_OK) {
-            status = svi_game_remark(g, &remark.said);
+            status = svi_game_log(g, &log_entry.said);
         }
     }
     return status;

@@ -135,7 +135,7 @@ static void say_offer(const struct line *l)
 /* A text of several lines: each stands under the first. */
 static void say_prose(const struct line *l)
 {
-    const char *text = l->ev->remark->text;
+    const char *text = l->ev->log_entry->text;
     char part[SV_MAX_LOG];
     while (*text != '\0') {
         const size_t length = strcspn(text, "\n\t");
@@ -151,12 +151,12 @@ static void say_prose(const struct line *l)
 
 static void say_key(const struct line *l)
 {
-    svi_out_plain(l->out, l->ev->remark->key);
+    svi_out_plain(l->out, l->ev->log_entry->key);
 }
 
 static void say_value(const struct line *l)
 {
-    svi_out_int(l->out, l->ev->remark->value);
+    svi_out_int(l->out, l->ev->log_entry->value);
 }
 
 static void say_jailed(const struct line *l)

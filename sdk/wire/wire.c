@@ -561,19 +561,19 @@ enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_r
 #define NOTE_VALUES 4u
 
 void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
-                 const struct sv_remark *remark)
+                 const struct sv_log_entry *log_entry)
 {
-    const bool note = remark->text == NULL;
+    const bool note = log_entry->text == NULL;
     msgpack_packer pk =
         put_head(buf, note ? SVI_MESSAGE_NOTE : SVI_MESSAGE_LOG, note ? NOTE_VALUES : LOG_VALUES);
 
     msgpack_pack_uint64(&pk, match);
     msgpack_pack_uint32(&pk, question);
-    svi_put_remark(buf, remark);
+    svi_put_log_entry(buf, log_entry);
 }
 
 enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head, uint64_t *match,
-                           uint32_t *question, struct svi_remark *remark)
+                           uint32_t *question, struct svi_log_entry *log_entry)
 {
     const bool note = head->type == SVI_MESSAGE_NOTE;
 
@@ -582,5 +582,5 @@ enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head
     expect(frame, head, note ? SVI_MESSAGE_NOTE : SVI_MESSAGE_LOG, note ? NOTE_VALUES : LOG_VALUES);
     *match = svi_get_uint(frame, UINT64_MAX);
     *question = (uint32_t)svi_get_uint(frame, UINT32_MAX);
-    return svi_get_remark(frame, note, remark);
+    return svi_get_log_entry(frame, note, log_entry);
 }

@@ -104,11 +104,11 @@ enum sv_status svi_get_reply_answer(struct svi_cursor *frame, const struct svi_r
 
 /* Appends a log or a note that belongs to a question, or with question 0 to the seat's next answer. */
 void svi_put_say(struct svi_buf *buf, uint64_t match, uint32_t question,
-                 const struct sv_remark *remark);
+                 const struct sv_log_entry *log_entry);
 
 /* Reads a log or a note. `match` and `question` are filled as far as they could be read, else 0. */
 enum sv_status svi_get_say(struct svi_cursor *frame, const struct svi_head *head, uint64_t *match,
-                           uint32_t *question, struct svi_remark *remark);
+                           uint32_t *question, struct svi_log_entry *log_entry);
 
 /* ---- from the arbiter --------------------------------------------------------------------- */
 

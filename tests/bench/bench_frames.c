@@ -23,8 +23,8 @@
 struct bench {
     struct sv_edition edition;
     struct svi_clock_limits limits;
-    struct svi_board board;
-    struct svi_host host[SV_MAX_SEATS];
+    struct svi_edition_cache board;
+    struct svi_bot_session arbiter[SV_MAX_SEATS];
     struct svi_session session[SV_MAX_SEATS];
     struct svi_match_list ready;
     unsigned bots;
@@ -47,17 +47,17 @@ static double cpu_s(void)
 
 static void begin(struct bench *b, struct svi_match *m)
 {
-    struct svi_referee_job job = {.edition = &b->edition, .seats = SEATS};
+    struct svi_job job = {.edition = &b->edition, .seats = SEATS};
     const char *names[SEATS];
-    struct svi_host *hosts[SEATS];
+    struct svi_bot_session *sessions[SEATS];
     b->seed++;
     memcpy(job.seed, &b->seed, sizeof b->seed);
     for (unsigned i = 0; i < SEATS; i++) {
         job.bot[i] = i % b->bots;
         names[i] = "tiny";
-        hosts[i] = &b->host[i % b->bots];
+        sessions[i] = &b->arbiter[i % b->bots];
     }
-    if (svi_match_begin(m, &job, names, hosts, &b->board, 0) != SV_OK) {
+    if (svi_match_begin(m, &job, names, sessions, &b->board, 0) != SV_OK) {
         give_up("no match");
     }
     svi_match_list_add(&b->ready, m);
@@ -65,7 +65,7 @@ static void begin(struct bench *b, struct svi_match *m)
 
 static void step(struct bench *b)
 {
-    struct svi_referee_done done;
+    struct svi_outcome done;
     struct svi_match *m;
     while ((m = svi_match_list_take(&b->ready)) != NULL) {
         if (svi_match_step(m, 0) != SV_OK) {
@@ -78,7 +78,7 @@ static void step(struct bench *b)
     }
 }
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     struct bench *b = user;
     struct svi_match *m = svi_match_of(seat);
@@ -96,14 +96,15 @@ static void turn(struct bench *b)
     b->arbiter_s += cpu_s() - t0;
     for (unsigned i = 0; i < b->bots; i++) {
         struct svi_session *s = &b->session[i];
-        struct svi_buf *out = &b->host[i].out;
+        struct svi_buf *out = &b->arbiter[i].out;
         double t1 = cpu_s();
         if (out->size != 0 && svi_session_frame(s, out->data, out->size) != SVI_SESSION_GOES_ON) {
             give_up(s->error);
         }
         double t2 = cpu_s();
-        svi_host_sent(&b->host[i], 0);
-        if (s->out.size != 0 && svi_host_frame(&b->host[i], s->out.data, s->out.size, 0) != NULL) {
+        svi_bot_session_sent(&b->arbiter[i], 0);
+        if (s->out.size != 0 &&
+            svi_bot_session_frame(&b->arbiter[i], s->out.data, s->out.size, 0) != NULL) {
             give_up("a bot is lost");
         }
         svi_buf_clear(&s->out);
@@ -125,13 +126,13 @@ static void open_bots(struct bench *b, bool tell)
     static struct sv_bot bot;
     bot = *tiny_bot();
     bot.event = tell ? count_event : NULL;
-    static const struct svi_host_owner owner = {.settled = on_settled};
+    static const struct svi_bot_session_owner owner = {.settled = on_settled};
     for (unsigned i = 0; i < b->bots; i++) {
         struct svi_buf *hello = &b->session[i].out;
-        svi_host_init(&b->host[i], &b->limits, &owner, b, 0);
-        svi_host_open(&b->host[i], 0, 0);
+        svi_bot_session_init(&b->arbiter[i], &b->limits, &owner, b, 0);
+        svi_bot_session_open(&b->arbiter[i], 0, 0);
         if (svi_session_init(&b->session[i], &bot, "tiny") != SV_OK ||
-            svi_host_frame(&b->host[i], hello->data, hello->size, 0) != NULL) {
+            svi_bot_session_frame(&b->arbiter[i], hello->data, hello->size, 0) != NULL) {
             give_up("no memory");
         }
         svi_buf_clear(hello);
@@ -147,7 +148,7 @@ int main(int argc, char **argv)
     double seconds = argc > 3 ? strtod(argv[3], NULL) : 2;
     unsigned long turns = argc > 4 ? strtoul(argv[4], NULL, 10) : 0;
     if (matches == 0 || b.bots == 0 || b.bots > SEATS ||
-        matches * SEATS / b.bots > SVI_HOST_MATCHES) {
+        matches * SEATS / b.bots > SVI_BOT_SESSION_MATCHES) {
         give_up("at most 1024 seats a bot, and 4 bots");
     }
     if (svi_edition_load("classic", &b.edition, error, sizeof error) != SV_OK) {
@@ -155,7 +156,7 @@ int main(int argc, char **argv)
     }
     b.limits =
         (struct svi_clock_limits){.decision_us = 1000000, .bank_us = 60000000, .strikes = 10};
-    if (!svi_board_init(&b.board, &b.edition, 0)) {
+    if (!svi_edition_cache_init(&b.board, &b.edition, 0)) {
         give_up("no memory");
     }
     open_bots(&b, argc > 5 && strcmp(argv[5], "told") == 0);

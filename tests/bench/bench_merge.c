@@ -4,8 +4,8 @@
  *
  * The stores stay in the folder, and are used again. Replays are random bytes (2000 each): merge does not look into them. */
 #include "config/league_file.h"
-#include "league/league_store.h"
 #include "job/points.h"
+#include "league/league_store.h"
 #include "store/store_nodes.h"
 #include "store/store_shards.h"
 
@@ -33,11 +33,12 @@ static noreturn void give_up(const char *what)
     exit(3);
 }
 
-static void put(struct svi_store *store, const struct svi_plan *plan, uint64_t number, size_t bytes)
+static void put(struct svi_store *store, const struct svi_schedule *schedule, uint64_t number,
+                size_t bytes)
 {
     static uint8_t replay[MOST_REPLAY];
     struct svi_pairing p;
-    svi_plan_seating(plan, number, &p);
+    svi_schedule_seating(schedule, number, &p);
     struct svi_store_match m = {.number = number,
                                 .table = p.table,
                                 .deal = p.deal,
@@ -74,13 +75,13 @@ static void make_shard(const struct svi_league *league, const char *path, unsign
 {
     char error[SVI_STORE_ERROR], node[16];
     struct svi_store *store;
-    struct svi_plan plan;
+    struct svi_schedule schedule;
     struct svi_store_shard is = {
         .shard = shard, .shards = shards, .planned = games / shards, .bots = (char *)""};
     (void)snprintf(is.solvent, sizeof is.solvent, "bench");
     (void)snprintf(node, sizeof node, "n%u", shard % 16);
     if (svi_league_store_create(&store, path, league, error, sizeof error) != SV_OK ||
-        svi_league_store_plan(store, &plan, error, sizeof error) != SV_OK) {
+        svi_league_store_schedule(store, &schedule, error, sizeof error) != SV_OK) {
         give_up(error);
     }
     if (svi_store_put_shard(store, &is) != SV_OK ||
@@ -89,7 +90,7 @@ static void make_shard(const struct svi_league *league, const char *path, unsign
     }
     for (uint64_t deal = shard - 1; deal < games / LANES; deal += shards) {
         for (uint64_t lane = 0; lane < LANES; lane++) {
-            put(store, &plan, deal * LANES + lane + 1, bytes);
+            put(store, &schedule, deal * LANES + lane + 1, bytes);
         }
     }
     if (svi_store_commit(store) != SV_OK) {
@@ -97,7 +98,7 @@ static void make_shard(const struct svi_league *league, const char *path, unsign
     }
     svi_store_seal(store);
     svi_store_destroy(store);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 static void make_shards(const char *folder, unsigned shards, uint64_t games, size_t bytes)

@@ -6,8 +6,8 @@
  * bots ahead; the replays are some bytes that nobody looks into. --played: games as they should be, which play
  * themselves for two rounds, and `solvent verify`, too, with one thread and with one for each core. */
 #include "config/league_file.h"
-#include "league/league_store.h"
 #include "job/points.h"
+#include "league/league_store.h"
 
 #include "record/record.h"
 
@@ -176,19 +176,19 @@ static void make_store(const char *path, uint64_t games, bool played)
     char error[SVI_STORE_ERROR];
     struct svi_buf text = {0};
     struct svi_store *store;
-    struct svi_plan plan;
+    struct svi_schedule schedule;
     struct svi_game game;
     league_text(&text, games);
     if (svi_league_parse(&league, "many.yaml", (const char *)text.data, text.size, error,
                          sizeof error) != SV_OK ||
         svi_league_store_create(&store, path, &league, error, sizeof error) != SV_OK ||
-        svi_league_store_plan(store, &plan, error, sizeof error) != SV_OK) {
+        svi_league_store_schedule(store, &schedule, error, sizeof error) != SV_OK) {
         give_up(error);
     }
     svi_game_init(&game);
     for (uint64_t number = 1; number <= games; number++) {
         struct svi_pairing pairing;
-        svi_plan_match(&plan, number, &pairing);
+        svi_schedule_match(&schedule, number, &pairing);
         put(store, played ? &game : NULL, &league, &pairing);
     }
     if (svi_store_commit(store) != SV_OK) {
@@ -197,7 +197,7 @@ static void make_store(const char *path, uint64_t games, bool played)
     svi_store_seal(store);
     svi_store_destroy(store);
     svi_game_finish(&game);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
     svi_league_finish(&league);
     svi_buf_finish(&text);
 }

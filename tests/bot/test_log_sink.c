@@ -81,14 +81,14 @@ static void close_session(struct fixture *f)
 }
 
 /* Reads the next remark, which must belong to that question. */
-static void get(struct svi_cursor *c, uint32_t question, struct svi_remark *remark)
+static void get(struct svi_cursor *c, uint32_t question, struct svi_log_entry *log_entry)
 {
     struct svi_head head;
     uint64_t match;
     uint32_t found;
 
     assert_int_equal(svi_get_head(c, &head), SV_OK);
-    assert_int_equal(svi_get_say(c, &head, &match, &found, remark), SV_OK);
+    assert_int_equal(svi_get_say(c, &head, &match, &found, log_entry), SV_OK);
     assert_int_equal(match, UMPIRE_MATCH(0));
     assert_int_equal(found, question);
 }
@@ -96,7 +96,7 @@ static void get(struct svi_cursor *c, uint32_t question, struct svi_remark *rema
 static void it_goes_before_the_answer(void **state)
 {
     struct fixture f;
-    struct svi_remark remark;
+    struct svi_log_entry log_entry;
     struct svi_head head;
     struct svi_reply reply;
     struct svi_cursor c;
@@ -106,13 +106,13 @@ static void it_goes_before_the_answer(void **state)
     assert_true(umpire_put_ask(&f.u, 0, &f.frame));
     take_in(&f);
     c = svi_cursor_over(f.session.out.data, f.session.out.size);
-    get(&c, 0, &remark);
-    assert_string_equal(remark.said.text, "seat 0");
-    get(&c, 1, &remark);
-    assert_string_equal(remark.said.text, "a??\tb\nc");
-    get(&c, 1, &remark);
-    assert_string_equal(remark.said.key, "k?ey that is longer than thirty");
-    assert_int_equal(remark.said.value, -7);
+    get(&c, 0, &log_entry);
+    assert_string_equal(log_entry.said.text, "seat 0");
+    get(&c, 1, &log_entry);
+    assert_string_equal(log_entry.said.text, "a??\tb\nc");
+    get(&c, 1, &log_entry);
+    assert_string_equal(log_entry.said.key, "k?ey that is longer than thirty");
+    assert_int_equal(log_entry.said.value, -7);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_reply(&c, &head, &reply), SV_OK);
     assert_int_equal(reply.question, 1);
@@ -139,7 +139,7 @@ static void the_budget_ends_it(void **state)
     struct fixture f;
     struct svi_cursor c;
     struct svi_head head;
-    struct svi_remark remark;
+    struct svi_log_entry log_entry;
     uint32_t cost = 0, last = 0;
 
     (void)state;
@@ -151,13 +151,13 @@ static void the_budget_ends_it(void **state)
         uint64_t match;
         uint32_t question;
 
-        assert_int_equal(svi_get_say(&c, &head, &match, &question, &remark), SV_OK);
-        assert_int_equal(strlen(remark.said.text), SV_MAX_LOG - 1);
-        last = svi_remark_cost(&remark.said);
+        assert_int_equal(svi_get_say(&c, &head, &match, &question, &log_entry), SV_OK);
+        assert_int_equal(strlen(log_entry.said.text), SV_MAX_LOG - 1);
+        last = svi_log_entry_cost(&log_entry.said);
         cost += last;
     }
     assert_int_equal(head.type, SVI_MESSAGE_REPLY);
-    assert_true(cost > SVI_REMARK_BUDGET && cost - last <= SVI_REMARK_BUDGET);
+    assert_true(cost > SVI_LOG_BUDGET && cost - last <= SVI_LOG_BUDGET);
     close_session(&f);
 }
 
@@ -197,8 +197,8 @@ static void long_frames_are_sent_in_parts(void **state)
     }
     take_in(&f);
     assert_true(sent.frames >= 2);
-    assert_true(sent.bytes + f.session.out.size > 8 * SVI_REMARK_BUDGET);
-    assert_true(sent.longest < SVI_SDK_FRAME + 2 * SVI_REMARK_BUDGET);
+    assert_true(sent.bytes + f.session.out.size > 8 * SVI_LOG_BUDGET);
+    assert_true(sent.longest < SVI_SDK_FRAME + 2 * SVI_LOG_BUDGET);
 
     sent.broken = true;
     for (unsigned i = 0; i < 8; i++) {
@@ -222,7 +222,7 @@ static void count_remarks(void *user, const struct sv_event *ev)
 
     if (ev->type == SV_EVENT_LOG || ev->type == SV_EVENT_NOTE) {
         assert_in_range(ev->seat, 0, 1);
-        assert_non_null(ev->remark);
+        assert_non_null(ev->log_entry);
         counts[ev->type == SV_EVENT_NOTE]++;
     } else {
         counts[2]++;

@@ -246,7 +246,7 @@ static void plays_and_says_goodbye_over(enum way way)
     umpire_start(u, umpire_edition("classic"), "11", 4);
     play(&f, u, &frame);
     umpire_start(u, umpire_edition("classic"), "12", 2);
-    u->host->serial = 3; /* so that its first seat has the id of the last one before */
+    u->session->serial = 3; /* so that its first seat has the id of the last one before */
     play(&f, u, &frame);
     assert_int_equal(u->match.seat[0].id, UMPIRE_MATCH(3));
     svi_put_goodbye(&frame);

@@ -11,7 +11,7 @@
 #define EDITIONS 4u
 
 /* Loaded and encoded once; kept. */
-static struct svi_board boards[EDITIONS];
+static struct svi_edition_cache boards[EDITIONS];
 static unsigned n_boards;
 
 const struct sv_edition *umpire_edition(const char *name)
@@ -26,11 +26,11 @@ const struct sv_edition *umpire_edition(const char *name)
     }
     assert_true(n_boards < EDITIONS);
     assert_int_equal(svi_edition_load(name, &loaded[n_boards], error, sizeof error), SV_OK);
-    assert_true(svi_board_init(&boards[n_boards], &loaded[n_boards], n_boards));
+    assert_true(svi_edition_cache_init(&boards[n_boards], &loaded[n_boards], n_boards));
     return &loaded[n_boards++];
 }
 
-static const struct svi_board *board_of(const struct sv_edition *e)
+static const struct svi_edition_cache *board_of(const struct sv_edition *e)
 {
     unsigned i = 0;
 
@@ -58,12 +58,12 @@ static void move_on(struct umpire *u)
 
     for (unsigned s = 0; s < u->setup.seats; s++) {
         if (sv_has(asked, s)) {
-            answer[s] = *svi_host_match_answer(&u->match.seat[s]);
+            answer[s] = *svi_match_view_answer(&u->match.seat[s]);
         }
     }
     for (unsigned i = 0; i < u->setup.seats; i++) {
         unsigned s = (first + i) % u->setup.seats;
-        struct svi_host_seat *seat = &u->match.seat[s];
+        struct svi_bot_session_seat *seat = &u->match.seat[s];
 
         if (!sv_has(asked, s)) {
             continue;
@@ -73,13 +73,13 @@ static void move_on(struct umpire *u)
             sv_answer_default(e, &u->state.position, &seat->asked, &answer[s]);
             assert_int_equal(sv_apply(e, &u->state, s, &answer[s], &sink), SV_OK);
         }
-        svi_host_match_pass(seat);
+        svi_match_view_pass(seat);
     }
 }
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
-    struct umpire *u = (struct umpire *)svi_host_match_of(seat);
+    struct umpire *u = (struct umpire *)svi_match_view_of(seat);
 
     (void)user;
     assert_int_equal(seat->verdict, SV_VERDICT_OK);
@@ -89,10 +89,11 @@ static void on_settled(void *user, struct svi_host_seat *seat)
     }
 }
 
-static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
+static void on_misdeed(void *user, struct svi_bot_session *session,
+                       const struct svi_misdeed *misdeed)
 {
     (void)user;
-    (void)host;
+    (void)session;
     fail_msg("the bot has done wrong, by misdeed %d: %s", (int)misdeed->kind,
              sv_status_text(misdeed->status));
 }
@@ -100,44 +101,45 @@ static void on_misdeed(void *user, struct svi_host *host, const struct svi_misde
 void umpire_open(struct umpire *u, const struct umpire_bot *bot)
 {
     static const struct svi_clock_limits limits = {.decision_us = 1000000, .strikes = UINT32_MAX};
-    static const struct svi_host_owner owner = {.settled = on_settled, .misdeed = on_misdeed};
+    static const struct svi_bot_session_owner owner = {.settled = on_settled,
+                                                       .misdeed = on_misdeed};
     const struct svi_hello hello = {.protocol = SVI_PROTOCOL,
                                     .name = "bot",
                                     .answers = bot->answers,
-                                    .matches = SVI_HOST_MATCHES,
+                                    .matches = SVI_BOT_SESSION_MATCHES,
                                     .model = bot->model,
                                     .events = bot->events};
 
     memset(u, 0, sizeof *u);
-    u->host = &u->own;
-    svi_host_init(u->host, &limits, &owner, NULL, 0);
-    svi_host_open(u->host, 0, 0);
-    svi_host_welcome(u->host, &hello);
+    u->session = &u->own;
+    svi_bot_session_init(u->session, &limits, &owner, NULL, 0);
+    svi_bot_session_open(u->session, 0, 0);
+    svi_bot_session_welcome(u->session, &hello);
 }
 
 void umpire_share(struct umpire *u, const struct umpire *other)
 {
     memset(u, 0, sizeof *u);
-    u->host = other->host;
+    u->session = other->session;
 }
 
 void umpire_finish(struct umpire *u)
 {
-    svi_host_match_finish(&u->match);
-    svi_host_finish(&u->own);
+    svi_match_view_finish(&u->match);
+    svi_bot_session_finish(&u->own);
     svi_event_log_finish(&u->events);
 }
 
 void umpire_put(struct umpire *u, struct svi_buf *frame)
 {
-    assert_false(u->host->out.failed);
-    svi_buf_append(frame, u->host->out.data, u->host->out.size);
-    svi_host_sent(u->host, 0);
+    assert_false(u->session->out.failed);
+    svi_buf_append(frame, u->session->out.data, u->session->out.size);
+    svi_bot_session_sent(u->session, 0);
 }
 
 void umpire_take(struct umpire *u, const void *bytes, size_t size)
 {
-    assert_null(size != 0 ? svi_host_frame(u->host, bytes, size, 0) : NULL);
+    assert_null(size != 0 ? svi_bot_session_frame(u->session, bytes, size, 0) : NULL);
 }
 
 /* ---- the game ----------------------------------------------------------------------------- */
@@ -154,11 +156,11 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
     sv_luck_seed_text(seed, u->setup.seed);
     sv_luck_salt(u->setup.seed, 0, salt);
     for (unsigned s = 0; s < seats; s++) {
-        u->setup.answers[s] = u->host->kinds;
-        memcpy(u->setup.when[s], u->host->when, sizeof u->setup.when[s]);
+        u->setup.answers[s] = u->session->kinds;
+        memcpy(u->setup.when[s], u->session->when, sizeof u->setup.when[s]);
     }
     assert_int_equal(sv_game_start(e, &u->state, &u->setup, &sink), SV_OK);
-    svi_host_match_begin(&u->match, &(struct svi_host_match_setup){.board = board_of(e),
+    svi_match_view_begin(&u->match, &(struct svi_match_view_setup){.board = board_of(e),
                                                                    .state = &u->state,
                                                                    .name = name,
                                                                    .seed = u->setup.seed,
@@ -169,7 +171,7 @@ void umpire_start(struct umpire *u, const struct sv_edition *e, const char *seed
 
 void umpire_put_start(struct umpire *u, unsigned seat, struct svi_buf *frame)
 {
-    svi_host_match_seat(&u->match, seat, u->host);
+    svi_match_view_seat(&u->match, seat, u->session);
     umpire_put(u, frame);
 }
 
@@ -189,7 +191,7 @@ bool umpire_put_ask(struct umpire *u, unsigned seat, struct svi_buf *frame)
         return false;
     }
     umpire_put(u, frame);
-    svi_host_match_ask(&u->match, 1u << seat, 0);
+    svi_match_view_ask(&u->match, 1u << seat, 0);
     u->asks++;
     umpire_put(u, frame);
     return frame->size != before;
@@ -204,6 +206,6 @@ void umpire_put_end(struct umpire *u, struct svi_buf *frame)
     for (unsigned s = 0; s < u->setup.seats; s++) {
         result.worth[s] = sv_worth(u->match.game.edition, &u->state.position, s);
     }
-    svi_host_match_end(&u->match, &result, 0);
+    svi_match_view_end(&u->match, &result, 0);
     umpire_put(u, frame);
 }

@@ -1,4 +1,4 @@
-/* A small arbiter for tests: runs a game and speaks the protocol, by the arbiter's own host session, with bots in its
+/* A small arbiter for tests: runs a game and speaks the protocol, by the arbiter's own session session, with bots in its
  * seats. How frames get to a bot and back is the test's. */
 #ifndef TESTS_BOT_UMPIRE_H
 #define TESTS_BOT_UMPIRE_H
@@ -20,9 +20,9 @@ struct umpire_bot {
 };
 
 struct umpire {
-    struct svi_host_match match; /* first: the seats' owner is found by it */
-    struct svi_host *host;       /* the connection: its own, or another umpire's */
-    struct svi_host own;
+    struct svi_match_view match;     /* first: the seats' owner is found by it */
+    struct svi_bot_session *session; /* the connection: its own, or another umpire's */
+    struct svi_bot_session own;
     struct sv_state state;
     struct svi_event_log events;
     struct sv_setup setup;

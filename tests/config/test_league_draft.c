@@ -45,7 +45,7 @@ static struct svi_buf identity_of(const struct svi_league *league)
     struct svi_entries entries;
     char error[SVI_LEAGUE_ERROR];
     assert_int_equal(svi_entries_init(&entries, league, NULL, error, sizeof error), SV_OK);
-    svi_league_identity(league, &league->terms, &entries, &out);
+    svi_league_identity(league, &league->settings, &entries, &out);
     svi_entries_finish(&entries);
     svi_buf_byte(&out, 0);
     return out;

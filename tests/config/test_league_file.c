@@ -1,6 +1,6 @@
 /* League files: every key, every default, every mistake as one line. */
-#include "schedule/format.h"
 #include "base/utf8.h"
+#include "schedule/format.h"
 #include "tests/league/league_rig.h"
 
 #include <setjmp.h>
@@ -19,10 +19,10 @@ static void everything_but_bots_has_a_default(void **state)
     assert_string_equal(l.name, "cup");
     assert_string_equal(l.edition.name, "classic");
     assert_int_equal(l.edition.rules.max_rounds, 1000);
-    assert_int_equal(l.terms.seats, 4);
-    assert_ptr_equal(l.terms.format, &svi_format_round_robin);
-    assert_int_equal(l.terms.deals, 25);
-    assert_int_equal(l.terms.seatings, SVI_SEATINGS_ROTATIONS);
+    assert_int_equal(l.settings.seats, 4);
+    assert_ptr_equal(l.settings.format, &svi_format_round_robin);
+    assert_int_equal(l.settings.deals, 25);
+    assert_int_equal(l.settings.seatings, SVI_SEATINGS_ROTATIONS);
     assert_false(l.seeded);
     assert_false(l.guessable);
     assert_int_equal(l.decision_ms, 1000);
@@ -81,12 +81,12 @@ static void every_key_is_read(void **state)
     assert_int_equal(l.edition.rules.max_rounds, 300);
     assert_int_equal(l.edition.rules.auction, 1);
     assert_int_equal(l.edition.rules.trade, 2);
-    assert_int_equal(l.terms.seats, 2);
-    assert_int_equal(l.terms.deals, 7);
-    assert_int_equal(l.terms.seatings, SVI_SEATINGS_ALL);
+    assert_int_equal(l.settings.seats, 2);
+    assert_int_equal(l.settings.deals, 7);
+    assert_int_equal(l.settings.seatings, SVI_SEATINGS_ALL);
     sv_luck_seed_text("42", seed);
     assert_true(l.seeded);
-    assert_memory_equal(l.terms.seed, seed, sizeof seed);
+    assert_memory_equal(l.settings.seed, seed, sizeof seed);
     assert_int_equal(l.decision_ms, 20);
     assert_int_equal(l.bank_ms, 0);
     assert_int_equal(l.strikes, 3);
@@ -135,7 +135,7 @@ static void seats_default_to_all_when_bots_are_few(void **state)
     (void)state;
     struct svi_league l;
     rig_league(&l, RIG_BOTS);
-    assert_int_equal(l.terms.seats, 3);
+    assert_int_equal(l.settings.seats, 3);
     svi_league_finish(&l);
 }
 
@@ -509,19 +509,19 @@ static void quickstart_is_a_hundred_games_of_four_bots(void **state)
     (void)state;
     char error[SVI_LEAGUE_ERROR] = "";
     struct svi_league l;
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
     if (svi_league_init(&l, SOLVENT_SOURCE_DIR "/leagues/quickstart.yaml", error, sizeof error) !=
         SV_OK) {
         fail_msg("%s", error);
     }
     assert_int_equal(l.n_bots, 4);
-    assert_int_equal(l.terms.seats, 4);
+    assert_int_equal(l.settings.seats, 4);
     assert_true(l.seeded);
     assert_false(l.guessable);
-    assert_int_equal(svi_plan_init(&plan, &l.terms, &fault), SV_OK);
-    assert_int_equal(plan.matches, 100);
-    svi_plan_finish(&plan);
+    assert_int_equal(svi_schedule_init(&schedule, &l.settings, &fault), SV_OK);
+    assert_int_equal(schedule.matches, 100);
+    svi_schedule_finish(&schedule);
     svi_league_finish(&l);
 }
 

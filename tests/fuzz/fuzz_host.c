@@ -1,4 +1,4 @@
-/* libFuzzer over the arbiter's host session with matches behind it: the input is what two bots do, step by step, and
+/* libFuzzer over the arbiter's session session with matches behind it: the input is what two bots do, step by step, and
  * everything that they send is somehow wrong. Whatever it is, every question gets one verdict, what has been kept for
  * a bot is bounded, nothing a bot sends makes us send more, and every game that ends has a record that verifies.
  *
@@ -18,14 +18,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define MATCHES 2u
 #define STRIKES 4u
 #define REMARKS                                                                                    \
-    (SVI_REMARK_BUDGET + 4096u) /* what waits beside an answer, with what is kept of each */
-#define REFUSAL 512u            /* what may be sent on a frame: a welcome or a refusal */
-#define PATIENCE 40u            /* strays that are left to each connection */
+    (SVI_LOG_BUDGET + 4096u) /* what waits beside an answer, with what is kept of each */
+#define REFUSAL 512u         /* what may be sent on a frame: a welcome or a refusal */
+#define PATIENCE 40u         /* strays that are left to each connection */
 
 enum what { FRAME, DEFAULT, ANSWER, REMARK, TIME, PROPER, CONNECTION, AGAIN };
 
 struct table {
-    struct svi_host host[BOTS];
+    struct svi_bot_session session[BOTS];
     struct svi_match match[MATCHES];
     struct svi_match_list ready;
     struct svi_buf last[BOTS]; /* the frame that came last */
@@ -37,7 +37,7 @@ struct table {
 };
 
 static struct sv_edition edition;
-static struct svi_board board;
+static struct svi_edition_cache board;
 static struct table t;
 
 static void check(bool holds)
@@ -49,7 +49,7 @@ static void check(bool holds)
 
 /* ---- the owner -------------------------------------------------------------------------------- */
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     (void)user;
     t.settled++;
@@ -61,22 +61,23 @@ static void on_settled(void *user, struct svi_host_seat *seat)
     }
 }
 
-static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
+static void on_misdeed(void *user, struct svi_bot_session *session,
+                       const struct svi_misdeed *misdeed)
 {
     (void)user;
-    check(host == &t.host[0] || host == &t.host[1]);
+    check(session == &t.session[0] || session == &t.session[1]);
     check((misdeed->seat == NULL) == (misdeed->kind == SVI_MISDEED_STRAY));
 }
 
 /* As replace() will have it. */
-static bool spares(void *user, struct svi_host *host)
+static bool spares(void *user, struct svi_bot_session *session)
 {
     (void)user;
-    (void)host;
+    (void)session;
     return t.losses % 2 == 0;
 }
 
-static const struct svi_host_owner owner = {
+static const struct svi_bot_session_owner owner = {
     .settled = on_settled, .misdeed = on_misdeed, .spares = spares};
 static const struct svi_clock_limits limits = {
     .decision_us = 50000, .bank_us = 500000, .strikes = STRIKES, .match_us = 3000000};
@@ -85,18 +86,18 @@ static void begin(struct svi_match *m)
 {
     static const char *const names[] = {"bot", "other", "third"};
     const unsigned k = (unsigned)(m - t.match);
-    struct svi_referee_job job = {.edition = &edition, .seats = 2 + k % 2};
-    struct svi_host *hosts[SV_MAX_SEATS];
+    struct svi_job job = {.edition = &edition, .seats = 2 + k % 2};
+    struct svi_bot_session *sessions[SV_MAX_SEATS];
     for (unsigned i = 0; i < job.seats; i++) {
         job.bot[i] = (i + k) % BOTS; /* with three seats one bot has two */
-        hosts[i] =
-            t.host[job.bot[i]].state == SVI_HOST_UP && svi_host_has_room(&t.host[job.bot[i]], 1)
-                ? &t.host[job.bot[i]]
-                : NULL;
+        sessions[i] = t.session[job.bot[i]].state == SVI_BOT_SESSION_UP &&
+                              svi_bot_session_has_room(&t.session[job.bot[i]], 1)
+                          ? &t.session[job.bot[i]]
+                          : NULL;
     }
     t.serial++;
     memcpy(job.seed, &t.serial, sizeof t.serial);
-    check(svi_match_begin(m, &job, names, hosts, &board, t.now_us) == SV_OK);
+    check(svi_match_begin(m, &job, names, sessions, &board, t.now_us) == SV_OK);
     svi_match_list_add(&t.ready, m);
 }
 
@@ -104,7 +105,7 @@ static void end(struct svi_match *m)
 {
     static struct svi_replay replay;
     static struct svi_game again;
-    struct svi_referee_done done;
+    struct svi_outcome done;
     for (unsigned i = 0; i < m->job.seats; i++) {
         t.dropped += m->bots.seat[i].phase == SVI_SEAT_ASKED;
     }
@@ -123,37 +124,38 @@ static void turn(bool more)
         if (svi_game_over(&m->game)) {
             end(m);
             if (more && begun++ < MATCHES &&
-                (t.host[0].state == SVI_HOST_UP || t.host[1].state == SVI_HOST_UP)) {
+                (t.session[0].state == SVI_BOT_SESSION_UP ||
+                 t.session[1].state == SVI_BOT_SESSION_UP)) {
                 begin(m);
             }
         }
     }
     for (unsigned b = 0; b < BOTS; b++) {
-        check(!t.host[b].out.failed);
-        svi_host_sent(&t.host[b], t.now_us);
+        check(!t.session[b].out.failed);
+        svi_bot_session_sent(&t.session[b], t.now_us);
     }
 }
 
 /* ---- what must hold --------------------------------------------------------------------------- */
 
 /* Its bot has been asked the question that is open. */
-static bool is_asked(const struct svi_host_seat *s)
+static bool is_asked(const struct svi_bot_session_seat *s)
 {
-    return s->phase == SVI_SEAT_ASKED && s->host != NULL && !s->recall.running;
+    return s->phase == SVI_SEAT_ASKED && s->session != NULL && !s->recall.running;
 }
 
 static void check_seat(const struct svi_match *m, unsigned i)
 {
-    const struct svi_host_seat *s = &m->bots.seat[i];
+    const struct svi_bot_session_seat *s = &m->bots.seat[i];
     check(s->phase <= SVI_SEAT_SETTLED);
     check(sv_has(m->bots.game.waiting, i) == (s->phase == SVI_SEAT_ASKED));
     check(sv_has(m->bots.game.settled, i) == (s->phase == SVI_SEAT_SETTLED));
-    check(!s->away && (s->phase != SVI_SEAT_ASKED || s->host != NULL));
+    check(!s->away && (s->phase != SVI_SEAT_ASKED || s->session != NULL));
     check((s->phase != SVI_SEAT_ASKED && !s->recall.running) ||
-          (svi_host_find(s->host, s->id) == s && s->clock.asked));
+          (svi_bot_session_find(s->session, s->id) == s && s->clock.asked));
     check(s->phase != SVI_SEAT_SETTLED || s->verdict < SV_VERDICT_COUNT);
     check(s->verdict != SV_VERDICT_MALFORMED || s->fault != SV_OK);
-    check(s->strikes <= STRIKES && s->remarks.waiting.cap <= 2 * REMARKS);
+    check(s->strikes <= STRIKES && s->log_entries.waiting.cap <= 2 * REMARKS);
 }
 
 static void check_all(void)
@@ -166,11 +168,11 @@ static void check_all(void)
         }
     }
     for (unsigned b = 0; b < BOTS; b++) {
-        const struct svi_host *host = &t.host[b];
-        questions += host->questions;
-        check(host->n_seats <= 2 * MATCHES && host->adrift <= SVI_HOST_STRAYS + 1 &&
-              host->unheard <= SVI_HOST_UNHEARD + 1);
-        check(host->state == SVI_HOST_UP || host->n_seats == 0);
+        const struct svi_bot_session *session = &t.session[b];
+        questions += session->questions;
+        check(session->n_seats <= 2 * MATCHES && session->adrift <= SVI_BOT_SESSION_STRAYS + 1 &&
+              session->unheard <= SVI_BOT_SESSION_UNHEARD + 1);
+        check(session->state == SVI_BOT_SESSION_UP || session->n_seats == 0);
     }
     check(questions + t.unasked == t.settled + t.dropped + asked); /* one verdict each */
 }
@@ -185,11 +187,12 @@ static void open_host(unsigned b)
                                     .matches = 8,
                                     .events = b == 0};
     struct svi_buf frame = {0};
-    svi_host_open(&t.host[b], 1000, t.now_us);
+    svi_bot_session_open(&t.session[b], 1000, t.now_us);
     svi_put_hello(&frame, &hello);
-    check(svi_host_frame(&t.host[b], frame.data, frame.size, t.now_us) == NULL);
+    check(svi_bot_session_frame(&t.session[b], frame.data, frame.size, t.now_us) == NULL);
     svi_buf_finish(&frame);
-    t.host[b].adrift = SVI_HOST_STRAYS - PATIENCE; /* as if it had babbled: floods are short */
+    t.session[b].adrift =
+        SVI_BOT_SESSION_STRAYS - PATIENCE; /* as if it had babbled: floods are short */
 }
 
 /* Those questions of bot b that are about to be settled and that it has not come to yet. */
@@ -197,8 +200,9 @@ static void count_led(unsigned b)
 {
     for (unsigned k = 0; k < MATCHES; k++) {
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
-            const struct svi_host_seat *s = &t.match[k].bots.seat[i];
-            t.unasked += s->host == &t.host[b] && s->recall.running && s->phase == SVI_SEAT_ASKED;
+            const struct svi_bot_session_seat *s = &t.match[k].bots.seat[i];
+            t.unasked +=
+                s->session == &t.session[b] && s->recall.running && s->phase == SVI_SEAT_ASKED;
         }
     }
 }
@@ -209,20 +213,20 @@ static void replace(unsigned b)
     const bool again = t.losses++ % 2 == 0;
     for (unsigned k = 0; k < MATCHES; k++) {
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
-            const struct svi_host_seat *s = &t.match[k].bots.seat[i];
-            t.dropped += again && s->host == &t.host[b] && is_asked(s);
+            const struct svi_bot_session_seat *s = &t.match[k].bots.seat[i];
+            t.dropped += again && s->session == &t.session[b] && is_asked(s);
         }
     }
     if (!again) {
         count_led(b);
     }
-    svi_host_close(&t.host[b], again, t.now_us);
+    svi_bot_session_close(&t.session[b], again, t.now_us);
     open_host(b);
     for (unsigned k = 0; k < MATCHES; k++) {
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
             check(!t.match[k].bots.seat[i].away || again || t.match[k].job.bot[i] != b);
             if (t.match[k].bots.seat[i].away && t.match[k].job.bot[i] == b) {
-                svi_host_match_seat_again(&t.match[k].bots, i, &t.host[b], t.now_us);
+                svi_match_view_seat_again(&t.match[k].bots, i, &t.session[b], t.now_us);
             }
         }
     }
@@ -242,7 +246,7 @@ static bool lose(unsigned b, const char *why)
 static bool send_frame(unsigned b, const uint8_t *bytes, size_t size)
 {
     uint8_t *exact = malloc(size != 0 ? size : 1); /* reading past it is found */
-    const size_t before = t.host[b].out.size;
+    const size_t before = t.session[b].out.size;
     bool led = false;
     for (unsigned k = 0; k < MATCHES; k++) {
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
@@ -253,9 +257,9 @@ static bool send_frame(unsigned b, const uint8_t *bytes, size_t size)
     if (size != 0) {
         memcpy(exact, bytes, size);
     }
-    const char *lost = svi_host_frame(&t.host[b], exact, size, t.now_us);
+    const char *lost = svi_bot_session_frame(&t.session[b], exact, size, t.now_us);
     free(exact);
-    check(led || t.host[b].out.size <= before + REFUSAL);
+    check(led || t.session[b].out.size <= before + REFUSAL);
     return lose(b, lost);
 }
 
@@ -267,13 +271,13 @@ static void send_buf(unsigned b, struct svi_buf *frame)
 }
 
 /* One of the questions that a bot owes answers to, or NULL. */
-static const struct svi_host_seat *pending(unsigned b, unsigned which)
+static const struct svi_bot_session_seat *pending(unsigned b, unsigned which)
 {
-    const struct svi_clock *c = t.host[b].clocks.oldest;
+    const struct svi_clock *c = t.session[b].clocks.oldest;
     for (; c != NULL && which > 0 && c->newer != NULL; which--) {
         c = c->newer;
     }
-    return (const struct svi_host_seat *)(const void *)c;
+    return (const struct svi_bot_session_seat *)(const void *)c;
 }
 
 /* The next so many bytes of the input, a length of two bytes before them. */
@@ -288,7 +292,7 @@ static const uint8_t *take(struct svi_cursor *in, size_t *size)
 /* A message that begins as a reply to a pending question and goes on as the input wants. */
 static void send_begun(struct svi_cursor *in, unsigned b, unsigned which, uint8_t type)
 {
-    const struct svi_host_seat *s = pending(b, which);
+    const struct svi_bot_session_seat *s = pending(b, which);
     const struct sv_answer none = {0};
     struct svi_buf frame = {0};
     size_t size;
@@ -305,7 +309,7 @@ static void send_begun(struct svi_cursor *in, unsigned b, unsigned which, uint8_
 /* The default, in short or in full. */
 static void send_answer(unsigned b, unsigned which, bool in_short)
 {
-    const struct svi_host_seat *s = pending(b, which);
+    const struct svi_bot_session_seat *s = pending(b, which);
     struct svi_buf frame = {0};
     struct sv_answer a;
     if (s != NULL) {
@@ -321,8 +325,9 @@ static void pass_time(struct svi_cursor *in)
     const int64_t step = svi_get_raw_byte(in);
     t.now_us += step * step * 100; /* up to 6.5 s */
     for (unsigned b = 0; b < BOTS; b++) {
-        (void)lose(b, svi_host_tick(&t.host[b], t.now_us));
-        check(svi_host_deadline(&t.host[b]) > t.now_us || t.host[b].state != SVI_HOST_UP);
+        (void)lose(b, svi_bot_session_tick(&t.session[b], t.now_us));
+        check(svi_bot_session_deadline(&t.session[b]) > t.now_us ||
+              t.session[b].state != SVI_BOT_SESSION_UP);
     }
 }
 
@@ -332,8 +337,8 @@ static void reconnect(struct svi_cursor *in, unsigned b)
     size_t size;
     const uint8_t *bytes = take(in, &size);
     count_led(b);
-    svi_host_close(&t.host[b], false, t.now_us);
-    svi_host_open(&t.host[b], 1000, t.now_us);
+    svi_bot_session_close(&t.session[b], false, t.now_us);
+    svi_bot_session_open(&t.session[b], 1000, t.now_us);
     (void)send_frame(b, bytes, size);
 }
 
@@ -382,11 +387,11 @@ static void set_up(void)
     if (board.bytes.size == 0) {
         check(svi_edition_load("classic", &edition, error, sizeof error) == SV_OK);
         check(svi_edition_override(&edition, "max_rounds", "6", error, sizeof error) == SV_OK);
-        check(svi_board_init(&board, &edition, 0));
+        check(svi_edition_cache_init(&board, &edition, 0));
     }
     memset(&t, 0, sizeof t);
     for (unsigned b = 0; b < BOTS; b++) {
-        svi_host_init(&t.host[b], &limits, &owner, &t, 0);
+        svi_bot_session_init(&t.session[b], &limits, &owner, &t, 0);
         open_host(b);
     }
     for (unsigned k = 0; k < MATCHES; k++) {
@@ -408,7 +413,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     for (unsigned b = 0; b < BOTS; b++) {
         count_led(b);
-        svi_host_close(&t.host[b], false, t.now_us);
+        svi_bot_session_close(&t.session[b], false, t.now_us);
         svi_buf_finish(&t.last[b]);
     }
     for (unsigned k = 0; k < MATCHES; k++) {
@@ -423,7 +428,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         svi_match_finish(&t.match[k]);
     }
     for (unsigned b = 0; b < BOTS; b++) {
-        svi_host_finish(&t.host[b]);
+        svi_bot_session_finish(&t.session[b]);
     }
     return 0;
 }

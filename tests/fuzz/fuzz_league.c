@@ -1,4 +1,4 @@
-/* League files from anywhere: one line about what is wrong, or a league with a plan whose matches can be told. */
+/* League files from anywhere: one line about what is wrong, or a league with a schedule whose matches can be told. */
 #include "config/entries.h"
 #include "config/league_file.h"
 #include "schedule/schedule.h"
@@ -30,34 +30,34 @@ static void check_line(const char *line)
 /* Bots that there are, each once at a table unless the league lets it sit twice. */
 static void check_plan(const struct svi_league *league)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault = {0};
-    const enum sv_status status = svi_plan_init(&plan, &league->terms, &fault);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault = {0};
+    const enum sv_status status = svi_schedule_init(&schedule, &league->settings, &fault);
     if (status != SV_OK) {
         must(status == SV_E_SYSTEM || fault.text[0] != '\0', "no word of what is no plan");
         return;
     }
-    for (uint64_t i = 0; i < MATCHES && i < plan.matches; i++) {
+    for (uint64_t i = 0; i < MATCHES && i < schedule.matches; i++) {
         struct svi_pairing pairing;
-        const uint64_t number = i % 2 == 0 ? 1 + i : plan.matches - i;
-        svi_plan_match(&plan, number, &pairing);
+        const uint64_t number = i % 2 == 0 ? 1 + i : schedule.matches - i;
+        svi_schedule_match(&schedule, number, &pairing);
         must(pairing.number == number && pairing.deal != 0 && pairing.table != 0,
              "a strange match");
-        for (unsigned s = 0; s < league->terms.seats; s++) {
+        for (unsigned s = 0; s < league->settings.seats; s++) {
             must(pairing.bot[s] < league->n_bots, "a bot that is none");
         }
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 static void put_identity(const struct svi_league *league, struct svi_buf *out)
 {
     char error[2000] = "";
     struct svi_entries entries;
-    struct svi_terms terms;
+    struct svi_settings settings;
     must(svi_entries_init(&entries, league, NULL, error, sizeof error) == SV_OK, error);
-    svi_entries_terms(&entries, league, &terms);
-    svi_league_identity(league, &terms, &entries, out);
+    svi_entries_settings(&entries, league, &settings);
+    svi_league_identity(league, &settings, &entries, out);
     svi_entries_finish(&entries);
 }
 
@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         check_line(error);
         return 0;
     }
-    must(league.n_bots > 0 && league.terms.seats >= 2 && league.terms.seats <= SV_MAX_SEATS,
+    must(league.n_bots > 0 && league.settings.seats >= 2 && league.settings.seats <= SV_MAX_SEATS,
          "no league");
     check_plan(&league);
     struct svi_buf identity = {0}, other = {0};

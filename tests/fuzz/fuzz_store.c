@@ -3,13 +3,13 @@
  *
  * The bytes tell how the store of a small league, six true games, is spoilt. First byte even: bytes of the file are
  * overwritten, four each time (where, in three, and what). Odd: values in its tables, as SQL would. */
-#include "config/league_file.h"
-#include "league/league_store.h"
-#include "job/points.h"
-#include "ranking/ranking.h"
-#include "store/store_check.h"
 #include "base/utf8.h"
+#include "config/league_file.h"
+#include "job/points.h"
+#include "league/league_store.h"
+#include "ranking/ranking.h"
 #include "record/replay.h"
+#include "store/store_check.h"
 #include "tools/console/say.h"
 #include "tools/replay/verify.h"
 #include "wire/cursor.h"
@@ -42,17 +42,17 @@ static void must(bool fact, const char *what)
 static void play(const struct svi_league *league, struct svi_store *store, uint64_t number)
 {
     static struct svi_game game;
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
     struct svi_pairing pairing;
     struct sv_result result;
     struct svi_game_setup setup = {.edition = &league->edition, .record = true};
     const char *names[SV_MAX_SEATS];
     uint32_t points[SV_MAX_SEATS], answers[SV_MAX_SEATS] = {0};
-    must(svi_plan_init(&plan, &league->terms, &fault) == SV_OK, "no plan");
-    svi_plan_match(&plan, number, &pairing);
-    svi_plan_finish(&plan);
-    setup.setup.seats = (uint8_t)league->terms.seats;
+    must(svi_schedule_init(&schedule, &league->settings, &fault) == SV_OK, "no plan");
+    svi_schedule_match(&schedule, number, &pairing);
+    svi_schedule_finish(&schedule);
+    setup.setup.seats = (uint8_t)league->settings.seats;
     memcpy(setup.setup.seed, pairing.seed, sizeof setup.setup.seed);
     for (unsigned s = 0; s < setup.setup.seats; s++) {
         setup.setup.answers[s] = SV_ANSWERS_ALL;
@@ -350,7 +350,7 @@ static void read_all(void)
 {
     struct svi_store *store = NULL;
     struct svi_ranking ranking;
-    struct svi_plan plan;
+    struct svi_schedule schedule;
     char error[2000] = "";
     if (svi_store_create_reader(&store, path, error, sizeof error) != SV_OK) {
         must(error[0] != '\0' && strchr(error, '\n') == NULL, "not one line of what is wrong");
@@ -375,8 +375,8 @@ static void read_all(void)
         free(report);
     }
     read_games(store);
-    if (svi_league_store_plan(store, &plan, error, sizeof error) == SV_OK) {
-        svi_plan_finish(&plan);
+    if (svi_league_store_schedule(store, &schedule, error, sizeof error) == SV_OK) {
+        svi_schedule_finish(&schedule);
     }
     if (svi_ranking_init(&ranking, store, error, sizeof error) == SV_OK) {
         svi_ranking_finish(&ranking);

@@ -68,11 +68,11 @@ static void from_a_bot(const uint8_t *data, size_t size)
             status = svi_get_hello(&frame, &head, &hello);
         } else if (status == SV_OK &&
                    (head.type == SVI_MESSAGE_LOG || head.type == SVI_MESSAGE_NOTE)) {
-            struct svi_remark remark;
+            struct svi_log_entry log_entry;
             uint64_t match;
             uint32_t question;
 
-            status = svi_get_say(&frame, &head, &match, &question, &remark);
+            status = svi_get_say(&frame, &head, &match, &question, &log_entry);
         } else {
             status = SV_E_UNKNOWN;
         }

@@ -11,33 +11,33 @@
 static void throw_these(const struct sv_edition *e, const struct sv_state *from, unsigned asked,
                         const struct sv_answer *answer, const uint8_t dice[3], struct sv_state *to)
 {
-    struct svi_fate fate = {.dice = {dice[0], dice[1], dice[2]}};
+    struct svi_chance_event chance = {.dice = {dice[0], dice[1], dice[2]}};
     *to = *from;
     if (answer != NULL) {
-        svi_fated_apply(e, to, asked, answer, &fate);
+        svi_chance_apply(e, to, asked, answer, &chance);
     } else {
-        svi_fated_go_on(e, to, &fate);
+        svi_chance_go_on(e, to, &chance);
     }
     memset(to->position.dice, 0, sizeof to->position.dice);
 }
 
 /* Every throw there is leads to what the outcome that stands for it leads to, and the chances add up. */
 static void check_throws(const struct sv_edition *e, const struct sv_state *before, unsigned seat,
-                         const struct sv_answer *answer, const struct svi_fate *was)
+                         const struct sv_answer *answer, const struct svi_chance_event *was)
 {
     static const uint8_t faces[6] = {1, 2, 3, SV_DIE_MR, SV_DIE_MR, SV_DIE_BUS};
     struct svi_throw throws[SVI_THROWS];
-    const unsigned n = svi_fate_throws(e, was, throws);
+    const unsigned n = svi_chance_throws(e, was, throws);
     const unsigned all = was->three ? 216 : 36;
     unsigned counted[SVI_THROWS] = {0};
     for (unsigned i = 0; i < all; i++) {
         static struct sv_state one;
         static struct sv_state other;
-        struct svi_fate fate = *was;
+        struct svi_chance_event chance = *was;
         const uint8_t dice[3] = {(uint8_t)(1 + i % 6), (uint8_t)(1 + i / 6 % 6),
                                  was->three ? faces[i / 36] : 0};
-        memcpy(fate.thrown, dice, sizeof dice);
-        const unsigned which = svi_fate_which(e, &fate, throws, n);
+        memcpy(chance.thrown, dice, sizeof dice);
+        const unsigned which = svi_chance_which(e, &chance, throws, n);
         assert_true(which < n);
         counted[which]++;
         throw_these(e, before, seat, answer, dice, &one);
@@ -69,22 +69,22 @@ static void play_and_check(const char *edition, const char *digits, unsigned gam
         bots[s] = table_policy(digits[s]);
     }
     table_begin(&t, &e, seats, bots, seed);
-    assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+    assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
     while (st.position.over == 0) {
         const unsigned asked = table_decide(&t, &st, answer);
         for (unsigned s = 0; s <= seats; s++) {
-            struct svi_fate fate = {.card = 0};
+            struct svi_chance_event chance = {.card = 0};
             if (s < seats && sv_has(asked, s)) {
                 before = st;
-                svi_fated_apply(&e, &st, s, &answer[s], &fate);
+                svi_chance_apply(&e, &st, s, &answer[s], &chance);
             } else if (s == seats && asked == 0) {
                 before = st;
-                svi_fated_go_on(&e, &st, &fate);
+                svi_chance_go_on(&e, &st, &chance);
             }
-            if (fate.first == SVI_CHANCE_THROW) {
+            if (chance.first == SVI_CHANCE_THROW) {
                 ++*throws;
                 if (*throws % 3 == 0) {
-                    check_throws(&e, &before, s, s < seats ? &answer[s] : NULL, &fate);
+                    check_throws(&e, &before, s, s < seats ? &answer[s] : NULL, &chance);
                 }
             }
         }
@@ -122,13 +122,13 @@ static void rests_change_nothing(void **state)
     table_edition(&e, "mega", 60);
     sv_luck_seed_text("rests", seed);
     table_begin(&t, &e, 4, bots, seed);
-    assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+    assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
     assert_int_equal(sv_game_start(&e, &plain, &t.setup, NULL), SV_OK);
     do {
-        struct svi_fate fate = {.card = 0};
+        struct svi_chance_event chance = {.card = 0};
         while (sv_pending(&st) == 0 && st.position.over == 0) {
             rests++;
-            svi_fated_go_on(&e, &st, &fate);
+            svi_chance_go_on(&e, &st, &chance);
         }
         sv_state_hash(&st, one);
         sv_state_hash(&plain, other);
@@ -136,7 +136,7 @@ static void rests_change_nothing(void **state)
         const unsigned asked = table_decide(&t, &st, answer);
         for (unsigned s = 0; s < 4; s++) {
             if (sv_has(asked, s)) {
-                svi_fated_apply(&e, &st, s, &answer[s], &fate);
+                svi_chance_apply(&e, &st, s, &answer[s], &chance);
                 assert_int_equal(sv_apply(&e, &plain, s, &answer[s], NULL), SV_OK);
             }
         }
@@ -152,12 +152,12 @@ static void unseen_cards_are_drawn_anew(void **state)
     unsigned seen[SV_MAX_CARDS] = {0};
     rig_begin(r, 2);
     for (uint32_t card = 0; card < 16; card++) {
-        struct svi_fate fate = {.card = card, .redrawn = true};
+        struct svi_chance_event chance = {.card = card, .redrawn = true};
         static struct sv_state st;
         st = r->st;
-        struct svi_ctx c = {&r->e, &st, &st.position, NULL, &fate, NULL};
+        struct svi_ctx c = {&r->e, &st, &st.position, NULL, &chance, NULL};
         seen[svi_deck_take(&c, SV_DECK_CHANCE)]++;
-        assert_int_equal(fate.first, SVI_CHANCE_DRAW);
+        assert_int_equal(chance.first, SVI_CHANCE_DRAW);
     }
     for (unsigned i = 0; i < 16; i++) {
         assert_int_equal(seen[i], 1);
@@ -168,10 +168,10 @@ static void unseen_cards_are_drawn_anew(void **state)
     svi_deck_put_back(&c, SV_DECK_CHANCE, first);
     memset(seen, 0, sizeof seen);
     for (uint32_t card = 0; card < 15; card++) {
-        struct svi_fate fate = {.card = card, .redrawn = true};
+        struct svi_chance_event chance = {.card = card, .redrawn = true};
         static struct sv_state st;
         st = r->st;
-        struct svi_ctx d = {&r->e, &st, &st.position, NULL, &fate, NULL};
+        struct svi_ctx d = {&r->e, &st, &st.position, NULL, &chance, NULL};
         seen[svi_deck_take(&d, SV_DECK_CHANCE)]++;
     }
     for (unsigned i = 0; i < 16; i++) {

@@ -30,12 +30,12 @@ void rig_identity(const struct svi_league *league, struct svi_buf *out)
 {
     char error[SVI_LEAGUE_ERROR] = "";
     struct svi_entries entries;
-    struct svi_terms terms;
+    struct svi_settings settings;
     if (svi_entries_init(&entries, league, NULL, error, sizeof error) != SV_OK) {
         fail_msg("%s", error);
     }
-    svi_entries_terms(&entries, league, &terms);
-    svi_league_identity(league, &terms, &entries, out);
+    svi_entries_settings(&entries, league, &settings);
+    svi_league_identity(league, &settings, &entries, out);
     svi_entries_finish(&entries);
 }
 
@@ -75,16 +75,16 @@ void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES
                struct svi_store_match *match)
 {
     static uint8_t replay[REPLAYS][3000];
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    struct svi_terms terms = league->terms;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    struct svi_settings settings = league->settings;
     struct svi_pairing pairing;
     uint8_t places[SV_MAX_SEATS] = {0};
     uint32_t points[SV_MAX_SEATS];
-    memcpy(terms.seed, seed, sizeof terms.seed);
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    svi_plan_match(&plan, number, &pairing);
-    svi_plan_finish(&plan);
+    memcpy(settings.seed, seed, sizeof settings.seed);
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    svi_schedule_match(&schedule, number, &pairing);
+    svi_schedule_finish(&schedule);
     uint8_t *bytes = replay[number % REPLAYS];
     const size_t size = 1000 + number % 2000;
     for (size_t i = 0; i < size; i++) {
@@ -100,7 +100,7 @@ void rig_match(const struct svi_league *league, const uint8_t seed[SV_SEED_BYTES
                                  .turns = (uint32_t)number * 3,
                                  .decisions = (uint32_t)number * 10,
                                  .wall_us = 1234,
-                                 .seats = league->terms.seats,
+                                 .seats = league->settings.seats,
                                  .replay = bytes,
                                  .replay_size = size};
     for (unsigned s = 0; s < match->seats; s++) {

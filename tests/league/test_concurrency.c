@@ -36,8 +36,8 @@ static void a_worker_and_its_busy_bots_have_a_core_each(void **state)
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         static struct svi_league league;
         read_league(&league, row[i].seats, row[i].bots, row[i].matches);
-        assert_int_equal(svi_crowding_busy(&league), row[i].busy);
-        assert_int_equal(svi_crowding_workers(&league, row[i].cores, 256), row[i].workers);
+        assert_int_equal(svi_concurrency_busy(&league), row[i].busy);
+        assert_int_equal(svi_concurrency_workers(&league, row[i].cores, 256), row[i].workers);
         svi_league_finish(&league);
     }
 }
@@ -48,14 +48,14 @@ static void remote_bots_have_one_worker(void **state)
     (void)state;
     rig_league(&league, "seats: 2\nbots:\n  - {name: a, command: [/bin/true]}\n"
                         "  - {name: b, endpoint: \"tcp://127.0.0.1:7001\"}\n");
-    assert_int_equal(svi_crowding_workers(&league, 64, 256), 1);
+    assert_int_equal(svi_concurrency_workers(&league, 64, 256), 1);
     svi_league_finish(&league);
 }
 
 static void there_is_a_core(void **state)
 {
     (void)state;
-    assert_true(svi_crowding_cores() >= 1);
+    assert_true(svi_concurrency_cores() >= 1);
 }
 
 int main(void)

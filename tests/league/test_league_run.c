@@ -1,7 +1,7 @@
-/* A league whose plan goes by results, with live bots: the same games at any number of workers, after any stop. */
+/* A league whose schedule goes by results, with live bots: the same games at any number of workers, after any stop. */
 #include "league/league_run.h"
-#include "tests/schedule/duels.h"
 #include "tests/league/league_rig.h"
+#include "tests/schedule/duels.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static void read_league(struct svi_league *league)
                               i, program[i % 4]);
     }
     rig_league(league, text);
-    league->terms.format = &rig_duels;
+    league->settings.format = &rig_duels;
 }
 
 /* Stops a run when so many of its matches are over. */
@@ -75,8 +75,8 @@ static void stages_follow_from_results(void **state)
 {
     struct svi_league league;
     struct svi_league_progress total;
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
     char problem[200];
     uint8_t whole[32], other[32];
     read_league(&league);
@@ -101,15 +101,15 @@ static void stages_follow_from_results(void **state)
     assert_int_equal(in, MATCHES);
     assert_memory_equal(whole, other, sizeof whole);
 
-    /* What is in the store makes the same plan again. */
+    /* What is in the store makes the same schedule again. */
     struct svi_store *store = rig_reader(rig_path(state, "c.db"));
     assert_int_equal(svi_store_info(store)->matches, MATCHES);
-    memcpy(league.terms.seed, svi_store_info(store)->seed, sizeof league.terms.seed);
-    assert_int_equal(svi_plan_init(&plan, &league.terms, &fault), SV_OK);
-    assert_int_equal(svi_league_store_follow(store, &plan, problem, sizeof problem), SV_OK);
-    assert_int_equal(plan.n_stages, 3);
-    assert_int_equal(plan.matches, MATCHES);
-    svi_plan_finish(&plan);
+    memcpy(league.settings.seed, svi_store_info(store)->seed, sizeof league.settings.seed);
+    assert_int_equal(svi_schedule_init(&schedule, &league.settings, &fault), SV_OK);
+    assert_int_equal(svi_league_store_follow(store, &schedule, problem, sizeof problem), SV_OK);
+    assert_int_equal(schedule.n_stages, 3);
+    assert_int_equal(schedule.matches, MATCHES);
+    svi_schedule_finish(&schedule);
     svi_store_destroy(store);
     svi_league_finish(&league);
 }

@@ -175,11 +175,11 @@ static void a_bad_replay_is_told(void **state)
 static bool thrown(const struct sv_edition *e, const struct sv_state *before,
                    const struct svi_throw *t, struct sv_state *out)
 {
-    struct svi_fate fate = {.redrawn = true};
-    memcpy(fate.dice, t->dice, sizeof fate.dice);
+    struct svi_chance_event chance = {.redrawn = true};
+    memcpy(chance.dice, t->dice, sizeof chance.dice);
     *out = *before;
-    svi_fated_go_on(e, out, &fate);
-    return !fate.more;
+    svi_chance_go_on(e, out, &chance);
+    return !chance.more;
 }
 
 /* Doubles that have a twin leave the table that it leaves: all but what says that they were doubles. */
@@ -206,22 +206,22 @@ static void twins_leave_the_same_table(void **state)
             bots[s] = table_policy("0121"[s]);
         }
         table_begin(&t, &e, 4, bots, seed);
-        assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+        assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
         while (st.position.over == 0) {
-            struct svi_fate fate = {.card = 0};
+            struct svi_chance_event chance = {.card = 0};
             const unsigned asked = table_decide(&t, &st, answer);
             for (unsigned s = 0; s < 4; s++) {
                 if (sv_has(asked, s)) {
-                    svi_fated_apply(&e, &st, s, &answer[s], &fate);
+                    svi_chance_apply(&e, &st, s, &answer[s], &chance);
                 }
             }
             if (asked != 0) {
                 continue;
             }
             before = st;
-            svi_fated_go_on(&e, &st, &fate);
+            svi_chance_go_on(&e, &st, &chance);
             const unsigned n =
-                fate.first == SVI_CHANCE_THROW ? svi_fate_throws(&e, &fate, throws) : 0;
+                chance.first == SVI_CHANCE_THROW ? svi_chance_throws(&e, &chance, throws) : 0;
             for (unsigned i = 0; i < n; i++) {
                 const unsigned twin = throws[i].twin;
                 if (twin == SV_NONE || twin > i) {

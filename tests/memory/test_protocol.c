@@ -61,38 +61,39 @@ static const struct sv_bot talker = {.name = "talker",
 
 struct play {
     struct svi_clock_limits limits;
-    struct svi_board board;
-    struct svi_host host;
+    struct svi_edition_cache board;
+    struct svi_bot_session arbiter;
     struct svi_session session;
     bool open; /* it is */
     struct svi_match match;
 };
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     (void)user;
     (void)seat;
 }
 
-static const struct svi_host_owner owner = {.settled = on_settled};
+static const struct svi_bot_session_owner owner = {.settled = on_settled};
 
 /* Brings frames to and fro until nobody has anything to say. False: one of them is out of memory. */
 static bool converse(struct play *p)
 {
-    while (p->host.out.size != 0 || p->host.out.failed) {
-        if (p->host.out.failed) {
+    while (p->arbiter.out.size != 0 || p->arbiter.out.failed) {
+        if (p->arbiter.out.failed) {
             return false;
         }
         const enum svi_session_end end =
-            svi_session_frame(&p->session, p->host.out.data, p->host.out.size);
-        svi_host_sent(&p->host, 0);
+            svi_session_frame(&p->session, p->arbiter.out.data, p->arbiter.out.size);
+        svi_bot_session_sent(&p->arbiter, 0);
         if (end != SVI_SESSION_GOES_ON) {
             assert_int_equal(end, SVI_SESSION_BROKEN);
             starve_assert_said(p->session.error);
             return false;
         }
         if (p->session.out.size != 0) {
-            assert_null(svi_host_frame(&p->host, p->session.out.data, p->session.out.size, 0));
+            assert_null(
+                svi_bot_session_frame(&p->arbiter, p->session.out.data, p->session.out.size, 0));
         }
     }
     return true;
@@ -106,20 +107,20 @@ static bool say_hello(struct play *p)
         assert_int_equal(status, SV_E_SYSTEM);
         return false;
     }
-    svi_host_open(&p->host, 0, 0);
-    return svi_host_frame(&p->host, p->session.out.data, p->session.out.size, 0) == NULL;
+    svi_bot_session_open(&p->arbiter, 0, 0);
+    return svi_bot_session_frame(&p->arbiter, p->session.out.data, p->session.out.size, 0) == NULL;
 }
 
 /* The bot's process is lost, and another takes up both seats. */
 static bool replace(struct play *p)
 {
-    svi_host_close(&p->host, true, 0);
+    svi_bot_session_close(&p->arbiter, true, 0);
     svi_session_finish(&p->session);
     if (!say_hello(p)) {
         return false;
     }
     for (unsigned i = 0; i < SEATS; i++) {
-        svi_host_match_seat_again(&p->match.bots, i, &p->host, 0);
+        svi_match_view_seat_again(&p->match.bots, i, &p->arbiter, 0);
         assert_true(p->match.bots.seat[i].recall.running);
     }
     return true;
@@ -129,15 +130,15 @@ static bool replace(struct play *p)
 static bool play_match(struct play *p)
 {
     static const char *const names[SEATS] = {"a", "b"};
-    struct svi_host *const hosts[SEATS] = {&p->host, &p->host};
-    const struct svi_referee_job job = {.edition = &edition, .seats = SEATS, .seed = {7}};
-    struct svi_referee_done done;
+    struct svi_bot_session *const sessions[SEATS] = {&p->arbiter, &p->arbiter};
+    const struct svi_job job = {.edition = &edition, .seats = SEATS, .seed = {7}};
+    struct svi_outcome done;
     enum sv_status status;
     unsigned turns = 0;
     if (!say_hello(p)) {
         return false;
     }
-    status = svi_match_begin(&p->match, &job, names, hosts, &p->board, 0);
+    status = svi_match_begin(&p->match, &job, names, sessions, &p->board, 0);
     while (status == SV_OK && !svi_game_over(&p->match.game)) {
         status = svi_match_step(&p->match, 0);
         if (status != SV_OK || svi_game_over(&p->match.game)) {
@@ -153,7 +154,7 @@ static bool play_match(struct play *p)
         return false;
     }
     svi_match_report(&p->match.bots.seat[0], "a report of a crash"); /* is no more than left out */
-    svi_printed_add(&p->match.printed[1], "printed", 7);
+    svi_output_tail_add(&p->match.printed[1], "printed", 7);
     svi_match_end(&p->match, &done, 0);
     assert_int_equal(done.result.why, SV_WHY_MAX_ROUNDS);
     return converse(p);
@@ -166,16 +167,16 @@ static bool try_to_play(void *user)
     memset(p, 0, sizeof *p);
     p->limits = (struct svi_clock_limits){.decision_us = 1000000, .strikes = 3};
     svi_match_init(&p->match);
-    svi_host_init(&p->host, &p->limits, &owner, NULL, 0);
-    if (svi_board_init(&p->board, &edition, 0)) {
+    svi_bot_session_init(&p->arbiter, &p->limits, &owner, NULL, 0);
+    if (svi_edition_cache_init(&p->board, &edition, 0)) {
         came_through = play_match(p);
         if (p->open) {
             svi_session_finish(&p->session);
         }
-        svi_board_finish(&p->board);
+        svi_edition_cache_finish(&p->board);
     }
-    svi_host_close(&p->host, false, 0);
-    svi_host_finish(&p->host);
+    svi_bot_session_close(&p->arbiter, false, 0);
+    svi_bot_session_finish(&p->arbiter);
     svi_match_finish(&p->match);
     return came_through;
 }

@@ -33,7 +33,7 @@ static enum sv_status play(struct svi_game *g)
     enum sv_status status = svi_game_start(g, &setup);
     while (status == SV_OK && !svi_game_over(g)) {
         if (g->decisions % 16 == 1) {
-            status = svi_game_remark(g, &(struct sv_remark){.text = "a text of some length"});
+            status = svi_game_log(g, &(struct sv_log_entry){.text = "a text of some length"});
         }
         if (status == SV_OK) {
             status = svi_game_answer(g, svi_game_next(g), SV_VERDICT_OK, NULL);

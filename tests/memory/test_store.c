@@ -164,7 +164,7 @@ static int set_up(void **state)
     rig_league(&f.league, "seats: 3\nseed: 7\ndeals: 2\n" RIG_BOTS);
     (void)snprintf(f.path, sizeof f.path, "%s", rig_path(state, "a.db"));
     for (unsigned i = 0; i < MATCHES; i++) {
-        rig_match(&f.league, f.league.terms.seed, i + 1, &f.match[i]);
+        rig_match(&f.league, f.league.settings.seed, i + 1, &f.match[i]);
     }
     f.match[2].crash = "exited with status 3\n";
     f.match[2].seat[0].printed = "some text\n";

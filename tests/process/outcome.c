@@ -26,7 +26,7 @@ void outcome_run_limited(struct outcome *o, const char *const *argv, bool bare,
                                             .bare = bare,
                                             .output = fd[1],
                                             .limits = limits,
-                                            .filter = limits != NULL ? svi_filter_open(false) : 0};
+                                            .filter = limits != NULL ? svi_seccomp_open(false) : 0};
     o->status = svi_process_start(&p, &setup, o->error, sizeof o->error);
     close(fd[1]);
     if (setup.filter > 0) {

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 struct fixture {
-    struct svi_capture capture;
+    struct svi_output output;
     int mouth;      /* the bot's end */
     int far;        /* where we read what was passed on */
     char told[512]; /* "MATCH:TEXT|", pieces of the same match joined */
@@ -48,8 +48,8 @@ static void set_up(struct fixture *f)
     assert_int_equal(pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
     f->told[0] = '\0';
     f->told_bytes = 0;
-    svi_capture_init(&f->capture, tell, f);
-    f->mouth = svi_capture_open(&f->capture, ends[1], NULL, NULL);
+    svi_output_init(&f->output, tell, f);
+    f->mouth = svi_output_open(&f->output, ends[1], NULL, NULL);
     assert_true(f->mouth >= 0);
     f->far = ends[0];
 }
@@ -57,14 +57,14 @@ static void set_up(struct fixture *f)
 static void tear_down(struct fixture *f)
 {
     close(f->mouth);
-    svi_capture_close(&f->capture); /* which may pass on the beginning of a line */
+    svi_output_close(&f->output); /* which may pass on the beginning of a line */
     close(f->far);
 }
 
 static void print(struct fixture *f, const char *text)
 {
     assert_int_equal(write(f->mouth, text, strlen(text)), strlen(text));
-    svi_capture_read(&f->capture);
+    svi_output_read(&f->output);
 }
 
 static void it_is_passed_on_and_kept(void **state)
@@ -74,18 +74,18 @@ static void it_is_passed_on_and_kept(void **state)
     char tail[64];
     (void)state;
     set_up(&f);
-    svi_capture_read(&f.capture); /* nothing is there: nobody waits */
-    svi_capture_tail(&f.capture, tail, sizeof tail);
+    svi_output_read(&f.output); /* nothing is there: nobody waits */
+    svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "");
     print(&f, "one\ntwo\n");
     print(&f, "three\n\n");
     assert_int_equal(read(f.far, passed, sizeof passed - 1), 15);
     assert_string_equal(passed, "one\ntwo\nthree\n\n");
-    svi_capture_tail(&f.capture, tail, sizeof tail);
+    svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "one\ntwo\nthree");
-    svi_capture_tail(&f.capture, tail, 11); /* whole lines, as many as fit */
+    svi_output_tail(&f.output, tail, 11); /* whole lines, as many as fit */
     assert_string_equal(tail, "two\nthree");
-    svi_capture_tail(&f.capture, tail, 4); /* or what fits of one */
+    svi_output_tail(&f.output, tail, 4); /* or what fits of one */
     assert_string_equal(tail, "ree");
     tear_down(&f);
 }
@@ -98,10 +98,10 @@ static void it_becomes_clean_text(void **state)
     (void)state;
     set_up(&f);
     assert_int_equal(write(f.mouth, bytes, sizeof bytes - 1), sizeof bytes - 1);
-    svi_capture_read(&f.capture);
-    svi_capture_tail(&f.capture, tail, sizeof tail);
+    svi_output_read(&f.output);
+    svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "a?b?[0m??\xc3\xa9?");
-    svi_capture_close(&f.capture); /* what is passed on is no other, name or not */
+    svi_output_close(&f.output); /* what is passed on is no other, name or not */
     assert_int_equal(read(f.far, tail, sizeof tail), strlen("a?b?[0m??\xc3\xa9?\n"));
     assert_memory_equal(tail, "a?b?[0m??\xc3\xa9?\n", strlen("a?b?[0m??\xc3\xa9?\n"));
     tear_down(&f);
@@ -111,11 +111,11 @@ static void it_becomes_clean_text(void **state)
 static void lines_carry_the_name(void **state)
 {
     struct fixture f;
-    char line[SVI_CAPTURE_LINE + 11];
-    char passed[2 * SVI_CAPTURE_LINE] = "";
+    char line[SVI_OUTPUT_LINE + 11];
+    char passed[2 * SVI_OUTPUT_LINE] = "";
     (void)state;
     set_up(&f);
-    f.capture.name = "J\xc3\xbcrgen";
+    f.output.name = "J\xc3\xbcrgen";
     print(&f, "one\ntw");
     print(&f, "o\n\nthree\x1b[2J\r");
     assert_int_equal(read(f.far, passed, sizeof passed),
@@ -131,9 +131,9 @@ static void lines_carry_the_name(void **state)
     print(&f, line);
     memset(passed, 0, sizeof passed);
     assert_int_equal(read(f.far, passed, sizeof passed - 1),
-                     SVI_CAPTURE_LINE + strlen("[Juergen] \n"));
+                     SVI_OUTPUT_LINE + strlen("[Juergen] \n"));
     memset(passed, 0, sizeof passed);
-    svi_capture_close(&f.capture);
+    svi_output_close(&f.output);
     assert_true(read(f.far, passed, sizeof passed - 1) > 0);
     assert_string_equal(passed, "[J\xc3\xbcrgen] xxxxxxxxxx\n"); /* at its end, what is left */
     tear_down(&f);
@@ -151,12 +151,12 @@ static void the_end_of_very_much_is_kept(void **state)
         (void)snprintf(line, sizeof line, "line %07u\n", i);
         print(&f, line);
     }
-    svi_capture_tail(&f.capture, tail, 30);
+    svi_output_tail(&f.output, tail, 30);
     assert_string_equal(tail, "line 0049998\nline 0049999");
-    char *most = malloc(2 * SVI_CAPTURE_BYTES);
+    char *most = malloc(2 * SVI_OUTPUT_BYTES);
     assert_non_null(most);
-    svi_capture_tail(&f.capture, most, 2 * SVI_CAPTURE_BYTES);
-    assert_int_equal(strlen(most), SVI_CAPTURE_BYTES - 1);
+    svi_output_tail(&f.output, most, 2 * SVI_OUTPUT_BYTES);
+    assert_int_equal(strlen(most), SVI_OUTPUT_BYTES - 1);
     free(most);
     tear_down(&f);
 }
@@ -169,14 +169,14 @@ static void a_new_process_begins_anew(void **state)
     set_up(&f);
     print(&f, "old");
     close(f.mouth);
-    svi_capture_close(&f.capture);
-    svi_capture_tail(&f.capture, tail, sizeof tail);
+    svi_output_close(&f.output);
+    svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "old"); /* until then it can be asked for */
-    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL, NULL);
-    svi_capture_tail(&f.capture, tail, sizeof tail);
+    f.mouth = svi_output_open(&f.output, STDERR_FILENO, NULL, NULL);
+    svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "");
-    svi_capture_close(&f.capture);
-    svi_capture_read(&f.capture); /* closed: nothing happens, and our stderr is still there */
+    svi_output_close(&f.output);
+    svi_output_read(&f.output); /* closed: nothing happens, and our stderr is still there */
     assert_true(fcntl(STDERR_FILENO, F_GETFD) >= 0);
     tear_down(&f);
 }
@@ -202,7 +202,7 @@ static void marks_tell_the_matches_apart(void **state)
               "7\nthree\n");
     assert_string_equal(f.told, "0:start\n|7:one\n|1234567890123:two|0: and\n|7:three\n");
     assert_string_equal(passed(&f), "start\none\ntwo and\nthree\n");
-    svi_capture_tail(&f.capture, tail, sizeof tail);
+    svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "start\none\ntwo and\nthree");
     tear_down(&f);
 }
@@ -223,13 +223,13 @@ static void marks_come_in_pieces(void **state)
             piece[0] = text[i];
             assert_int_equal(write(f.mouth, piece, 1), 1);
             if (i + 1 == cut || cut == sizeof text) { /* once, or after every byte */
-                svi_capture_read(&f.capture);
+                svi_output_read(&f.output);
             }
         }
-        svi_capture_read(&f.capture);
+        svi_output_read(&f.output);
         assert_string_equal(f.told, "0:a|42:b\nc|0:d\x1e|9:e\x1e"
                                     "9f");
-        svi_capture_close(&f.capture);
+        svi_output_close(&f.output);
         assert_string_equal(passed(&f), "ab\ncd?e?9f\n");
         tear_down(&f);
     }
@@ -247,7 +247,7 @@ static void odd_marks_do_no_harm(void **state)
     (void)state;
     set_up(&f);
     assert_int_equal(write(f.mouth, bytes, sizeof bytes - 1), sizeof bytes - 1);
-    svi_capture_read(&f.capture);
+    svi_output_read(&f.output);
     assert_string_equal(f.told, "0:\x1e-1\n\x1e 2\n\x1e"
                                 "3\r\n\x1e@\n\x1e"
                                 "123456789012345678901\n|7766279631452241919:x|7:y");
@@ -260,10 +260,10 @@ static void odd_marks_do_no_harm(void **state)
                                "1");
     }
     close(f.mouth);
-    svi_capture_close(&f.capture);
-    f.mouth = svi_capture_open(&f.capture, STDERR_FILENO, NULL, NULL);
+    svi_output_close(&f.output);
+    f.mouth = svi_output_open(&f.output, STDERR_FILENO, NULL, NULL);
     f.told[0] = '\0';
-    f.capture.out = -1; /* this one is for nobody */
+    f.output.out = -1; /* this one is for nobody */
     print(&f, "3\nnew");
     assert_string_equal(f.told, "0:3\nnew"); /* nothing of the former is left */
     tear_down(&f);
@@ -275,8 +275,8 @@ static void a_cap_ends_what_is_passed_on(void **state)
 {
     static const char word[] =
         "[solvent] 1 MiB were printed (limits.output_mb): the rest is dropped\n";
-    struct svi_capture_cap cap = {.most_bytes = 1048576};
-    struct svi_capture twin;
+    struct svi_output_cap cap = {.most_bytes = 1048576};
+    struct svi_output twin;
     struct fixture f;
     char path[] = "/tmp/solvent-capture-XXXXXX";
     static char text[1048576 + 256];
@@ -284,24 +284,24 @@ static void a_cap_ends_what_is_passed_on(void **state)
     (void)state;
     set_up(&f);
     close(f.mouth);
-    svi_capture_close(&f.capture);
+    svi_output_close(&f.output);
     const int file = mkstemp(path);
     assert_true(file >= 0);
     (void)unlink(path);
-    f.mouth = svi_capture_open(&f.capture, dup(file), NULL, &cap);
-    svi_capture_init(&twin, NULL, NULL);
-    const int other = svi_capture_open(&twin, dup(file), NULL, &cap);
+    f.mouth = svi_output_open(&f.output, dup(file), NULL, &cap);
+    svi_output_init(&twin, NULL, NULL);
+    const int other = svi_output_open(&twin, dup(file), NULL, &cap);
     for (unsigned i = 0; i < 20000; i++) { /* 64 bytes each */
         print(&f, "the first says a line of so many bytes that it has sixty three.\n");
         assert_int_equal(
             write(other, "the other says one of sixty three too, so that both have words.\n", 64),
             64);
-        svi_capture_read(&twin);
+        svi_output_read(&twin);
     }
     print(&f, "\x1e"
               "7\nlast");
     const ssize_t size = pread(file, text, sizeof text, 0);
-    assert_in_range(size, 1048576 - 2 * SVI_CAPTURE_HELD, 1048576 + sizeof word);
+    assert_in_range(size, 1048576 - 2 * SVI_OUTPUT_HELD, 1048576 + sizeof word);
     text[size] = '\0';
     assert_int_equal((size - (ssize_t)strlen(word)) % 64, 0);
     assert_string_equal(text + size - strlen(word), word);
@@ -309,10 +309,10 @@ static void a_cap_ends_what_is_passed_on(void **state)
     assert_non_null(strstr(text, "\nthe other says"));
     assert_true(strstr(text, word) == text + size - strlen(word));
     assert_int_equal(f.told_bytes, 4);
-    svi_capture_tail(&f.capture, tail, sizeof tail);
+    svi_output_tail(&f.output, tail, sizeof tail);
     assert_string_equal(tail, "last");
     close(other);
-    svi_capture_close(&twin);
+    svi_output_close(&twin);
     tear_down(&f);
     close(file);
 }
@@ -334,7 +334,7 @@ static void a_full_pipe_is_taken_in_at_once(void **state)
         printed += (size_t)wrote;
     }
     assert_true(printed >= sizeof lines);
-    svi_capture_read(&f.capture);
+    svi_output_read(&f.output);
     assert_int_equal(f.told_bytes, printed);
     tear_down(&f);
 }

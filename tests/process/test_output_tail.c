@@ -11,78 +11,80 @@
 
 #include <cmocka.h>
 
-static void add(struct svi_printed *p, const char *text)
+static void add(struct svi_output_tail *p, const char *text)
 {
-    svi_printed_add(p, text, strlen(text));
+    svi_output_tail_add(p, text, strlen(text));
 }
 
 static void a_little_is_kept_whole(void **state)
 {
-    struct svi_printed p = {0};
+    struct svi_output_tail p = {0};
     (void)state;
-    assert_null(svi_printed_text(&p));
+    assert_null(svi_output_tail_text(&p));
     add(&p, "one\n");
     add(&p, "");
     add(&p, "two");
-    assert_string_equal(svi_printed_text(&p), "one\ntwo");
-    svi_printed_reset(&p);
+    assert_string_equal(svi_output_tail_text(&p), "one\ntwo");
+    svi_output_tail_reset(&p);
     assert_null(p.bytes); /* who prints nothing has no memory */
-    assert_null(svi_printed_text(&p));
+    assert_null(svi_output_tail_text(&p));
     add(&p, "three");
-    assert_string_equal(svi_printed_text(&p), "three");
-    svi_printed_reset(&p);
+    assert_string_equal(svi_output_tail_text(&p), "three");
+    svi_output_tail_reset(&p);
 }
 
 static void it_becomes_clean_text(void **state)
 {
     static const char bytes[] = "a\0b\x1b[0m\t\r\n\xff\xc3\xa9\xc3";
-    struct svi_printed p = {0};
+    struct svi_output_tail p = {0};
     (void)state;
-    svi_printed_add(&p, bytes, sizeof bytes - 1);
-    assert_string_equal(svi_printed_text(&p), "a?b?[0m\t?\n?\xc3\xa9?");
-    svi_printed_reset(&p);
+    svi_output_tail_add(&p, bytes, sizeof bytes - 1);
+    assert_string_equal(svi_output_tail_text(&p), "a?b?[0m\t?\n?\xc3\xa9?");
+    svi_output_tail_reset(&p);
 }
 
 /* So many bytes, in pieces of all sizes: byte i is a letter that follows from i. */
-static void fill(struct svi_printed *p, char *all, size_t size)
+static void fill(struct svi_output_tail *p, char *all, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         all[i] = (char)('a' + (i * 7 + i / 26) % 26);
     }
     for (size_t at = 0, piece = 1; at < size; at += piece, piece = piece % 4000 + 333) {
         piece = piece < size - at ? piece : size - at;
-        svi_printed_add(p, all + at, piece);
+        svi_output_tail_add(p, all + at, piece);
     }
 }
 
 static void of_very_much_the_ends_are_kept(void **state)
 {
-    static const size_t most = SVI_PRINTED_HEAD + SVI_PRINTED_TAIL;
+    static const size_t most = SVI_OUTPUT_TAIL_HEAD + SVI_OUTPUT_TAIL_TAIL;
     static const size_t sizes[] = {
-        1, SVI_PRINTED_HEAD - 1, SVI_PRINTED_HEAD, most - 1, most, most + 1, 50000, 1000000};
+        1,      SVI_OUTPUT_TAIL_HEAD - 1, SVI_OUTPUT_TAIL_HEAD, most - 1, most, most + 1, 50000,
+        1000000};
     char notice[80];
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        struct svi_printed p = {0};
+        struct svi_output_tail p = {0};
         const size_t size = sizes[i];
         char *all = malloc(size + 1);
         assert_non_null(all);
         fill(&p, all, size);
         all[size] = '\0';
         assert_true(p.room <= most);
-        const char *text = svi_printed_text(&p);
+        const char *text = svi_output_tail_text(&p);
         assert_non_null(text);
         if (size <= most) {
             assert_string_equal(text, all);
         } else {
             const int length = snprintf(notice, sizeof notice,
                                         "\n[solvent] %zu bytes left out here\n", size - most);
-            assert_memory_equal(text, all, SVI_PRINTED_HEAD);
-            assert_memory_equal(text + SVI_PRINTED_HEAD, notice, (size_t)length);
-            assert_string_equal(text + SVI_PRINTED_HEAD + length, all + size - SVI_PRINTED_TAIL);
+            assert_memory_equal(text, all, SVI_OUTPUT_TAIL_HEAD);
+            assert_memory_equal(text + SVI_OUTPUT_TAIL_HEAD, notice, (size_t)length);
+            assert_string_equal(text + SVI_OUTPUT_TAIL_HEAD + length,
+                                all + size - SVI_OUTPUT_TAIL_TAIL);
         }
         free(all);
-        svi_printed_reset(&p);
+        svi_output_tail_reset(&p);
     }
 }
 

@@ -41,7 +41,7 @@ static void sleep_ms(unsigned ms)
 
 static void who_shares_a_processor_waits(void **state)
 {
-    struct svi_wait w = {.fd = -1}, own = {.fd = -1};
+    struct svi_run_delay w = {.fd = -1}, own = {.fd = -1};
     cpu_set_t here, before;
     (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
@@ -51,7 +51,7 @@ static void who_shares_a_processor_waits(void **state)
     const pid_t one = spin(), other = spin(), third = spin();
     assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
     const int64_t began_us = svi_clock_us();
-    svi_wait_open(&w, one, began_us);
+    svi_run_delay_open(&w, one, began_us);
     if (w.fd < 0) {
         end(one);
         end(other);
@@ -62,41 +62,41 @@ static void who_shares_a_processor_waits(void **state)
     sleep_ms(600);
     int64_t now_us = svi_clock_us();
     /* Of three one runs; the machine may have more to do. */
-    const int64_t waited_us = svi_wait_since(&w, began_us, now_us);
+    const int64_t waited_us = svi_run_delay_since(&w, began_us, now_us);
     assert_in_range(waited_us, (now_us - began_us) / 4, now_us - began_us);
-    assert_true(svi_wait_since(&w, now_us - 1000, now_us) <= 1000);
+    assert_true(svi_run_delay_since(&w, now_us - 1000, now_us) <= 1000);
     /* Looks are kept from before a moment that is asked for. */
-    svi_wait_look(&w, now_us, now_us);
-    svi_wait_look(&w, began_us, now_us + 1);
+    svi_run_delay_look(&w, now_us, now_us);
+    svi_run_delay_look(&w, began_us, now_us + 1);
     assert_int_equal(w.last.at_us, now_us);
     assert_int_equal(w.before.at_us, began_us);
-    assert_true(svi_wait_since(&w, began_us, svi_clock_us()) >= waited_us);
+    assert_true(svi_run_delay_since(&w, began_us, svi_clock_us()) >= waited_us);
     end(one);
     end(other);
     end(third);
-    assert_int_equal(svi_wait_since(&w, began_us, svi_clock_us()), 0); /* it is gone */
-    svi_wait_close(&w);
-    svi_wait_close(&w);
-    assert_int_equal(svi_wait_since(&w, 0, 5), 0);
+    assert_int_equal(svi_run_delay_since(&w, began_us, svi_clock_us()), 0); /* it is gone */
+    svi_run_delay_close(&w);
+    svi_run_delay_close(&w);
+    assert_int_equal(svi_run_delay_since(&w, 0, 5), 0);
     now_us = svi_clock_us();
-    svi_wait_open(&own, 0, now_us);
+    svi_run_delay_open(&own, 0, now_us);
     assert_true(own.fd >= 0);
-    assert_true(svi_wait_since(&own, now_us, svi_clock_us()) <= svi_clock_us() - now_us);
-    svi_wait_close(&own);
+    assert_true(svi_run_delay_since(&own, now_us, svi_clock_us()) <= svi_clock_us() - now_us);
+    svi_run_delay_close(&own);
 }
 
 /* The waits of a process count with those of its parents. */
 static void a_family_waits_together(void **state)
 {
-    struct svi_wait w = {.fd = -1};
+    struct svi_run_delay w = {.fd = -1};
     cpu_set_t here, before;
     (void)state;
-    svi_wait_open(&w, 0, svi_clock_us());
+    svi_run_delay_open(&w, 0, svi_clock_us());
     if (w.fd < 0) {
         print_message("this kernel does not tell\n");
         skip();
     }
-    svi_wait_close(&w);
+    svi_run_delay_close(&w);
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     CPU_ZERO(&here);
     CPU_SET((size_t)sched_getcpu(), &here);
@@ -111,12 +111,12 @@ static void a_family_waits_together(void **state)
     assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
     const int64_t began_us = svi_clock_us();
     sleep_ms(400);
-    const int64_t waited_us = svi_wait_family(parent);
-    assert_in_range(waited_us, 100000, 2 * (svi_clock_us() - began_us)); /* the two */
-    assert_true(svi_wait_family(getpid()) >= waited_us + 100000);        /* with the other */
+    const int64_t waited_us = svi_run_delay_descendants(parent);
+    assert_in_range(waited_us, 100000, 2 * (svi_clock_us() - began_us));    /* the two */
+    assert_true(svi_run_delay_descendants(getpid()) >= waited_us + 100000); /* with the other */
     end(other);
     end(parent);
-    assert_int_equal(svi_wait_family(parent), 0);
+    assert_int_equal(svi_run_delay_descendants(parent), 0);
 }
 
 /* What is found at once has lain there since the last look; after a long sleep, what was waited for a processor is taken off. */
@@ -124,16 +124,16 @@ static void what_arrived_is_dated(void **state)
 {
     const int fd = memfd_create("figures", MFD_CLOEXEC);
     static const char figures[] = "5000000 700000 9\n"; /* ran, waited, in nanoseconds */
-    const struct svi_wait w = {.fd = fd, .last = {.at_us = 9000, .waited_us = 300}};
+    const struct svi_run_delay w = {.fd = fd, .last = {.at_us = 9000, .waited_us = 300}};
     (void)state;
     assert_true(fd >= 0);
     assert_int_equal(write(fd, figures, sizeof figures - 1), sizeof figures - 1);
-    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10000), 8000);
-    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10049), 8000);
-    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10050), 10050);
-    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 10999), 10999);
-    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 11000), 10600);
-    assert_int_equal(svi_wait_arrival(&w, 8000, 10000, 20000), 19600);
+    assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 10000), 8000);
+    assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 10049), 8000);
+    assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 10050), 10050);
+    assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 10999), 10999);
+    assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 11000), 10600);
+    assert_int_equal(svi_run_delay_arrival(&w, 8000, 10000, 20000), 19600);
     close(fd);
 }
 

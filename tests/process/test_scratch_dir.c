@@ -58,23 +58,23 @@ static void make_old(const char *path)
     assert_int_equal(utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW), 0);
 }
 
-static struct svi_folder make(void)
+static struct svi_scratch_dir make(void)
 {
-    struct svi_folder folder;
+    struct svi_scratch_dir folder;
     char error[256];
-    assert_true(svi_folder_make(&folder, PURPOSE, error, sizeof error));
+    assert_true(svi_scratch_dir_make(&folder, PURPOSE, error, sizeof error));
     return folder;
 }
 
 /* A process makes a folder with things in it and is killed. */
-static void leave_one(char path[SVI_FOLDER_BYTES])
+static void leave_one(char path[SVI_SCRATCH_DIR_BYTES])
 {
     int said[2];
     assert_int_equal(pipe(said), 0);
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        struct svi_folder folder = make();
+        struct svi_scratch_dir folder = make();
         char inner[160];
         write_file(folder.path, "socket");
         (void)snprintf(inner, sizeof inner, "%s/inner", folder.path);
@@ -83,7 +83,7 @@ static void leave_one(char path[SVI_FOLDER_BYTES])
         (void)write(said[1], folder.path, sizeof folder.path);
         (void)raise(SIGKILL);
     }
-    assert_int_equal(read(said[0], path, SVI_FOLDER_BYTES), SVI_FOLDER_BYTES);
+    assert_int_equal(read(said[0], path, SVI_SCRATCH_DIR_BYTES), SVI_SCRATCH_DIR_BYTES);
     assert_int_equal(waitpid(child, NULL, 0), child);
     (void)close(said[0]);
     (void)close(said[1]);
@@ -91,52 +91,52 @@ static void leave_one(char path[SVI_FOLDER_BYTES])
 
 static void a_folder_goes_with_all_that_is_in_it(void **state)
 {
-    struct svi_folder folder = make();
-    char path[SVI_FOLDER_BYTES];
+    struct svi_scratch_dir folder = make();
+    char path[SVI_SCRATCH_DIR_BYTES];
     (void)state;
     memcpy(path, folder.path, sizeof path);
     write_file(folder.path, "a");
-    svi_folder_remove(&folder);
+    svi_scratch_dir_remove(&folder);
     assert_false(exists(path));
     assert_string_equal(folder.path, "");
-    svi_folder_remove(&folder); /* there is none */
+    svi_scratch_dir_remove(&folder); /* there is none */
 }
 
 static void what_a_killed_process_left_is_swept(void **state)
 {
-    char path[SVI_FOLDER_BYTES];
+    char path[SVI_SCRATCH_DIR_BYTES];
     (void)state;
     leave_one(path);
     assert_true(exists(path));
     make_old(path);
-    struct svi_folder next = make();
+    struct svi_scratch_dir next = make();
     assert_false(exists(path));
-    svi_folder_remove(&next);
+    svi_scratch_dir_remove(&next);
 }
 
 static void what_is_new_is_left_alone(void **state)
 {
-    char path[SVI_FOLDER_BYTES];
+    char path[SVI_SCRATCH_DIR_BYTES];
     (void)state;
     leave_one(path);
-    struct svi_folder next = make();
+    struct svi_scratch_dir next = make();
     assert_true(exists(path)); /* for all anybody knows it is about to be locked */
-    svi_folder_remove(&next);
+    svi_scratch_dir_remove(&next);
     make_old(path);
     next = make();
     assert_false(exists(path));
-    svi_folder_remove(&next);
+    svi_scratch_dir_remove(&next);
 }
 
 static void what_is_in_use_is_left_alone(void **state)
 {
-    struct svi_folder used = make();
+    struct svi_scratch_dir used = make();
     (void)state;
     make_old(used.path);
-    struct svi_folder next = make();
+    struct svi_scratch_dir next = make();
     assert_true(exists(used.path));
-    svi_folder_remove(&next);
-    svi_folder_remove(&used);
+    svi_scratch_dir_remove(&next);
+    svi_scratch_dir_remove(&used);
 }
 
 static void what_is_not_ours_is_left_alone(void **state)
@@ -159,8 +159,8 @@ static void what_is_not_ours_is_left_alone(void **state)
     (void)snprintf(path, sizeof path, "%s/%s", tmp, PURPOSE ".linked");
     assert_int_equal(symlink(target, path), 0);
     make_old(path);
-    struct svi_folder next = make();
-    svi_folder_remove(&next);
+    struct svi_scratch_dir next = make();
+    svi_scratch_dir_remove(&next);
     assert_int_equal(unlink(path), 0);
     (void)snprintf(path, sizeof path, "%s/%s", tmp, PURPOSE ".opened");
     assert_int_equal(rmdir(path), 0);
@@ -172,14 +172,14 @@ static void what_is_not_ours_is_left_alone(void **state)
 
 static void no_folder_is_one_line(void **state)
 {
-    struct svi_folder folder;
+    struct svi_scratch_dir folder;
     char error[256];
     (void)state;
     assert_int_equal(setenv("TMPDIR", "/nonexistent", 1), 0);
-    assert_false(svi_folder_make(&folder, PURPOSE, error, sizeof error));
+    assert_false(svi_scratch_dir_make(&folder, PURPOSE, error, sizeof error));
     assert_string_equal(error, "cannot make a folder in '/nonexistent': No such file or directory");
     assert_string_equal(folder.path, "");
-    svi_folder_remove(&folder);
+    svi_scratch_dir_remove(&folder);
     assert_int_equal(setenv("TMPDIR", tmp, 1), 0);
 }
 

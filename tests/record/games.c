@@ -53,11 +53,11 @@ static enum sv_status talk(struct svi_game *g)
     enum sv_status status = SV_OK;
     if (g->decisions % 3 == 0) {
         status =
-            svi_game_remark(g, &(struct sv_remark){.text = "I see\n\ttwo lines, and \xe2\x82\xac"});
+            svi_game_log(g, &(struct sv_log_entry){.text = "I see\n\ttwo lines, and \xe2\x82\xac"});
     }
     if (status == SV_OK && g->decisions % 5 == 0) {
-        status = svi_game_remark(
-            g, &(struct sv_remark){.key = "decisions", .value = -(int64_t)g->decisions});
+        status = svi_game_log(
+            g, &(struct sv_log_entry){.key = "decisions", .value = -(int64_t)g->decisions});
     }
     return status;
 }
@@ -73,14 +73,15 @@ void game_wrong_answer(const struct svi_game *g, const struct sv_question *q, st
 }
 
 /* What would have been answered where the default is taken. */
-static enum sv_status slip(struct svi_game *g, const struct sv_question *q, enum sv_verdict verdict)
+static enum sv_status rejected(struct svi_game *g, const struct sv_question *q,
+                               enum sv_verdict verdict)
 {
     static const uint8_t bytes[] = {0xc0, 0xc1, 0xff};
-    struct svi_slip slip = {.verdict = (uint8_t)verdict,
-                            .reason = SV_E_TYPE,
-                            .whole = sizeof bytes,
-                            .size = sizeof bytes,
-                            .bytes = bytes};
+    struct svi_rejected rejected = {.verdict = (uint8_t)verdict,
+                                    .reason = SV_E_TYPE,
+                                    .whole = sizeof bytes,
+                                    .size = sizeof bytes,
+                                    .bytes = bytes};
     struct svi_buf values = {0};
     if (verdict == SV_VERDICT_ILLEGAL) {
         struct sv_answer a;
@@ -88,11 +89,11 @@ static enum sv_status slip(struct svi_game *g, const struct sv_question *q, enum
         game_wrong_answer(g, q, &a);
         (void)sv_judge(g->edition, &g->state.position, q, &a, &breach);
         svi_put_answer(&values, &g->state.position, &a);
-        slip.reason = breach.kind;
-        slip.bytes = values.data;
-        slip.whole = slip.size = (uint32_t)values.size;
+        rejected.reason = breach.kind;
+        rejected.bytes = values.data;
+        rejected.whole = rejected.size = (uint32_t)values.size;
     }
-    const enum sv_status status = svi_game_refuse(g, &slip);
+    const enum sv_status status = svi_game_refuse(g, &rejected);
     svi_buf_finish(&values);
     return status;
 }
@@ -102,12 +103,12 @@ static enum sv_status slip_late(struct svi_game *g)
 {
     static const uint8_t buys[] = {1, 0x90, 0};
     const bool by_default = g->decisions % 2 == 0;
-    return svi_game_refuse(g, &(struct svi_slip){.verdict = SV_VERDICT_LATE,
-                                                 .reason = SV_DECISION_BUY,
-                                                 .back = 1 + g->decisions % 3,
-                                                 .whole = by_default ? 0 : sizeof buys,
-                                                 .size = by_default ? 0 : sizeof buys,
-                                                 .bytes = buys});
+    return svi_game_refuse(g, &(struct svi_rejected){.verdict = SV_VERDICT_LATE,
+                                                     .reason = SV_DECISION_BUY,
+                                                     .back = 1 + g->decisions % 3,
+                                                     .whole = by_default ? 0 : sizeof buys,
+                                                     .size = by_default ? 0 : sizeof buys,
+                                                     .bytes = buys});
 }
 
 void game_play(struct svi_game *g, const struct pastime *pastime)
@@ -155,7 +156,7 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
                 SV_VERDICT_LATE + mischief % (SV_VERDICT_COUNT - SV_VERDICT_LATE));
             if (status == SV_OK && pastime->talk &&
                 (verdict == SV_VERDICT_ILLEGAL || verdict == SV_VERDICT_MALFORMED)) {
-                status = slip(g, &q, verdict);
+                status = rejected(g, &q, verdict);
             }
             status = status == SV_OK ? svi_game_answer(g, seat, verdict, NULL) : status;
         } else if (mischief == 20) {

@@ -21,15 +21,15 @@ struct lines {
 static void take_event(void *user, const struct sv_event *ev)
 {
     struct lines *l = user;
-    const bool remark = svi_event_is_aside(ev);
+    const bool log_entry = svi_event_is_aside(ev);
     if (svi_event_is_aside(&(struct sv_event){.type = l->last})) {
         /* Right before the answer of the same seat. */
-        assert_true(remark || ev->type == SV_EVENT_ANSWER);
+        assert_true(log_entry || ev->type == SV_EVENT_ANSWER);
         assert_int_equal(ev->seat, l->seat);
     }
     l->last = ev->type;
     l->seat = ev->seat;
-    svi_jsonl_event(remark ? &l->said : &l->game, l->g, ev, 0, true);
+    svi_jsonl_event(log_entry ? &l->said : &l->game, l->g, ev, 0, true);
 }
 
 static void drop(struct lines *l)
@@ -85,14 +85,14 @@ static void the_game_is_the_same_without(void **state)
 }
 
 /* Starts a game of two and says one thing. */
-static void say(struct svi_game *g, const struct sv_remark *remark)
+static void say(struct svi_game *g, const struct sv_log_entry *log_entry)
 {
     struct svi_game_setup setup = {
         .edition = game_edition("classic"), .record = true, .setup = {.seats = 2}};
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
     svi_game_init(g);
     assert_int_equal(svi_game_start(g, &setup), SV_OK);
-    assert_int_equal(svi_game_remark(g, remark), SV_OK);
+    assert_int_equal(svi_game_log(g, log_entry), SV_OK);
 }
 
 static void play_on(struct svi_game *g)
@@ -122,7 +122,7 @@ static void changed_words_are_found(void **state)
     struct svi_replay *r = malloc(sizeof *r);
     (void)state;
     assert_non_null(r);
-    say(&g, &(struct sv_remark){.text = text});
+    say(&g, &(struct sv_log_entry){.text = text});
     uint8_t *at = g.record.data + g.record.size - (sizeof text - 1);
     const size_t offset = (size_t)(at - g.record.data);
     assert_memory_equal(at, text, sizeof text - 1);
@@ -150,7 +150,7 @@ static void a_forfeit_says_nothing(void **state)
     struct svi_replay *r = malloc(sizeof *r);
     (void)state;
     assert_non_null(r);
-    say(&g, &(struct sv_remark){.key = "k", .value = 5});
+    say(&g, &(struct sv_log_entry){.key = "k", .value = 5});
     assert_int_equal(svi_game_forfeit(&g, svi_game_next(&g)), SV_OK);
     assert_true(svi_game_over(&g));
     assert_int_equal(check(r, &g.record), SV_E_UNKNOWN);
@@ -162,10 +162,10 @@ static void lines_have_the_fields(void **state)
 {
     struct svi_game g;
     struct svi_buf out = {0};
-    const struct sv_remark log = {.text = "a \"b\"\n\tc"};
-    const struct sv_remark note = {.key = "worth", .value = -3};
-    const struct sv_event said = {.type = SV_EVENT_LOG, .seat = 1, .remark = &log};
-    const struct sv_event noted = {.type = SV_EVENT_NOTE, .seat = 0, .remark = &note};
+    const struct sv_log_entry log = {.text = "a \"b\"\n\tc"};
+    const struct sv_log_entry note = {.key = "worth", .value = -3};
+    const struct sv_event said = {.type = SV_EVENT_LOG, .seat = 1, .log_entry = &log};
+    const struct sv_event noted = {.type = SV_EVENT_NOTE, .seat = 0, .log_entry = &note};
     (void)state;
     say(&g, &log);
     svi_jsonl_event(&out, &g, &said, 4, false);

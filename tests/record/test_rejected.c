@@ -19,7 +19,7 @@ struct first {
     struct sv_question q;
     struct sv_breach breach;
     struct svi_buf values;
-    struct svi_slip slip;
+    struct svi_rejected rejected;
     struct svi_buf lines, text;
 };
 
@@ -49,11 +49,11 @@ static int begin(void **state)
     assert_int_not_equal(sv_judge(f->g.edition, &f->g.state.position, &f->q, &a, &f->breach),
                          SV_OK);
     svi_put_answer(&f->values, &f->g.state.position, &a);
-    f->slip = (struct svi_slip){.verdict = SV_VERDICT_ILLEGAL,
-                                .reason = f->breach.kind,
-                                .whole = (uint32_t)f->values.size,
-                                .size = (uint32_t)f->values.size,
-                                .bytes = f->values.data};
+    f->rejected = (struct svi_rejected){.verdict = SV_VERDICT_ILLEGAL,
+                                        .reason = f->breach.kind,
+                                        .whole = (uint32_t)f->values.size,
+                                        .size = (uint32_t)f->values.size,
+                                        .bytes = f->values.data};
     *state = f;
     return 0;
 }
@@ -100,7 +100,7 @@ static void it_is_told_and_read(void **state)
 {
     struct first *f = *state;
     char error[320];
-    assert_int_equal(svi_game_refuse(&f->g, &f->slip), SV_OK);
+    assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
     const char *line = text_of(&f->lines);
     assert_non_null(strstr(line, "\"type\":\"refused\""));
@@ -117,43 +117,43 @@ static void it_is_told_and_read(void **state)
 static void the_rules_must_refuse_it_so(void **state)
 {
     struct first *f = *state;
-    struct svi_slip slip = f->slip;
+    struct svi_rejected rejected = f->rejected;
     const struct svi_game_mark before = {.record_size = f->g.record.size};
-    slip.reason = SV_BREACH_BUY_CASH;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_HASH);
+    rejected.reason = SV_BREACH_BUY_CASH;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_HASH);
     static const uint8_t legal[] = {0, 0x90, 0};
-    slip = (struct svi_slip){.verdict = SV_VERDICT_ILLEGAL,
-                             .reason = SV_BREACH_CHOICE,
-                             .whole = 3,
-                             .size = 3,
-                             .bytes = legal};
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_HASH);
+    rejected = (struct svi_rejected){.verdict = SV_VERDICT_ILLEGAL,
+                                     .reason = SV_BREACH_CHOICE,
+                                     .whole = 3,
+                                     .size = 3,
+                                     .bytes = legal};
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_HASH);
     static const uint8_t trailing[] = {7, 0x90, 0, 0};
-    slip.bytes = trailing;
-    slip.whole = slip.size = 4;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_HASH);
+    rejected.bytes = trailing;
+    rejected.whole = rejected.size = 4;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_HASH);
     assert_int_equal(f->g.record.size, before.record_size);
 }
 
 static void numbers_must_stand_for_something(void **state)
 {
     struct first *f = *state;
-    struct svi_slip slip = f->slip;
-    slip.reason = SV_BREACH_COUNT;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
-    slip = f->slip;
-    slip.verdict = SV_VERDICT_MALFORMED;
-    slip.reason = SV_OK;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
-    slip.reason = SV_STATUS_COUNT;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
-    slip.verdict = SV_VERDICT_DEAD;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE);
-    slip.verdict = SV_VERDICT_LATE;
-    slip.reason = SV_DECISION_BUY;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE); /* late for which? */
-    slip.back = 1;
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_E_RANGE); /* there was none before */
+    struct svi_rejected rejected = f->rejected;
+    rejected.reason = SV_BREACH_COUNT;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE);
+    rejected = f->rejected;
+    rejected.verdict = SV_VERDICT_MALFORMED;
+    rejected.reason = SV_OK;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE);
+    rejected.reason = SV_STATUS_COUNT;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE);
+    rejected.verdict = SV_VERDICT_DEAD;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE);
+    rejected.verdict = SV_VERDICT_LATE;
+    rejected.reason = SV_DECISION_BUY;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE); /* late for which? */
+    rejected.back = 1;
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_E_RANGE); /* there was none before */
 }
 
 /* A reason changed in the file, and its digest made anew: verify says so at that decision. */
@@ -162,10 +162,10 @@ static void a_changed_reason_is_found(void **state)
     struct first *f = *state;
     char error[320];
     const size_t at = f->g.record.size;
-    assert_int_equal(svi_game_refuse(&f->g, &f->slip), SV_OK);
+    assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_ILLEGAL, NULL), SV_OK);
     assert_int_equal(f->g.record.data[at], 0x2f);
-    assert_int_equal(f->g.record.data[at + 2], f->slip.reason);
+    assert_int_equal(f->g.record.data[at + 2], f->rejected.reason);
     f->g.record.data[at + 2] = SV_BREACH_BUY_CASH;
     assert_int_equal(finish_and_read(f, error), SV_E_HASH);
     assert_non_null(strstr(error, "decision 1 "));
@@ -177,7 +177,7 @@ static void the_record_must_be_of_its_verdict(void **state)
 {
     struct first *f = *state;
     char error[320];
-    assert_int_equal(svi_game_refuse(&f->g, &f->slip), SV_OK);
+    assert_int_equal(svi_game_refuse(&f->g, &f->rejected), SV_OK);
     assert_int_equal(svi_game_answer(&f->g, f->q.seat, SV_VERDICT_OK, NULL), SV_OK);
     assert_int_equal(finish_and_read(f, error), SV_E_UNKNOWN);
 }
@@ -187,17 +187,17 @@ static void one_that_was_late_names_its_decision(void **state)
     struct first *f = *state;
     char error[320];
     static const uint8_t declines[] = {0, 0x90, 0};
-    const struct svi_slip slip = {.verdict = SV_VERDICT_LATE,
-                                  .reason = SV_DECISION_BUY,
-                                  .back = 2,
-                                  .whole = 3,
-                                  .size = 3,
-                                  .bytes = declines};
+    const struct svi_rejected rejected = {.verdict = SV_VERDICT_LATE,
+                                          .reason = SV_DECISION_BUY,
+                                          .back = 2,
+                                          .whole = 3,
+                                          .size = 3,
+                                          .bytes = declines};
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(svi_game_answer(&f->g, svi_game_next(&f->g), SV_VERDICT_LATE, NULL),
                          SV_OK);
     }
-    assert_int_equal(svi_game_refuse(&f->g, &slip), SV_OK);
+    assert_int_equal(svi_game_refuse(&f->g, &rejected), SV_OK);
     const char *line = text_of(&f->lines);
     assert_non_null(
         strstr(line, "\"decision\":2,\"kind\":\"buy\",\"verdict\":\"late\",\"reason\":\"late\""));

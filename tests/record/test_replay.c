@@ -125,7 +125,7 @@ static void test_round_trip(void **state)
 static void test_verdicts(void **state)
 {
     const struct svi_game_setup setup = {.edition = game_edition("classic"), .record = true};
-    const struct sv_remark said = {.text = "so"};
+    const struct sv_log_entry said = {.text = "so"};
     struct svi_game g;
     (void)state;
     svi_game_init(&g);
@@ -138,7 +138,7 @@ static void test_verdicts(void **state)
             assert_int_equal(svi_game_start(&g, &one), SV_OK);
             const unsigned seat = svi_game_next(&g);
             if (n % 2 == 0) {
-                assert_int_equal(svi_game_remark(&g, &said), SV_OK);
+                assert_int_equal(svi_game_log(&g, &said), SV_OK);
             }
             assert_int_equal(svi_game_answer(&g, seat, (enum sv_verdict)verdict, NULL), SV_OK);
             assert_int_equal(svi_game_forfeit(&g, seat), SV_OK);

@@ -13,34 +13,34 @@
 
 static void the_first_is_the_earliest(void **state)
 {
-    struct svi_link *links = calloc(LINKS, sizeof *links);
-    struct svi_link *heap[LINKS];
+    struct svi_bot_process *bots = calloc(LINKS, sizeof *bots);
+    struct svi_bot_process *heap[LINKS];
     uint64_t random = 1;
     (void)state;
-    assert_non_null(links);
-    svi_due_init(heap, links, LINKS);
-    assert_int_equal(svi_due_first(heap, LINKS)->due_us, SVI_NEVER);
+    assert_non_null(bots);
+    svi_deadline_heap_init(heap, bots, LINKS);
+    assert_int_equal(svi_deadline_heap_first(heap, LINKS)->due_us, SVI_NEVER);
     for (unsigned step = 0; step < 20000; step++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
-        struct svi_link *link = &links[(random >> 33) % LINKS];
-        const int64_t before_us = svi_host_deadline(&link->host);
+        struct svi_bot_process *bot = &bots[(random >> 33) % LINKS];
+        const int64_t before_us = svi_bot_session_deadline(&bot->session);
         const bool none = (random >> 60) == 0;
-        link->host.state = none ? SVI_HOST_CLOSED : SVI_HOST_GREETING;
-        link->host.hello_due_us = (int64_t)(random >> 44 & 0xffff);
+        bot->session.state = none ? SVI_BOT_SESSION_CLOSED : SVI_BOT_SESSION_GREETING;
+        bot->session.hello_due_us = (int64_t)(random >> 44 & 0xffff);
         /* A later one need not be told. */
-        if (svi_host_deadline(&link->host) < before_us || (random >> 20 & 1) != 0) {
-            svi_due_change(heap, LINKS, link);
+        if (svi_bot_session_deadline(&bot->session) < before_us || (random >> 20 & 1) != 0) {
+            svi_deadline_heap_change(heap, LINKS, bot);
         }
         int64_t earliest_us = SVI_NEVER;
         for (unsigned i = 0; i < LINKS; i++) {
-            const int64_t due_us = svi_host_deadline(&links[i].host);
+            const int64_t due_us = svi_bot_session_deadline(&bots[i].session);
             earliest_us = due_us < earliest_us ? due_us : earliest_us;
         }
-        const struct svi_link *first = svi_due_first(heap, LINKS);
+        const struct svi_bot_process *first = svi_deadline_heap_first(heap, LINKS);
         assert_int_equal(first->due_us, earliest_us);
-        assert_int_equal(svi_host_deadline(&first->host), earliest_us);
+        assert_int_equal(svi_bot_session_deadline(&first->session), earliest_us);
     }
-    free(links);
+    free(bots);
 }
 
 int main(void)

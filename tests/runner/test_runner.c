@@ -24,28 +24,28 @@ struct run {
     struct sv_edition edition;
     struct svi_bot_spec spec[4];
     const char *argv[4][4];
-    struct svi_referee_config config;
-    struct svi_referee_stats stats;
+    struct svi_run_config config;
+    struct svi_run_stats stats;
     char error[256];
     unsigned matches, seats, next, finished;
     unsigned stop_after; /* done() says stop after so many; 0: never */
     atomic_bool stop;
     uint8_t hash[MOST_MATCHES][32]; /* of each replay */
-    struct svi_referee_seat seat[MOST_MATCHES][SV_MAX_SEATS];
+    struct svi_job_seat seat[MOST_MATCHES][SV_MAX_SEATS];
     uint8_t place[MOST_MATCHES][SV_MAX_SEATS];
 };
 
-static bool next(void *user, struct svi_referee_job *job)
+static bool next(void *user, struct svi_job *job)
 {
     struct run *r = user;
     if (r->next == r->matches) {
         return false;
     }
-    *job = (struct svi_referee_job){.number = r->next,
-                                    .edition = &r->edition,
-                                    .seats = r->seats,
-                                    .league = "test",
-                                    .deal = r->next};
+    *job = (struct svi_job){.number = r->next,
+                            .edition = &r->edition,
+                            .seats = r->seats,
+                            .league = "test",
+                            .deal = r->next};
     memset(job->seed, (int)r->next + 1, sizeof job->seed);
     for (unsigned i = 0; i < r->seats; i++) {
         job->bot[i] = (i + r->next) % r->config.n_bots;
@@ -54,7 +54,7 @@ static bool next(void *user, struct svi_referee_job *job)
     return true;
 }
 
-static bool done(void *user, const struct svi_referee_done *d)
+static bool done(void *user, const struct svi_outcome *d)
 {
     struct run *r = user;
     crypto_generichash(r->hash[d->job.number], 32, d->replay, d->replay_size, NULL, 0);
@@ -84,16 +84,16 @@ static int set_up(void **state)
     for (unsigned i = 0; i < 4; i++) {
         set_bot(r, i, TINY, NULL, NULL);
     }
-    r->config = (struct svi_referee_config){.bots = r->spec,
-                                            .n_bots = 3,
-                                            .workers = 1,
-                                            .decision_ms = 5000,
-                                            .bank_ms = 60000,
-                                            .strikes = 5,
-                                            .next = next,
-                                            .done = done,
-                                            .user = r,
-                                            .stop = &r->stop};
+    r->config = (struct svi_run_config){.bots = r->spec,
+                                        .n_bots = 3,
+                                        .workers = 1,
+                                        .decision_ms = 5000,
+                                        .bank_ms = 60000,
+                                        .strikes = 5,
+                                        .next = next,
+                                        .done = done,
+                                        .user = r,
+                                        .stop = &r->stop};
     r->matches = 12;
     r->seats = 3;
     *state = r;
@@ -113,7 +113,7 @@ static void play(struct run *r)
 {
     r->next = 0;
     r->finished = 0;
-    const enum sv_status status = svi_referee_run(&r->config, &r->stats, r->error, sizeof r->error);
+    const enum sv_status status = svi_run(&r->config, &r->stats, r->error, sizeof r->error);
     assert_string_equal(r->error, "");
     assert_int_equal(status, SV_OK);
 }
@@ -326,18 +326,18 @@ static void nonsense_is_refused(void **state)
 {
     struct run *r = *state;
     r->spec[2].name = "a";
-    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
+    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
     assert_string_equal(r->error, "two bots are named 'a'");
     r->spec[2].name = "c";
     r->spec[2].argv = NULL;
-    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
+    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
     assert_non_null(strstr(r->error, "'c' connects by itself"));
     r->config.listen = "ipc:///nowhere/x";
     r->config.workers = 2;
-    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
+    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_ARGUMENT);
     assert_non_null(strstr(r->error, "one worker only"));
     r->config.workers = 1;
-    assert_int_equal(svi_referee_run(&r->config, NULL, r->error, sizeof r->error), SV_E_SYSTEM);
+    assert_int_equal(svi_run(&r->config, NULL, r->error, sizeof r->error), SV_E_SYSTEM);
     assert_non_null(strstr(r->error, "cannot listen on 'ipc:///nowhere/x'"));
 }
 

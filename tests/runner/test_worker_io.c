@@ -24,20 +24,20 @@ static void note(const char *format, ...)
     va_end(args);
 }
 
-static void on_touched(void *user, struct svi_host *host)
+static void on_touched(void *user, struct svi_bot_session *session)
 {
     (void)user;
-    (void)host;
+    (void)session;
 }
 
 /* A worker with one bot that is starting and has connected; `bot` is its end. */
 struct fixture {
     struct svi_worker w;
-    struct svi_crew crew;
-    struct svi_referee_config config;
+    struct svi_worker_pool pool;
+    struct svi_run_config config;
     struct svi_bot_spec spec;
-    struct svi_link link;
-    struct svi_link *due[1], *touched[1];
+    struct svi_bot_process bot_process;
+    struct svi_bot_process *deadlines[1], *touched[1];
     struct svi_channel bot;
     uint8_t buffer[4096];
 };
@@ -53,32 +53,33 @@ static int set_up(void **state)
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd), 0);
     f->spec = (struct svi_bot_spec){.name = "short", .argv = ARGV, .matches = 4};
     f->config =
-        (struct svi_referee_config){.bots = &f->spec, .n_bots = 1, .note = note, .hello_ms = 60000};
-    f->w = (struct svi_worker){.crew = &f->crew,
+        (struct svi_run_config){.bots = &f->spec, .n_bots = 1, .note = note, .hello_ms = 60000};
+    f->w = (struct svi_worker){.pool = &f->pool,
                                .config = &f->config,
                                .epoll = epoll_create1(EPOLL_CLOEXEC),
-                               .links = &f->link,
-                               .due = f->due,
+                               .bots = &f->bot_process,
+                               .deadlines = f->deadlines,
                                .touched = f->touched,
                                .now_us = 1000};
-    f->w.place = (struct svi_link_place){.config = &f->config,
-                                         .limits = {.decision_us = 1000000, .strikes = 3},
-                                         .owner = {.touched = on_touched},
-                                         .user = &f->w,
-                                         .folder = "/nowhere",
-                                         .epoll = f->w.epoll,
-                                         .ends = 1,
-                                         .traffic = &f->w.traffic};
-    f->w.buffer = malloc(SVI_LINE_TURN_BYTES);
+    f->w.place = (struct svi_bot_process_place){.config = &f->config,
+                                                .limits = {.decision_us = 1000000, .strikes = 3},
+                                                .owner = {.touched = on_touched},
+                                                .user = &f->w,
+                                                .folder = "/nowhere",
+                                                .epoll = f->w.epoll,
+                                                .ends = 1,
+                                                .traffic = &f->w.traffic};
+    f->w.buffer = malloc(SVI_CONNECTION_TURN_BYTES);
     assert_non_null(f->w.buffer);
     f->w.wait.fd = -1;
-    svi_link_init(&f->link, &f->spec, &f->w.place, 0);
-    svi_due_init(f->due, &f->link, 1);
-    svi_host_open(&f->link.host, f->config.hello_ms, 0);
-    f->link.state = SVI_LINK_STARTING;
-    svi_channel_init(&f->bot, fd[1], SVI_ZMTP_DEALER, SVI_MAX_BOT_FRAME, SVI_LINE_UNSENT_BYTES);
-    svi_channel_init(&ours, fd[0], SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME, SVI_LINE_UNSENT_BYTES);
-    svi_line_take(&f->link.line, &ours);
+    svi_bot_process_init(&f->bot_process, &f->spec, &f->w.place, 0);
+    svi_deadline_heap_init(f->deadlines, &f->bot_process, 1);
+    svi_bot_session_open(&f->bot_process.session, f->config.hello_ms, 0);
+    f->bot_process.state = SVI_BOT_PROCESS_STARTING;
+    svi_channel_init(&f->bot, fd[1], SVI_ZMTP_DEALER, SVI_MAX_BOT_FRAME,
+                     SVI_CONNECTION_UNSENT_BYTES);
+    svi_channel_init(&ours, fd[0], SVI_ZMTP_ROUTER, SVI_MAX_BOT_FRAME, SVI_CONNECTION_UNSENT_BYTES);
+    svi_connection_take(&f->bot_process.connection, &ours);
     noted[0] = '\0';
     *state = f;
     return 0;
@@ -88,7 +89,7 @@ static int tear_down(void **state)
 {
     struct fixture *f = *state;
     svi_channel_finish(&f->bot);
-    svi_link_finish(&f->link);
+    svi_bot_process_finish(&f->bot_process);
     free(f->w.buffer);
     close(f->w.epoll);
     free(f);
@@ -113,12 +114,12 @@ static void shake_hands(struct fixture *f)
 static void end_process(struct fixture *f)
 {
     siginfo_t info;
-    f->link.process.pid = fork();
-    if (f->link.process.pid == 0) {
+    f->bot_process.process.pid = fork();
+    if (f->bot_process.process.pid == 0) {
         _exit(3);
     }
-    assert_true(f->link.process.pid > 0);
-    assert_int_equal(waitid(P_PID, (id_t)f->link.process.pid, &info, WEXITED | WNOWAIT), 0);
+    assert_true(f->bot_process.process.pid > 0);
+    assert_int_equal(waitid(P_PID, (id_t)f->bot_process.process.pid, &info, WEXITED | WNOWAIT), 0);
 }
 
 static void say_hello(struct fixture *f)
@@ -137,8 +138,8 @@ static void a_process_that_ends_is_told(void **state)
     shake_hands(f);
     end_process(f);
     svi_worker_look_for_dead(&f->w);
-    assert_int_equal(f->link.state, SVI_LINK_IDLE);
-    assert_false(f->link.past.greeted);
+    assert_int_equal(f->bot_process.state, SVI_BOT_PROCESS_IDLE);
+    assert_false(f->bot_process.past.greeted);
     assert_string_equal(noted,
                         "bot 'short' exited with status 3 before it said hello [bots/short]");
 }
@@ -151,8 +152,8 @@ static void what_was_sent_before_the_end_counts(void **state)
     say_hello(f);
     end_process(f);
     svi_worker_look_for_dead(&f->w);
-    assert_int_equal(f->link.state, SVI_LINK_IDLE);
-    assert_true(f->link.past.greeted);
+    assert_int_equal(f->bot_process.state, SVI_BOT_PROCESS_IDLE);
+    assert_true(f->bot_process.past.greeted);
     assert_string_equal(noted, "bot 'short' exited with status 3 [bots/short]");
 }
 
@@ -165,8 +166,8 @@ static void an_end_is_seen_at_once(void **state)
     say_hello(f);
     end_process(f);
     svi_worker_tend(&f->w, &ended, 1, f->w.now_us);
-    assert_int_equal(f->link.state, SVI_LINK_IDLE);
-    assert_true(f->link.past.greeted);
+    assert_int_equal(f->bot_process.state, SVI_BOT_PROCESS_IDLE);
+    assert_true(f->bot_process.past.greeted);
 }
 
 int main(void)

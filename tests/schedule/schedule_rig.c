@@ -5,54 +5,54 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-struct svi_plan rig_plan(const struct svi_terms *terms)
+struct svi_schedule rig_plan(const struct svi_settings *settings)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    if (svi_plan_init(&plan, terms, &fault) != SV_OK) {
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    if (svi_schedule_init(&schedule, settings, &fault) != SV_OK) {
         fail_msg("%s: %s", fault.key, fault.text);
     }
-    return plan;
+    return schedule;
 }
 
-void rig_plan_change(struct svi_plan *plan, const struct svi_terms *terms)
+void rig_plan_change(struct svi_schedule *schedule, const struct svi_settings *settings)
 {
-    struct svi_plan_fault fault;
-    if (svi_plan_change(plan, terms, &fault) != SV_OK) {
+    struct svi_schedule_fault fault;
+    if (svi_schedule_change(schedule, settings, &fault) != SV_OK) {
         fail_msg("%s: %s", fault.key, fault.text);
     }
 }
 
-bool rig_plan_next(struct svi_plan *plan)
+bool rig_plan_next(struct svi_schedule *schedule)
 {
-    struct svi_plan_fault fault;
+    struct svi_schedule_fault fault;
     bool more;
-    assert_int_equal(svi_plan_next(plan, &more, &fault), SV_OK);
+    assert_int_equal(svi_schedule_next(schedule, &more, &fault), SV_OK);
     return more;
 }
 
-void rig_plan_play_to(struct svi_plan *plan, uint64_t last, struct monkey *luck)
+void rig_plan_play_to(struct svi_schedule *schedule, uint64_t last, struct monkey *luck)
 {
-    while (plan->taken < last) {
+    while (schedule->taken < last) {
         struct svi_pairing p;
         uint8_t place[SV_MAX_SEATS] = {0};
         unsigned key[SV_MAX_SEATS];
-        svi_plan_match(plan, plan->taken + 1, &p);
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
+        svi_schedule_match(schedule, schedule->taken + 1, &p);
+        for (unsigned s = 0; s < schedule->settings.seats; s++) {
             key[s] = luck != NULL ? monkey_below(luck, 1000) * 1000 + p.bot[s] : p.bot[s];
         }
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
+        for (unsigned s = 0; s < schedule->settings.seats; s++) {
             place[s] = 1;
-            for (unsigned o = 0; o < plan->terms.seats; o++) {
+            for (unsigned o = 0; o < schedule->settings.seats; o++) {
                 place[s] = (uint8_t)(place[s] + (key[o] < key[s]));
             }
         }
-        const bool off = svi_plan_is_off(plan, plan->taken + 1);
-        assert_int_equal(svi_plan_take(plan, off ? NULL : place), SV_OK);
+        const bool off = svi_schedule_is_off(schedule, schedule->taken + 1);
+        assert_int_equal(svi_schedule_take(schedule, off ? NULL : place), SV_OK);
     }
 }
 
-void rig_plan_play(struct svi_plan *plan, struct monkey *luck)
+void rig_plan_play(struct svi_schedule *schedule, struct monkey *luck)
 {
-    rig_plan_play_to(plan, plan->matches, luck);
+    rig_plan_play_to(schedule, schedule->matches, luck);
 }

@@ -8,19 +8,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A plan of these terms. To be finished. */
-struct svi_plan rig_plan(const struct svi_terms *terms);
+/* A schedule of these settings. To be finished. */
+struct svi_schedule rig_plan(const struct svi_settings *settings);
 
-void rig_plan_change(struct svi_plan *plan, const struct svi_terms *terms);
+void rig_plan_change(struct svi_schedule *schedule, const struct svi_settings *settings);
 
 /* Plans what comes next; false when there is no more. */
-bool rig_plan_next(struct svi_plan *plan);
+bool rig_plan_next(struct svi_schedule *schedule);
 
 /* Gives results up to a match, none to those that are off: the bot with the lower number ends first, or with `luck`,
  * whoever. */
-void rig_plan_play_to(struct svi_plan *plan, uint64_t last, struct monkey *luck);
+void rig_plan_play_to(struct svi_schedule *schedule, uint64_t last, struct monkey *luck);
 
 /* The same for all that is planned. */
-void rig_plan_play(struct svi_plan *plan, struct monkey *luck);
+void rig_plan_play(struct svi_schedule *schedule, struct monkey *luck);
 
 #endif

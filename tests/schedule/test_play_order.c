@@ -10,14 +10,14 @@
 #include <string.h>
 #include <cmocka.h>
 
-static struct svi_plan make(unsigned bots, unsigned seats, uint32_t deals)
+static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    const struct svi_terms terms = {
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    const struct svi_settings settings = {
         .format = &svi_format_round_robin, .bots = bots, .seats = seats, .deals = deals};
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    return plan;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    return schedule;
 }
 
 /* Every match has its turn once, round by round. */
@@ -27,22 +27,23 @@ static void every_match_has_one_turn(void **state)
     static const unsigned bots[] = {2, 3, 4, 5, 8, 13};
     for (size_t i = 0; i < sizeof bots / sizeof bots[0]; i++) {
         const unsigned seats = bots[i] < 4 ? bots[i] : 4;
-        struct svi_plan plan = make(bots[i], seats, 3);
-        struct svi_turns turns;
-        bool *played = calloc(plan.matches + 1, sizeof *played);
+        struct svi_schedule schedule = make(bots[i], seats, 3);
+        struct svi_play_order order;
+        bool *played = calloc(schedule.matches + 1, sizeof *played);
         assert_non_null(played);
-        svi_turns_init(&turns, &plan, 1, 1, 1);
-        for (uint64_t turn = 0; turn < plan.matches; turn++) {
+        svi_play_order_init(&order, &schedule, 1, 1, 1);
+        for (uint64_t turn = 0; turn < schedule.matches; turn++) {
             struct svi_pairing p;
-            const uint64_t number = svi_turns_next(&turns);
-            assert_true(number >= 1 && number <= plan.matches && !played[number]);
+            const uint64_t number = svi_play_order_next(&order);
+            assert_true(number >= 1 && number <= schedule.matches && !played[number]);
             played[number] = true;
-            svi_plan_match(&plan, number, &p);
-            assert_int_equal((p.deal - 1) / plan.stage[0].lineups, turn / (plan.matches / 3));
+            svi_schedule_match(&schedule, number, &p);
+            assert_int_equal((p.deal - 1) / schedule.stage[0].lineups,
+                             turn / (schedule.matches / 3));
         }
-        assert_int_equal(svi_turns_next(&turns), 0);
+        assert_int_equal(svi_play_order_next(&order), 0);
         free(played);
-        svi_plan_finish(&plan);
+        svi_schedule_finish(&schedule);
     }
 }
 
@@ -52,14 +53,14 @@ static void turns_keep_all_bots_busy(void **state)
     (void)state;
     enum { BOTS = 32, SEATS = 4, AT_ONCE = 256, MEAN = AT_ONCE * SEATS / BOTS };
     static unsigned bot[AT_ONCE][SEATS]; /* of the last so many matches */
-    struct svi_plan plan = make(BOTS, SEATS, 1);
-    struct svi_turns turns;
+    struct svi_schedule schedule = make(BOTS, SEATS, 1);
+    struct svi_play_order order;
     unsigned seats_of[BOTS] = {0};
-    svi_turns_init(&turns, &plan, 1, 1, AT_ONCE);
-    for (uint64_t turn = 0; turn < plan.matches; turn++) {
+    svi_play_order_init(&order, &schedule, 1, 1, AT_ONCE);
+    for (uint64_t turn = 0; turn < schedule.matches; turn++) {
         struct svi_pairing p;
         unsigned *mine = bot[turn % AT_ONCE];
-        svi_plan_match(&plan, svi_turns_next(&turns), &p);
+        svi_schedule_match(&schedule, svi_play_order_next(&order), &p);
         for (unsigned s = 0; s < SEATS; s++) {
             seats_of[mine[s]] -= turn >= AT_ONCE;
             seats_of[mine[s] = p.bot[s]]++;
@@ -68,7 +69,7 @@ static void turns_keep_all_bots_busy(void **state)
             assert_in_range(seats_of[b], MEAN / 3, MEAN * 2);
         }
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* A block is played lane by lane, and every lane has all its deals. */
@@ -76,25 +77,25 @@ static void blocks_are_played_lane_by_lane(void **state)
 {
     (void)state;
     enum { BLOCK = 7 };
-    struct svi_plan plan = make(5, 4, 9); /* 45 deals in 4 lanes */
-    struct svi_turns turns;
+    struct svi_schedule schedule = make(5, 4, 9); /* 45 deals in 4 lanes */
+    struct svi_play_order order;
     uint32_t deal[BLOCK];
-    svi_turns_init(&turns, &plan, 1, 1, BLOCK);
+    svi_play_order_init(&order, &schedule, 1, 1, BLOCK);
     for (unsigned first = 0; first < 45; first += BLOCK) {
         const unsigned deals = 45 - first < BLOCK ? 45 - first : BLOCK;
         for (unsigned lane = 0; lane < 4; lane++) {
             for (unsigned i = 0; i < deals; i++) {
                 struct svi_pairing p;
-                svi_plan_match(&plan, svi_turns_next(&turns), &p);
+                svi_schedule_match(&schedule, svi_play_order_next(&order), &p);
                 assert_int_equal(p.lane, lane);
-                assert_int_equal(turns.leg, first / BLOCK * 4 + lane + 1);
+                assert_int_equal(order.batch, first / BLOCK * 4 + lane + 1);
                 assert_true(lane == 0 || p.deal == deal[i]);
                 deal[i] = p.deal;
             }
         }
     }
-    assert_int_equal(svi_turns_next(&turns), 0);
-    svi_plan_finish(&plan);
+    assert_int_equal(svi_play_order_next(&order), 0);
+    svi_schedule_finish(&schedule);
 }
 
 /* Cut short after so many whole blocks, a league has about as many games of every bot. */
@@ -102,13 +103,13 @@ static void a_league_cut_short_has_treated_all_alike(void **state)
 {
     (void)state;
     enum { BOTS = 12, SEATS = 4, BLOCK = 33 };
-    struct svi_plan plan = make(BOTS, SEATS, 3); /* 495 tables */
-    struct svi_turns turns;
+    struct svi_schedule schedule = make(BOTS, SEATS, 3); /* 495 tables */
+    struct svi_play_order order;
     unsigned games[BOTS] = {0}, all = 0;
-    svi_turns_init(&turns, &plan, 1, 1, BLOCK);
-    for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+    svi_play_order_init(&order, &schedule, 1, 1, BLOCK);
+    for (uint64_t number; (number = svi_play_order_next(&order)) != 0;) {
         struct svi_pairing p;
-        svi_plan_match(&plan, number, &p);
+        svi_schedule_match(&schedule, number, &p);
         for (unsigned s = 0; s < SEATS; s++) {
             games[p.bot[s]]++;
         }
@@ -118,21 +119,21 @@ static void a_league_cut_short_has_treated_all_alike(void **state)
             assert_in_range(games[b], mean - mean / 20 - 16, mean + mean / 20 + 16);
         }
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* Which deals a shard has, and how often each bot is in them. */
-static void count_shard(const struct svi_plan *plan, unsigned shard, unsigned shards,
+static void count_shard(const struct svi_schedule *schedule, unsigned shard, unsigned shards,
                         unsigned lanes[], unsigned deals_of[])
 {
-    struct svi_turns turns;
-    svi_turns_init(&turns, plan, shard, shards, 10);
-    for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+    struct svi_play_order order;
+    svi_play_order_init(&order, schedule, shard, shards, 10);
+    for (uint64_t number; (number = svi_play_order_next(&order)) != 0;) {
         struct svi_pairing p;
-        svi_plan_match(plan, number, &p);
+        svi_schedule_match(schedule, number, &p);
         assert_int_equal(lanes[p.deal - 1] & 1u << p.lane, 0);
         lanes[p.deal - 1] |= 1u << p.lane;
-        for (unsigned s = 0; p.lane == 0 && s < plan->terms.seats; s++) {
+        for (unsigned s = 0; p.lane == 0 && s < schedule->settings.seats; s++) {
             deals_of[p.bot[s]]++;
         }
     }
@@ -144,11 +145,11 @@ static void shards_are_whole_deals(void **state)
     (void)state;
     static const unsigned shards[] = {1, 2, 3, 5, 8, 40, 1000};
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
-        struct svi_plan plan = make(6, 4, 20); /* 300 deals in 4 lanes */
+        struct svi_schedule schedule = make(6, 4, 20); /* 300 deals in 4 lanes */
         unsigned all[300] = {0};
         for (unsigned shard = 1; shard <= shards[i]; shard++) {
             unsigned lanes[300] = {0}, deals_of[6] = {0};
-            count_shard(&plan, shard, shards[i], lanes, deals_of);
+            count_shard(&schedule, shard, shards[i], lanes, deals_of);
             for (unsigned d = 0; d < 300; d++) {
                 assert_true(lanes[d] == 0 || (lanes[d] == 0xf && all[d] == 0));
                 all[d] |= lanes[d];
@@ -157,7 +158,7 @@ static void shards_are_whole_deals(void **state)
         for (unsigned d = 0; d < 300; d++) {
             assert_int_equal(all[d], 0xf);
         }
-        svi_plan_finish(&plan);
+        svi_schedule_finish(&schedule);
     }
 }
 
@@ -171,13 +172,13 @@ static void shards_have_as_much_of_every_bot(void **state)
     } cases[] = {{4, 4, 100, 8}, {5, 4, 40, 5}, {5, 4, 40, 4},  {6, 4, 32, 15}, {6, 2, 30, 10},
                  {8, 4, 16, 7},  {8, 8, 99, 9}, {10, 4, 25, 8}, {16, 4, 4, 16}, {30, 4, 1, 64}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct svi_plan plan = make(cases[i].bots, cases[i].seats, cases[i].deals);
-        const unsigned deals = (unsigned)(plan.matches / plan.lanes);
+        struct svi_schedule schedule = make(cases[i].bots, cases[i].seats, cases[i].deals);
+        const unsigned deals = (unsigned)(schedule.matches / schedule.lanes);
         const double mean = (double)deals * cases[i].seats / cases[i].bots / cases[i].shards;
         for (unsigned shard = 1; shard <= cases[i].shards; shard++) {
             unsigned *lanes = calloc(deals, sizeof *lanes), deals_of[30] = {0};
             assert_non_null(lanes);
-            count_shard(&plan, shard, cases[i].shards, lanes, deals_of);
+            count_shard(&schedule, shard, cases[i].shards, lanes, deals_of);
             for (unsigned b = 0; b < cases[i].bots; b++) {
                 const double off = deals_of[b] - mean;
                 if (off * off > 9 * mean + 4) {
@@ -187,7 +188,7 @@ static void shards_have_as_much_of_every_bot(void **state)
             }
             free(lanes);
         }
-        svi_plan_finish(&plan);
+        svi_schedule_finish(&schedule);
     }
 }
 

@@ -1,4 +1,4 @@
-/* The plan: every match a function of the league's terms, its number and the results before it. */
+/* The schedule: every match a function of the league's settings, its number and the results before it. */
 #include "tests/schedule/duels.h"
 
 #include <setjmp.h>
@@ -11,47 +11,47 @@
 
 static const uint8_t seed[SV_SEED_BYTES] = {1, 2, 3};
 
-static struct svi_terms terms_of(unsigned bots, unsigned seats, uint32_t deals,
-                                 enum svi_seatings seatings)
+static struct svi_settings terms_of(unsigned bots, unsigned seats, uint32_t deals,
+                                    enum svi_seatings seatings)
 {
-    struct svi_terms terms = {.format = &svi_format_round_robin,
-                              .bots = bots,
-                              .seats = seats,
-                              .deals = deals,
-                              .seatings = seatings,
-                              .lanes = SVI_LANES_OFF};
-    memcpy(terms.seed, seed, sizeof seed);
-    return terms;
+    struct svi_settings settings = {.format = &svi_format_round_robin,
+                                    .bots = bots,
+                                    .seats = seats,
+                                    .deals = deals,
+                                    .seatings = seatings,
+                                    .lanes = SVI_LANES_OFF};
+    memcpy(settings.seed, seed, sizeof seed);
+    return settings;
 }
 
-/* A round robin's plan, to be finished. */
-static struct svi_plan make(unsigned bots, unsigned seats, uint32_t deals,
-                            enum svi_seatings seatings)
+/* A round robin's schedule, to be finished. */
+static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals,
+                                enum svi_seatings seatings)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    const struct svi_terms terms = terms_of(bots, seats, deals, seatings);
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    return plan;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    const struct svi_settings settings = terms_of(bots, seats, deals, seatings);
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    return schedule;
 }
 
 static uint64_t matches_of(unsigned bots, unsigned seats, uint32_t deals,
                            enum svi_seatings seatings)
 {
-    struct svi_plan plan = make(bots, seats, deals, seatings);
-    const uint64_t matches = plan.matches;
-    svi_plan_finish(&plan);
+    struct svi_schedule schedule = make(bots, seats, deals, seatings);
+    const uint64_t matches = schedule.matches;
+    svi_schedule_finish(&schedule);
     return matches;
 }
 
-/* The status for a plan that cannot be; what is wrong is told. */
+/* The status for a schedule that cannot be; what is wrong is told. */
 static enum sv_status refused(unsigned bots, unsigned seats, uint32_t deals,
                               enum svi_seatings seatings)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    const struct svi_terms terms = terms_of(bots, seats, deals, seatings);
-    const enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    const struct svi_settings settings = terms_of(bots, seats, deals, seatings);
+    const enum sv_status status = svi_schedule_init(&schedule, &settings, &fault);
     assert_memory_equal(fault.text, "found ", 6);
     assert_non_null(fault.key);
     return status;
@@ -64,18 +64,18 @@ static void lanes_have_an_end(void **state)
     (void)state;
     for (unsigned seats = 4; seats <= 5; seats++) {
         for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
-            struct svi_plan plan;
-            struct svi_plan_fault fault;
-            struct svi_terms terms = terms_of(8, seats, 3, SVI_SEATINGS_ALL);
-            terms.lanes = (enum svi_lanes)lanes;
-            const enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+            struct svi_schedule schedule;
+            struct svi_schedule_fault fault;
+            struct svi_settings settings = terms_of(8, seats, 3, SVI_SEATINGS_ALL);
+            settings.lanes = (enum svi_lanes)lanes;
+            const enum sv_status status = svi_schedule_init(&schedule, &settings, &fault);
             if (lanes == SVI_LANES_AUTO && seats == 5) {
                 assert_int_equal(status, SV_E_RANGE);
                 assert_string_equal(fault.key, "seatings");
                 assert_non_null(strstr(fault.text, "found 120 games of a deal"));
             } else {
                 assert_int_equal(status, SV_OK);
-                svi_plan_finish(&plan);
+                svi_schedule_finish(&schedule);
             }
         }
     }
@@ -86,22 +86,22 @@ static void seeds_go_by_deals_and_salts_by_matches(void **state)
 {
     (void)state;
     for (unsigned lanes = 0; lanes < SVI_LANES_COUNT; lanes++) {
-        struct svi_plan plan;
-        struct svi_plan_fault fault;
-        struct svi_terms terms = terms_of(5, 4, 4, SVI_SEATINGS_ROTATIONS);
-        terms.lanes = (enum svi_lanes)lanes;
-        assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-        for (uint64_t a = 1; a <= plan.matches; a++) {
-            for (uint64_t b = a + 1; b <= plan.matches; b++) {
+        struct svi_schedule schedule;
+        struct svi_schedule_fault fault;
+        struct svi_settings settings = terms_of(5, 4, 4, SVI_SEATINGS_ROTATIONS);
+        settings.lanes = (enum svi_lanes)lanes;
+        assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+        for (uint64_t a = 1; a <= schedule.matches; a++) {
+            for (uint64_t b = a + 1; b <= schedule.matches; b++) {
                 struct svi_pairing p, q;
-                svi_plan_match(&plan, a, &p);
-                svi_plan_match(&plan, b, &q);
+                svi_schedule_match(&schedule, a, &p);
+                svi_schedule_match(&schedule, b, &q);
                 const bool same = memcmp(p.seed, q.seed, sizeof p.seed) == 0;
                 assert_int_equal(same, lanes != SVI_LANES_APART && p.deal == q.deal);
                 assert_memory_not_equal(p.salt, q.salt, sizeof p.salt);
             }
         }
-        svi_plan_finish(&plan);
+        svi_schedule_finish(&schedule);
     }
 }
 
@@ -148,18 +148,18 @@ static void tables_are_all_choices_in_order(void **state)
     (void)state;
     for (unsigned n = 2; n <= 11; n++) {
         for (unsigned k = 2; k <= n && k <= SV_MAX_SEATS; k++) {
-            struct svi_plan s = make(n, k, 2, SVI_SEATINGS_FIXED);
+            struct svi_schedule s = make(n, k, 2, SVI_SEATINGS_FIXED);
             unsigned choice[SV_MAX_SEATS] = {0, 1, 2, 3, 4, 5, 6, 7};
             uint64_t number = 0;
             do {
                 struct svi_pairing p;
-                svi_plan_match(&s, ++number, &p);
+                svi_schedule_match(&s, ++number, &p);
                 assert_int_equal(p.table, number);
                 assert_int_equal(p.deal, number);
                 assert_memory_equal(p.bot, choice, k * sizeof choice[0]);
             } while (next_choice(choice, n, k));
             assert_int_equal(number * 2, s.matches);
-            svi_plan_finish(&s);
+            svi_schedule_finish(&s);
         }
     }
 }
@@ -168,16 +168,16 @@ static void rotations_move_everybody_on_by_one(void **state)
 {
     (void)state;
     static const unsigned expected[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
-    struct svi_plan s = make(4, 4, 2, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule s = make(4, 4, 2, SVI_SEATINGS_ROTATIONS);
     for (unsigned n = 1; n <= 8; n++) {
         struct svi_pairing p;
-        svi_plan_match(&s, n, &p);
+        svi_schedule_match(&s, n, &p);
         assert_int_equal(p.seating, (n - 1) % 4);
         assert_int_equal(p.deal, (n - 1) / 4 + 1);
         assert_int_equal(p.lane, p.seating);
         assert_memory_equal(p.bot, expected[p.seating], sizeof expected[0]);
     }
-    svi_plan_finish(&s);
+    svi_schedule_finish(&s);
 }
 
 static int compare_seatings(const void *a, const void *b)
@@ -190,10 +190,10 @@ static void all_seatings_are_all_orders_once(void **state)
     (void)state;
     static uint8_t seen[40320][SV_MAX_SEATS];
     for (unsigned seats = 2; seats <= 8; seats++) {
-        struct svi_plan s = make(seats, seats, 1, SVI_SEATINGS_ALL);
+        struct svi_schedule s = make(seats, seats, 1, SVI_SEATINGS_ALL);
         for (unsigned n = 1; n <= s.matches; n++) {
             struct svi_pairing p;
-            svi_plan_match(&s, n, &p);
+            svi_schedule_match(&s, n, &p);
             unsigned set = 0;
             memset(seen[n - 1], 0, SV_MAX_SEATS);
             for (unsigned i = 0; i < seats; i++) {
@@ -204,7 +204,7 @@ static void all_seatings_are_all_orders_once(void **state)
             /* Lexicographic, so rising: no order stands twice. */
             assert_true(n == 1 || compare_seatings(seen[n - 2], seen[n - 1]) < 0);
         }
-        svi_plan_finish(&s);
+        svi_schedule_finish(&s);
     }
 }
 
@@ -212,10 +212,10 @@ static void bots_meet_alike_and_sit_everywhere_alike(void **state)
 {
     (void)state;
     unsigned sat[7][4] = {{0}};
-    struct svi_plan s = make(7, 4, 3, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule s = make(7, 4, 3, SVI_SEATINGS_ROTATIONS);
     for (unsigned n = 1; n <= s.matches; n++) {
         struct svi_pairing p;
-        svi_plan_match(&s, n, &p);
+        svi_schedule_match(&s, n, &p);
         for (unsigned i = 0; i < 4; i++) {
             sat[p.bot[i]][i]++;
         }
@@ -225,19 +225,19 @@ static void bots_meet_alike_and_sit_everywhere_alike(void **state)
             assert_int_equal(sat[b][i], 20 * 3); /* the bot's tables, 6 over 3, times deals */
         }
     }
-    svi_plan_finish(&s);
+    svi_schedule_finish(&s);
 }
 
 static void a_deal_has_one_luck_and_no_other_has_it(void **state)
 {
     (void)state;
     enum { TABLES = 10, DEALS = 6, SEATINGS = 3 };
-    struct svi_plan s = make(5, 3, DEALS, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule s = make(5, 3, DEALS, SVI_SEATINGS_ROTATIONS);
     uint8_t luck[TABLES * DEALS][SV_SEED_BYTES];
     assert_int_equal(s.matches, TABLES * DEALS * SEATINGS);
     for (unsigned n = 1; n <= s.matches; n++) {
         struct svi_pairing p;
-        svi_plan_match(&s, n, &p);
+        svi_schedule_match(&s, n, &p);
         assert_int_equal((p.deal - 1) % TABLES, p.table - 1);
         uint8_t *mine = luck[p.deal - 1];
         if (p.seating == 0) {
@@ -250,7 +250,7 @@ static void a_deal_has_one_luck_and_no_other_has_it(void **state)
             assert_memory_not_equal(luck[a], luck[b], SV_SEED_BYTES);
         }
     }
-    svi_plan_finish(&s);
+    svi_schedule_finish(&s);
 }
 
 /* Series and count: 4 bots at tables of 3 have 1 table without the last bot, series 1, and 3 with it, series 2. */
@@ -260,30 +260,30 @@ static void seeds_come_from_counters_of_deals(void **state)
     static const struct {
         uint64_t series, count;
     } expected[] = {{1, 1}, {2, 1}, {2, 2}, {2, 3}, {1, 2}, {2, 4}, {2, 5}, {2, 6}, {1, 3}};
-    struct svi_plan s = make(4, 3, 25, SVI_SEATINGS_FIXED);
+    struct svi_schedule s = make(4, 3, 25, SVI_SEATINGS_FIXED);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         uint8_t child[SV_SEED_BYTES];
         struct svi_pairing p;
-        svi_plan_match(&s, i + 1, &p);
+        svi_schedule_match(&s, i + 1, &p);
         sv_luck_seed_child(seed, "deal", expected[i].series, expected[i].count, child);
         assert_memory_equal(child, p.seed, SV_SEED_BYTES);
     }
-    svi_plan_finish(&s);
+    svi_schedule_finish(&s);
 }
 
 static void more_deals_leave_the_first_as_they_were(void **state)
 {
     (void)state;
-    struct svi_plan few = make(6, 4, 2, SVI_SEATINGS_ROTATIONS);
-    struct svi_plan many = make(6, 4, 9, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule few = make(6, 4, 2, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule many = make(6, 4, 9, SVI_SEATINGS_ROTATIONS);
     for (unsigned n = 1; n <= few.matches; n++) {
         struct svi_pairing a, b;
-        svi_plan_match(&few, n, &a);
-        svi_plan_match(&many, n, &b);
+        svi_schedule_match(&few, n, &a);
+        svi_schedule_match(&many, n, &b);
         assert_memory_equal(&a, &b, sizeof a);
     }
-    svi_plan_finish(&few);
-    svi_plan_finish(&many);
+    svi_schedule_finish(&few);
+    svi_schedule_finish(&many);
 }
 
 /* Whatever bots are added at the end of the file: the same bots in the same seats in their so-manyth deal have the same
@@ -293,20 +293,20 @@ static void a_bot_more_changes_nobodys_dice(void **state)
     (void)state;
     for (unsigned seats = 2; seats <= 4; seats++) {
         for (unsigned bots = seats; bots <= 7; bots++) {
-            struct svi_plan few = make(bots, seats, 4, SVI_SEATINGS_ROTATIONS);
-            struct svi_plan many = make(bots + 2, seats, 4, SVI_SEATINGS_ROTATIONS);
+            struct svi_schedule few = make(bots, seats, 4, SVI_SEATINGS_ROTATIONS);
+            struct svi_schedule many = make(bots + 2, seats, 4, SVI_SEATINGS_ROTATIONS);
             const uint64_t few_tables = few.stage[0].lineups, many_tables = many.stage[0].lineups;
             for (uint64_t n = 1; n <= few.matches; n++) {
                 struct svi_pairing a, b;
-                svi_plan_match(&few, n, &a);
+                svi_schedule_match(&few, n, &a);
                 const uint64_t round = (a.deal - 1) / few_tables;
                 const uint64_t deal = round * many_tables + a.table;
-                svi_plan_match(&many, (deal - 1) * many.lanes + a.lane + 1, &b);
+                svi_schedule_match(&many, (deal - 1) * many.lanes + a.lane + 1, &b);
                 assert_memory_equal(a.bot, b.bot, sizeof a.bot);
                 assert_memory_equal(a.seed, b.seed, sizeof a.seed);
             }
-            svi_plan_finish(&few);
-            svi_plan_finish(&many);
+            svi_schedule_finish(&few);
+            svi_schedule_finish(&many);
         }
     }
 }
@@ -316,15 +316,16 @@ static void a_bot_more_changes_nobodys_dice(void **state)
 enum { GAUNTLET = 9, DEALS = 3 };
 
 /* Of the first so many bots at tables of 4: 1, 4, 5 and 8 are candidates. */
-static struct svi_plan make_gauntlet(unsigned bots)
+static struct svi_schedule make_gauntlet(unsigned bots)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    struct svi_terms terms = terms_of(bots, 4, DEALS, SVI_SEATINGS_FIXED);
-    terms.format = &svi_format_gauntlet;
-    terms.candidates[1] = terms.candidates[4] = terms.candidates[5] = terms.candidates[8] = true;
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    return plan;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    struct svi_settings settings = terms_of(bots, 4, DEALS, SVI_SEATINGS_FIXED);
+    settings.format = &svi_format_gauntlet;
+    settings.candidates[1] = settings.candidates[4] = settings.candidates[5] =
+        settings.candidates[8] = true;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    return schedule;
 }
 
 static unsigned bits_of(unsigned set)
@@ -349,11 +350,11 @@ static void candidates_meet_the_whole_field(void **state)
     (void)state;
     const unsigned candidates = 1u << 1 | 1u << 4 | 1u << 5 | 1u << 8;
     unsigned times[1u << GAUNTLET] = {0}, tables = 0;
-    struct svi_plan plan = make_gauntlet(GAUNTLET);
-    assert_int_equal(plan.matches, 4 * 10 * DEALS); /* 3 out of 5 */
-    for (uint64_t n = 1; n <= plan.matches; n++) {
+    struct svi_schedule schedule = make_gauntlet(GAUNTLET);
+    assert_int_equal(schedule.matches, 4 * 10 * DEALS); /* 3 out of 5 */
+    for (uint64_t n = 1; n <= schedule.matches; n++) {
         struct svi_pairing p;
-        svi_plan_match(&plan, n, &p);
+        svi_schedule_match(&schedule, n, &p);
         times[set_of(&p, 4)]++;
     }
     for (unsigned set = 0; set < 1u << GAUNTLET; set++) {
@@ -364,11 +365,11 @@ static void candidates_meet_the_whole_field(void **state)
     }
     assert_int_equal(tables, 40);
     unsigned standing[GAUNTLET];
-    svi_plan_stand(&plan, standing);
+    svi_schedule_stand(&schedule, standing);
     for (unsigned b = 0; b < GAUNTLET; b++) {
         assert_int_equal(standing[b], (candidates >> b & 1u) != 0 ? 0 : 1);
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* Another bot, of the field or a candidate, changes nobody's dice. */
@@ -378,23 +379,23 @@ static void a_gauntlet_grows(void **state)
     for (unsigned bots = 5; bots < GAUNTLET; bots++) {
         static uint8_t luck[1u << GAUNTLET][DEALS][SV_SEED_BYTES];
         unsigned times[1u << GAUNTLET] = {0}, again[1u << GAUNTLET] = {0};
-        struct svi_plan few = make_gauntlet(bots), many = make_gauntlet(bots + 1);
+        struct svi_schedule few = make_gauntlet(bots), many = make_gauntlet(bots + 1);
         struct svi_pairing p;
         for (uint64_t n = 1; n <= few.matches; n++) {
-            svi_plan_match(&few, n, &p);
+            svi_schedule_match(&few, n, &p);
             const unsigned set = set_of(&p, 4);
             memcpy(luck[set][times[set]++], p.seed, SV_SEED_BYTES);
         }
         for (uint64_t n = 1; n <= many.matches; n++) {
-            svi_plan_match(&many, n, &p);
+            svi_schedule_match(&many, n, &p);
             const unsigned set = set_of(&p, 4);
             if (times[set] > 0) {
                 assert_memory_equal(luck[set][again[set]++], p.seed, SV_SEED_BYTES);
             }
         }
         assert_memory_equal(times, again, sizeof times);
-        svi_plan_finish(&few);
-        svi_plan_finish(&many);
+        svi_schedule_finish(&few);
+        svi_schedule_finish(&many);
     }
 }
 
@@ -403,54 +404,55 @@ static void a_gauntlet_grows(void **state)
 static void results_decide_what_comes_next(void **state)
 {
     (void)state;
-    struct svi_terms terms = terms_of(8, 2, 2, SVI_SEATINGS_ROTATIONS);
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
+    struct svi_settings settings = terms_of(8, 2, 2, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
     bool more = true;
-    terms.format = &rig_duels;
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    assert_int_equal(plan.matches, 16);
+    settings.format = &rig_duels;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    assert_int_equal(schedule.matches, 16);
     while (more) { /* the bot with the higher number always wins */
-        while (plan.taken < plan.matches) {
+        while (schedule.taken < schedule.matches) {
             struct svi_pairing p;
-            svi_plan_match(&plan, plan.taken + 1, &p);
+            svi_schedule_match(&schedule, schedule.taken + 1, &p);
             const bool second = p.bot[1] > p.bot[0];
-            assert_int_equal(svi_plan_take(&plan, (const uint8_t[]){1 + second, 2 - second}),
-                             SV_OK);
+            assert_int_equal(
+                svi_schedule_take(&schedule, (const uint8_t[]){1 + second, 2 - second}), SV_OK);
         }
-        assert_int_equal(svi_plan_next(&plan, &more, &fault), SV_OK);
+        assert_int_equal(svi_schedule_next(&schedule, &more, &fault), SV_OK);
     }
-    assert_int_equal(plan.matches, 16 + 8 + 4);
+    assert_int_equal(schedule.matches, 16 + 8 + 4);
     static const unsigned expected[][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {1, 3}, {5, 7}, {3, 7}};
     static const uint64_t first[] = {1, 3, 5, 7, 17, 19, 25};
     for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
         struct svi_pairing p;
-        svi_plan_match(&plan, first[i], &p);
+        svi_schedule_match(&schedule, first[i], &p);
         assert_memory_equal(p.bot, expected[i], sizeof expected[i]);
     }
     uint8_t luck[14][SV_SEED_BYTES]; /* one a deal, through all stages */
-    for (uint64_t n = 1; n <= plan.matches; n++) {
+    for (uint64_t n = 1; n <= schedule.matches; n++) {
         struct svi_pairing p;
-        svi_plan_match(&plan, n, &p);
+        svi_schedule_match(&schedule, n, &p);
         assert_int_equal(p.deal, (n - 1) / 2 + 1);
         memcpy(luck[p.deal - 1], p.seed, SV_SEED_BYTES);
         for (unsigned d = 0; d + 1 < p.deal; d++) {
             assert_memory_not_equal(luck[d], p.seed, SV_SEED_BYTES);
         }
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* Two tables on one seed: bots 0 and 1, each with 2 and 3. */
-static enum sv_status both_with_the_rest(struct svi_plan *plan, struct svi_plan_fault *fault)
+static enum sv_status both_with_the_rest(struct svi_schedule *schedule,
+                                         struct svi_schedule_fault *fault)
 {
     static const struct svi_lineup both = {.bot = {{0, 2, 3}, {1, 2, 3}}};
-    return svi_plan_add_lineups(plan, &both, 1, plan->terms.deals, fault);
+    return svi_schedule_add_lineups(schedule, &both, 1, schedule->settings.deals, fault);
 }
 
-static unsigned two(const struct svi_terms *terms)
+static unsigned two(const struct svi_settings *settings)
 {
-    (void)terms;
+    (void)settings;
     return 2;
 }
 
@@ -461,24 +463,24 @@ static void a_deal_may_have_two_tables(void **state)
         .name = "pairs", .deal_tables = two, .first = both_with_the_rest};
     static const unsigned expected[6][3] = {{0, 2, 3}, {2, 3, 0}, {3, 0, 2},
                                             {1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
-    struct svi_terms terms = terms_of(4, 3, 5, SVI_SEATINGS_ROTATIONS);
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    terms.format = &pairs;
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    assert_int_equal(plan.lanes, 6);
-    assert_int_equal(plan.matches, 30);
-    for (uint64_t n = 1; n <= plan.matches; n++) {
+    struct svi_settings settings = terms_of(4, 3, 5, SVI_SEATINGS_ROTATIONS);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    settings.format = &pairs;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    assert_int_equal(schedule.lanes, 6);
+    assert_int_equal(schedule.matches, 30);
+    for (uint64_t n = 1; n <= schedule.matches; n++) {
         uint8_t child[SV_SEED_BYTES];
         struct svi_pairing p;
-        svi_plan_match(&plan, n, &p);
+        svi_schedule_match(&schedule, n, &p);
         assert_int_equal(p.lane, (n - 1) % 6);
         assert_int_equal(p.seating, p.lane % 3);
         assert_memory_equal(p.bot, expected[p.lane], sizeof expected[0]);
         sv_luck_seed_child(seed, "deal", 1, (n - 1) / 6 + 1, child);
         assert_memory_equal(child, p.seed, SV_SEED_BYTES);
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 int main(void)

@@ -11,14 +11,14 @@
 #include <string.h>
 #include <cmocka.h>
 
-static struct svi_plan make(unsigned bots, unsigned seats, uint32_t deals)
+static struct svi_schedule make(unsigned bots, unsigned seats, uint32_t deals)
 {
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    const struct svi_terms terms = {
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    const struct svi_settings settings = {
         .format = &svi_format_round_robin, .bots = bots, .seats = seats, .deals = deals};
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_OK);
-    return plan;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_OK);
+    return schedule;
 }
 
 /* Two bots of twelve are three hundred times as slow as the others. */
@@ -29,13 +29,14 @@ static struct svi_costs skewed(void)
     return costs;
 }
 
-static struct svi_share *shares_of(const struct svi_plan *plan, const struct svi_costs *costs,
-                                   const uint8_t *played, unsigned shards, uint64_t *costliest)
+static struct svi_share *shares_of(const struct svi_schedule *schedule,
+                                   const struct svi_costs *costs, const uint8_t *played,
+                                   unsigned shards, uint64_t *costliest)
 {
     struct svi_share *share = calloc(shards, sizeof *share);
     assert_non_null(share);
-    assert_int_equal(svi_shares_deal(plan, costs, played, 1, shards, NULL, share, costliest),
-                     SV_OK);
+    assert_int_equal(
+        svi_shard_deals_deal(schedule, costs, played, 1, shards, NULL, share, costliest), SV_OK);
     return share;
 }
 
@@ -44,36 +45,36 @@ static void shards_are_expected_to_take_equally_long(void **state)
 {
     (void)state;
     static const unsigned shards[] = {1, 2, 3, 16, 64, 200};
-    struct svi_plan plan = make(12, 4, 3); /* 495 tables */
+    struct svi_schedule schedule = make(12, 4, 3); /* 495 tables */
     const struct svi_costs costs = skewed();
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
         uint64_t most = 0, least = UINT64_MAX, games = 0, costliest;
-        struct svi_share *share = shares_of(&plan, &costs, NULL, shards[i], &costliest);
+        struct svi_share *share = shares_of(&schedule, &costs, NULL, shards[i], &costliest);
         for (unsigned k = 0; k < shards[i]; k++) {
             most = share[k].us > most ? share[k].us : most;
             least = share[k].us < least ? share[k].us : least;
             games += share[k].games;
         }
-        assert_int_equal(games, plan.matches);
+        assert_int_equal(games, schedule.matches);
         assert_true(most - least <= costliest);
         free(share);
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* By how much the shards of every n-th deal differ, at the same costs. */
-static uint64_t spread_of_counts(const struct svi_plan *plan, const struct svi_costs *costs,
+static uint64_t spread_of_counts(const struct svi_schedule *schedule, const struct svi_costs *costs,
                                  unsigned shards)
 {
     uint64_t most = 0, least = UINT64_MAX;
     for (unsigned shard = 1; shard <= shards; shard++) {
-        struct svi_turns turns;
+        struct svi_play_order order;
         uint64_t us = 0;
-        svi_turns_init(&turns, plan, shard, shards, 1);
-        for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+        svi_play_order_init(&order, schedule, shard, shards, 1);
+        for (uint64_t number; (number = svi_play_order_next(&order)) != 0;) {
             struct svi_pairing p;
-            svi_plan_seating(plan, number, &p);
-            us += svi_costs_game(costs, p.bot, plan->terms.seats);
+            svi_schedule_seating(schedule, number, &p);
+            us += svi_costs_game(costs, p.bot, schedule->settings.seats);
         }
         most = us > most ? us : most;
         least = us < least ? us : least;
@@ -86,21 +87,21 @@ static void counting_deals_would_not_do(void **state)
 {
     (void)state;
     enum { SHARDS = 64 };
-    struct svi_plan plan = make(12, 4, 3);
+    struct svi_schedule schedule = make(12, 4, 3);
     const struct svi_costs costs = skewed();
     uint64_t costliest, all = 0;
-    struct svi_share *share = shares_of(&plan, &costs, NULL, SHARDS, &costliest);
+    struct svi_share *share = shares_of(&schedule, &costs, NULL, SHARDS, &costliest);
     for (unsigned i = 0; i < SHARDS; i++) {
         all += share[i].us;
     }
-    const uint64_t spread = spread_of_counts(&plan, &costs, SHARDS);
+    const uint64_t spread = spread_of_counts(&schedule, &costs, SHARDS);
     print_message(
         "%u shards of %.1f s on average: deals counted, they differ by %.1f s; by cost, by "
         "%.1f s at most\n",
         SHARDS, (double)all / SHARDS / 1e6, (double)spread / 1e6, (double)costliest / 1e6);
     assert_true(spread > 3 * costliest);
     free(share);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* Every deal is dealt to one shard, and that plays all of its games, in the order of play. */
@@ -108,44 +109,44 @@ static void every_deal_is_dealt_once(void **state)
 {
     (void)state;
     enum { SHARDS = 7 };
-    struct svi_plan plan = make(9, 4, 2);
+    struct svi_schedule schedule = make(9, 4, 2);
     const struct svi_costs costs = skewed();
-    const size_t bytes = plan.matches / plan.lanes / 8 + 1;
+    const size_t bytes = schedule.matches / schedule.lanes / 8 + 1;
     uint8_t *mine = malloc(bytes);
-    unsigned *times = calloc(plan.matches + 1, sizeof *times);
+    unsigned *times = calloc(schedule.matches + 1, sizeof *times);
     assert_true(mine != NULL && times != NULL);
-    struct svi_share *share = shares_of(&plan, &costs, NULL, SHARDS, NULL);
+    struct svi_share *share = shares_of(&schedule, &costs, NULL, SHARDS, NULL);
     for (unsigned shard = 1; shard <= SHARDS; shard++) {
-        struct svi_turns turns;
+        struct svi_play_order order;
         uint64_t games = 0;
         memset(mine, 0, bytes);
-        assert_int_equal(svi_shares_deal(&plan, &costs, NULL, shard, SHARDS, mine, NULL, NULL),
-                         SV_OK);
-        svi_turns_init_dealt(&turns, &plan, mine, 5);
-        for (uint64_t number; (number = svi_turns_next(&turns)) != 0; games++) {
+        assert_int_equal(
+            svi_shard_deals_deal(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
+        svi_play_order_init_dealt(&order, &schedule, mine, 5);
+        for (uint64_t number; (number = svi_play_order_next(&order)) != 0; games++) {
             times[number]++;
         }
         assert_int_equal(games, share[shard - 1].games);
     }
-    for (uint64_t number = 1; number <= plan.matches; number++) {
+    for (uint64_t number = 1; number <= schedule.matches; number++) {
         assert_int_equal(times[number], 1);
     }
     free(mine);
     free(times);
     free(share);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* What has been played is nobody's; of a deal that is half played the rest is somebody's. */
 static void only_what_is_left_is_dealt(void **state)
 {
     (void)state;
-    struct svi_plan plan = make(6, 3, 4);
+    struct svi_schedule schedule = make(6, 3, 4);
     const struct svi_costs costs = svi_costs_unknown();
-    uint8_t *played = calloc(plan.matches / 8 + 1, 1);
+    uint8_t *played = calloc(schedule.matches / 8 + 1, 1);
     assert_non_null(played);
-    memset(played, 0xff, plan.matches / 8 + 1);
-    struct svi_share *share = shares_of(&plan, &costs, played, 5, NULL);
+    memset(played, 0xff, schedule.matches / 8 + 1);
+    struct svi_share *share = shares_of(&schedule, &costs, played, 5, NULL);
     for (unsigned i = 0; i < 5; i++) {
         assert_int_equal(share[i].games, 0);
     }
@@ -153,7 +154,7 @@ static void only_what_is_left_is_dealt(void **state)
     for (uint64_t number = 10; number <= 40; number += 10) { /* one of each of four deals */
         played[(number - 1) / 8] &= (uint8_t) ~(1u << (number - 1) % 8);
     }
-    share = shares_of(&plan, &costs, played, 5, NULL);
+    share = shares_of(&schedule, &costs, played, 5, NULL);
     uint64_t games = 0;
     for (unsigned i = 0; i < 5; i++) {
         assert_true(share[i].games <= 1);
@@ -162,7 +163,7 @@ static void only_what_is_left_is_dealt(void **state)
     assert_int_equal(games, 4);
     free(share);
     free(played);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* Without costs shards have equally many deals, and about as many of every bot. */
@@ -170,21 +171,21 @@ static void alike_costs_spread_bots(void **state)
 {
     (void)state;
     enum { BOTS = 8, SHARDS = 10 };
-    struct svi_plan plan = make(BOTS, 4, 100); /* 70 tables: a whole number of shards */
+    struct svi_schedule schedule = make(BOTS, 4, 100); /* 70 tables: a whole number of shards */
     const struct svi_costs costs = svi_costs_unknown();
-    const size_t bytes = plan.matches / plan.lanes / 8 + 1;
+    const size_t bytes = schedule.matches / schedule.lanes / 8 + 1;
     uint8_t *mine = malloc(bytes);
     assert_non_null(mine);
     for (unsigned shard = 1; shard <= SHARDS; shard++) {
-        struct svi_turns turns;
+        struct svi_play_order order;
         unsigned deals[BOTS] = {0}, all = 0;
         memset(mine, 0, bytes);
-        assert_int_equal(svi_shares_deal(&plan, &costs, NULL, shard, SHARDS, mine, NULL, NULL),
-                         SV_OK);
-        svi_turns_init_dealt(&turns, &plan, mine, 5);
-        for (uint64_t number; (number = svi_turns_next(&turns)) != 0;) {
+        assert_int_equal(
+            svi_shard_deals_deal(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
+        svi_play_order_init_dealt(&order, &schedule, mine, 5);
+        for (uint64_t number; (number = svi_play_order_next(&order)) != 0;) {
             struct svi_pairing p;
-            svi_plan_match(&plan, number, &p);
+            svi_schedule_match(&schedule, number, &p);
             for (unsigned s = 0; p.lane == 0 && s < 4; s++) {
                 deals[p.bot[s]]++;
             }
@@ -196,7 +197,7 @@ static void alike_costs_spread_bots(void **state)
         }
     }
     free(mine);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 int main(void)

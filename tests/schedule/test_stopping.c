@@ -22,18 +22,18 @@ enum { MOST_BOTS = 40 };
 static const char *const names[MOST_BOTS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
                                              "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"};
 
-static struct svi_terms terms_of(unsigned bots, unsigned seats, int64_t top, int64_t most)
+static struct svi_settings terms_of(unsigned bots, unsigned seats, int64_t top, int64_t most)
 {
-    struct svi_terms terms = {.format = &svi_format_round_robin,
-                              .bots = bots,
-                              .seats = seats,
-                              .deals = 25,
-                              .seed = {7, (uint8_t)bots},
-                              .stop_when = {.given = true}};
-    terms.stop_when.value[SVI_STOP_top] = top;
-    terms.stop_when.value[SVI_STOP_confidence] = 950000;
-    terms.stop_when.value[SVI_STOP_max_deals] = most;
-    return terms;
+    struct svi_settings settings = {.format = &svi_format_round_robin,
+                                    .bots = bots,
+                                    .seats = seats,
+                                    .deals = 25,
+                                    .seed = {7, (uint8_t)bots},
+                                    .stop_when = {.given = true}};
+    settings.stop_when.value[SVI_STOP_top] = top;
+    settings.stop_when.value[SVI_STOP_confidence] = 950000;
+    settings.stop_when.value[SVI_STOP_max_deals] = most;
+    return settings;
 }
 
 /* Evenly spaced, the first bot the strongest. */
@@ -44,39 +44,39 @@ static void space(double elo[], unsigned bots, double apart)
     }
 }
 
-static void play(struct svi_plan *plan, const double elo[], uint64_t seed)
+static void play(struct svi_schedule *schedule, const double elo[], uint64_t seed)
 {
     const struct svi_simulator sim = {.elo = elo, .shared = 0.5, .seed = seed};
-    struct svi_plan_fault fault;
-    if (svi_simulate(&sim, plan, NULL, NULL, &fault) != SV_OK) {
+    struct svi_schedule_fault fault;
+    if (svi_simulate(&sim, schedule, NULL, NULL, &fault) != SV_OK) {
         fail_msg("%s: %s", fault.key, fault.text);
     }
 }
 
-static const char *told(const struct svi_plan *plan)
+static const char *told(const struct svi_schedule *schedule)
 {
     static char text[500];
     struct svi_buf line = {0};
-    svi_format_of(&plan->terms)->tell(plan, names, &line);
+    svi_format_of(&schedule->settings)->tell(schedule, names, &line);
     (void)snprintf(text, sizeof text, "%.*s", (int)line.size, (const char *)line.data);
     svi_buf_finish(&line);
     return text;
 }
 
-/* The mean points of a bot in a deal, the long way: by the plan's matches. */
-static double mean_of(const struct svi_plan *plan, uint64_t deal, unsigned bot)
+/* The mean points of a bot in a deal, the long way: by the schedule's matches. */
+static double mean_of(const struct svi_schedule *schedule, uint64_t deal, unsigned bot)
 {
     double sum = 0;
     unsigned games = 0;
-    for (uint32_t lane = 0; lane < plan->lanes; lane++) {
-        const uint64_t number = deal * plan->lanes + lane + 1;
+    for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
+        const uint64_t number = deal * schedule->lanes + lane + 1;
         uint32_t points[SV_MAX_SEATS];
         struct svi_pairing p;
-        svi_plan_match(plan, number, &p);
-        svi_points(plan->place[number - 1], plan->terms.seats, points);
-        for (unsigned s = 0; s < plan->terms.seats; s++) {
+        svi_schedule_match(schedule, number, &p);
+        svi_points(schedule->place[number - 1], schedule->settings.seats, points);
+        for (unsigned s = 0; s < schedule->settings.seats; s++) {
             if (p.bot[s] == bot) {
-                sum += (double)points[s] / svi_points_unit(plan->terms.seats);
+                sum += (double)points[s] / svi_points_unit(schedule->settings.seats);
                 games++;
             }
         }
@@ -84,13 +84,13 @@ static double mean_of(const struct svi_plan *plan, uint64_t deal, unsigned bot)
     return games > 0 ? sum / games : -1;
 }
 
-static const struct svi_lineup *lineup_of(const struct svi_plan *plan, uint64_t deal)
+static const struct svi_lineup *lineup_of(const struct svi_schedule *schedule, uint64_t deal)
 {
-    unsigned i = plan->n_stages - 1;
-    while (plan->stage[i].deals_before > deal) {
+    unsigned i = schedule->n_stages - 1;
+    while (schedule->stage[i].deals_before > deal) {
         i--;
     }
-    return &plan->stage[i].listed[deal - plan->stage[i].deals_before];
+    return &schedule->stage[i].listed[deal - schedule->stage[i].deals_before];
 }
 
 /* ---- the end ---------------------------------------------------------------------------------- */
@@ -102,47 +102,48 @@ static void ends_by_its_test(void **state)
     unsigned decided = 0;
     for (unsigned run = 0; run < 12; run++) {
         const unsigned bots = 4 + run % 3 * 3, seats = run % 2 == 0 ? 4 : 3;
-        const struct svi_terms terms = terms_of(bots, seats, 1 + run % 2, 1500);
-        const struct svi_topk_terms test = {1 + run % 2, 0.95, 0, 0};
-        struct svi_plan plan = rig_plan(&terms);
+        const struct svi_settings settings = terms_of(bots, seats, 1 + run % 2, 1500);
+        const struct svi_topk_settings test = {1 + run % 2, 0.95, 0, 0};
+        struct svi_schedule schedule = rig_plan(&settings);
         struct svi_topk alone;
         double elo[MOST_BOTS];
         char expected[64];
         space(elo, bots, run < 3 ? 0 : 90);
-        play(&plan, elo, run);
+        play(&schedule, elo, run);
         assert_int_equal(svi_topk_init(&alone, bots, &test), SV_OK);
         bool over = false;
-        for (uint64_t d = 0; d < plan.matches / plan.lanes && !over; d++) {
-            const struct svi_lineup *lineup = lineup_of(&plan, d);
+        for (uint64_t d = 0; d < schedule.matches / schedule.lanes && !over; d++) {
+            const struct svi_lineup *lineup = lineup_of(&schedule, d);
             if (lineup->chosen) {
                 const unsigned a = lineup->pair[0], b = lineup->pair[1];
-                over = svi_topk_add_pair(&alone, a, b, mean_of(&plan, d, a), mean_of(&plan, d, b));
+                over = svi_topk_add_pair(&alone, a, b, mean_of(&schedule, d, a),
+                                         mean_of(&schedule, d, b));
                 continue;
             }
             double mean[MOST_BOTS];
             bool played[MOST_BOTS];
             for (unsigned b = 0; b < bots; b++) {
-                mean[b] = mean_of(&plan, d, b);
+                mean[b] = mean_of(&schedule, d, b);
                 played[b] = mean[b] >= 0;
             }
             over = svi_topk_add(&alone, mean, played);
         }
         (void)snprintf(expected, sizeof expected, "%s at 95%% after %u deals",
                        over ? "separated" : "undecided", (unsigned)alone.deals);
-        if (strstr(told(&plan), expected) == NULL) {
-            fail_msg("\"%s\" instead of \"%s\"", told(&plan), expected);
+        if (strstr(told(&schedule), expected) == NULL) {
+            fail_msg("\"%s\" instead of \"%s\"", told(&schedule), expected);
         }
-        assert_true(over || plan.matches / plan.lanes == 1500);
-        assert_true(plan.matches / plan.lanes <= alone.deals + alone.deals / 7 + 50);
+        assert_true(over || schedule.matches / schedule.lanes == 1500);
+        assert_true(schedule.matches / schedule.lanes <= alone.deals + alone.deals / 7 + 50);
         unsigned standing[MOST_BOTS], inside = 0;
-        svi_plan_stand(&plan, standing);
+        svi_schedule_stand(&schedule, standing);
         for (unsigned b = 0; b < bots && over; b++) {
             inside += standing[b] == 0;
         }
         assert_int_equal(inside, over ? test.top : 0);
         decided += over;
         svi_topk_finish(&alone);
-        svi_plan_finish(&plan);
+        svi_schedule_finish(&schedule);
     }
     assert_true(decided >= 9);
 }
@@ -152,22 +153,22 @@ static void third_parties_are_drawn_alike(void **state)
 {
     (void)state;
     enum { BOTS = 8, SEATS = 4 };
-    const struct svi_terms terms = terms_of(BOTS, SEATS, 2, 4000);
-    struct svi_plan plan = rig_plan(&terms);
+    const struct svi_settings settings = terms_of(BOTS, SEATS, 2, 4000);
+    struct svi_schedule schedule = rig_plan(&settings);
     double elo[BOTS];
     unsigned chosen = 0, third[BOTS] = {0}, seat[SEATS] = {0}, expected[BOTS] = {0};
     space(elo, BOTS, 3);
-    play(&plan, elo, 5);
-    for (uint64_t d = 0; d < plan.matches / plan.lanes; d++) {
-        const struct svi_lineup *lineup = lineup_of(&plan, d);
+    play(&schedule, elo, 5);
+    for (uint64_t d = 0; d < schedule.matches / schedule.lanes; d++) {
+        const struct svi_lineup *lineup = lineup_of(&schedule, d);
         bool sits[BOTS] = {false};
         for (unsigned s = 0; s < SEATS; s++) {
             assert_false(sits[lineup->bot[0][s]]);
             sits[lineup->bot[0][s]] = true;
         }
         if (!lineup->chosen) {
-            assert_int_equal(plan.stage[0].deals_before, 0);
-            assert_true(d < plan.stage[0].lineups);
+            assert_int_equal(schedule.stage[0].deals_before, 0);
+            assert_true(d < schedule.stage[0].lineups);
             continue;
         }
         assert_true(sits[lineup->pair[0]] && sits[lineup->pair[1]]);
@@ -188,7 +189,7 @@ static void third_parties_are_drawn_alike(void **state)
     for (unsigned s = 0; s < SEATS; s++) {
         assert_true(fabs(seat[s] - chosen / 4.0) < 5 * sqrt(chosen * 3 / 16.0));
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* Deals go where it is close: of equals around the second place, hardly any to who is far from it. */
@@ -196,60 +197,60 @@ static void deals_go_where_it_is_close(void **state)
 {
     (void)state;
     enum { BOTS = 8 };
-    const struct svi_terms terms = terms_of(BOTS, 4, 2, 6000);
-    struct svi_plan plan = rig_plan(&terms);
+    const struct svi_settings settings = terms_of(BOTS, 4, 2, 6000);
+    struct svi_schedule schedule = rig_plan(&settings);
     static const double elo[BOTS] = {200, 0, 0, -200, -200, -200, -200, -200};
     unsigned close = 0, chosen = 0;
-    play(&plan, elo, 11);
-    for (uint64_t d = 0; d < plan.matches / plan.lanes; d++) {
-        const struct svi_lineup *lineup = lineup_of(&plan, d);
+    play(&schedule, elo, 11);
+    for (uint64_t d = 0; d < schedule.matches / schedule.lanes; d++) {
+        const struct svi_lineup *lineup = lineup_of(&schedule, d);
         chosen += lineup->chosen;
         close += lineup->chosen && lineup->pair[0] + lineup->pair[1] == 3 &&
                  lineup->pair[0] * lineup->pair[1] == 2;
     }
     assert_true(close * 10 > chosen * 9);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
 }
 
 /* Candidates sit in the same seats against the same field on the same seed, and never meet. */
 static void candidates_are_compared_on_one_seed(void **state)
 {
     (void)state;
-    struct svi_terms terms = terms_of(9, 3, 1, 800);
-    terms.format = &svi_format_gauntlet;
+    struct svi_settings settings = terms_of(9, 3, 1, 800);
+    settings.format = &svi_format_gauntlet;
     for (unsigned i = 1; i < 9; i += 2) {
-        terms.candidates[i] = true;
+        settings.candidates[i] = true;
     }
-    struct svi_plan plan = rig_plan(&terms);
+    struct svi_schedule schedule = rig_plan(&settings);
     double elo[9] = {0, 80, 10, 0, -10, -20, 0, -40, 5};
     unsigned standing[9];
-    assert_int_equal(plan.lanes, 6);
-    play(&plan, elo, 3);
-    for (uint64_t n = 1; n <= plan.matches; n++) {
+    assert_int_equal(schedule.lanes, 6);
+    play(&schedule, elo, 3);
+    for (uint64_t n = 1; n <= schedule.matches; n++) {
         struct svi_pairing p, q;
-        svi_plan_match(&plan, n, &p);
+        svi_schedule_match(&schedule, n, &p);
         if (p.lane >= 3) {
             continue;
         }
-        svi_plan_match(&plan, n + 3, &q);
+        svi_schedule_match(&schedule, n + 3, &q);
         assert_memory_equal(p.seed, q.seed, sizeof p.seed);
         unsigned differ = 0;
         for (unsigned s = 0; s < 3; s++) {
-            assert_int_equal(terms.candidates[p.bot[s]], terms.candidates[q.bot[s]]);
-            assert_true(terms.candidates[p.bot[s]] || p.bot[s] == q.bot[s]);
+            assert_int_equal(settings.candidates[p.bot[s]], settings.candidates[q.bot[s]]);
+            assert_true(settings.candidates[p.bot[s]] || p.bot[s] == q.bot[s]);
             differ += p.bot[s] != q.bot[s];
         }
         assert_int_equal(differ, 1);
     }
-    svi_plan_stand(&plan, standing);
-    assert_non_null(strstr(told(&plan), "b stands above all others"));
+    svi_schedule_stand(&schedule, standing);
+    assert_non_null(strstr(told(&schedule), "b stands above all others"));
     for (unsigned i = 0; i < 9; i++) {
-        assert_int_equal(standing[i], !terms.candidates[i] ? 2 : i == 1 ? 0 : 1);
+        assert_int_equal(standing[i], !settings.candidates[i] ? 2 : i == 1 ? 0 : 1);
     }
-    assert_int_equal(svi_format_stopping.judge(&plan, elo), SVI_DECIDED_RIGHT);
+    assert_int_equal(svi_format_stopping.judge(&schedule, elo), SVI_DECIDED_RIGHT);
     elo[1] = -100;
-    assert_int_equal(svi_format_stopping.judge(&plan, elo), SVI_DECIDED_WRONG);
-    svi_plan_finish(&plan);
+    assert_int_equal(svi_format_stopping.judge(&schedule, elo), SVI_DECIDED_WRONG);
+    svi_schedule_finish(&schedule);
 }
 
 /* With `uniform`, and where there is but one table, none is chosen by results. */
@@ -257,18 +258,18 @@ static void uniform_chooses_nobody(void **state)
 {
     (void)state;
     for (unsigned bots = 4; bots <= 7; bots += 3) {
-        struct svi_terms terms = terms_of(bots, 4, 1, 700);
-        terms.stop_when.value[SVI_STOP_uniform] = bots > 4;
-        struct svi_plan plan = rig_plan(&terms);
+        struct svi_settings settings = terms_of(bots, 4, 1, 700);
+        settings.stop_when.value[SVI_STOP_uniform] = bots > 4;
+        struct svi_schedule schedule = rig_plan(&settings);
         double elo[MOST_BOTS] = {0};
-        play(&plan, elo, 1);
-        for (uint64_t d = 0; d < plan.matches / plan.lanes; d++) {
-            assert_false(lineup_of(&plan, d)->chosen);
+        play(&schedule, elo, 1);
+        for (uint64_t d = 0; d < schedule.matches / schedule.lanes; d++) {
+            assert_false(lineup_of(&schedule, d)->chosen);
         }
-        assert_int_equal(plan.matches / plan.lanes, 700);
-        assert_non_null(strstr(told(&plan), "undecided at 95% after 700 deals, the most"));
-        assert_int_equal(svi_format_stopping.judge(&plan, elo), SVI_UNDECIDED);
-        svi_plan_finish(&plan);
+        assert_int_equal(schedule.matches / schedule.lanes, 700);
+        assert_non_null(strstr(told(&schedule), "undecided at 95% after 700 deals, the most"));
+        assert_int_equal(svi_format_stopping.judge(&schedule, elo), SVI_UNDECIDED);
+        svi_schedule_finish(&schedule);
     }
 }
 
@@ -276,40 +277,41 @@ static void uniform_chooses_nobody(void **state)
 static void ends_with_all_tables(void **state)
 {
     (void)state;
-    struct svi_terms terms = terms_of(6, 4, 2, SVI_NONE_GIVEN);
-    struct svi_plan plan = rig_plan(&terms);
+    struct svi_settings settings = terms_of(6, 4, 2, SVI_NONE_GIVEN);
+    struct svi_schedule schedule = rig_plan(&settings);
     double elo[MOST_BOTS] = {0};
-    assert_non_null(strstr(told(&plan), "ends when the first 2 of 6 bots stand above the others "
-                                        "at 95%, or after 375 deals"));
-    play(&plan, elo, 1);
-    assert_int_equal(plan.matches / plan.lanes, 15 * 25);
-    svi_plan_finish(&plan);
+    assert_non_null(strstr(told(&schedule),
+                           "ends when the first 2 of 6 bots stand above the others "
+                           "at 95%, or after 375 deals"));
+    play(&schedule, elo, 1);
+    assert_int_equal(schedule.matches / schedule.lanes, 15 * 25);
+    svi_schedule_finish(&schedule);
 }
 
 static void makes_no_league(void **state)
 {
     (void)state;
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    struct svi_terms terms = terms_of(6, 4, 6, 300);
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    struct svi_settings settings = terms_of(6, 4, 6, 300);
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
     assert_string_equal(fault.text, "found top: 6 for 6 bots, expected at most 5");
-    terms = terms_of(6, 4, SVI_NONE_GIVEN, 300);
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    settings = terms_of(6, 4, SVI_NONE_GIVEN, 300);
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
     assert_memory_equal(fault.text, "found no top", 12);
-    terms = terms_of(4, 4, 1, SVI_NONE_GIVEN); /* one table, 25 deals */
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    settings = terms_of(4, 4, 1, SVI_NONE_GIVEN); /* one table, 25 deals */
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
     assert_memory_equal(fault.text, "found max_deals: 25, as many as all tables have", 47);
-    terms = terms_of(6, 4, 1, SVI_MAX_MATCHES);
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
-    terms = terms_of(6, 4, 1, 300);
-    terms.tables = 9;
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    settings = terms_of(6, 4, 1, SVI_MAX_MATCHES);
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
+    settings = terms_of(6, 4, 1, 300);
+    settings.tables = 9;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
     assert_string_equal(fault.key, "tables");
-    terms = terms_of(6, 4, 1, 300);
-    terms.format = &svi_format_gauntlet;
-    terms.candidates[2] = true;
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    settings = terms_of(6, 4, 1, 300);
+    settings.format = &svi_format_gauntlet;
+    settings.candidates[2] = true;
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
     assert_string_equal(fault.key, "candidates");
 }
 
@@ -319,11 +321,11 @@ static void strength_is_not_mean_points(void **state)
     (void)state;
     struct svi_lucb lucb;
     struct svi_topk topk;
-    const struct svi_topk_terms terms = {1, 0.95, 0, 0};
+    const struct svi_topk_settings settings = {1, 0.95, 0, 0};
     struct svi_lucb_pair next[4];
     double needed;
     assert_int_equal(svi_lucb_init(&lucb, 4), SV_OK);
-    assert_int_equal(svi_topk_init(&topk, 4, &terms), SV_OK);
+    assert_int_equal(svi_topk_init(&topk, 4, &settings), SV_OK);
     for (unsigned i = 0; i < 40; i++) {
         static const unsigned strong[] = {0, 1}, weak[] = {2, 3}, across[] = {1, 2};
         static const double even[] = {0.45, 0.55}, clear[] = {0.9, 0.1};
@@ -344,12 +346,12 @@ static void strength_is_not_mean_points(void **state)
 
 /* ---- drawn tables ------------------------------------------------------------------------------ */
 
-static struct svi_terms drawn_terms(unsigned bots, unsigned seats, uint32_t tables)
+static struct svi_settings drawn_terms(unsigned bots, unsigned seats, uint32_t tables)
 {
-    struct svi_terms terms = terms_of(bots, seats, 1, 30);
-    terms.stop_when.given = false;
-    terms.tables = tables;
-    return terms;
+    struct svi_settings settings = terms_of(bots, seats, 1, 30);
+    settings.stop_when.given = false;
+    settings.tables = tables;
+    return settings;
 }
 
 static void drawn_tables_are_balanced(void **state)
@@ -357,13 +359,14 @@ static void drawn_tables_are_balanced(void **state)
     (void)state;
     for (unsigned bots = 9; bots <= MOST_BOTS; bots += 1 + bots / 4) {
         for (unsigned seats = 2; seats <= 8; seats++) {
-            const uint64_t all = svi_choose(bots, seats);
+            const uint64_t all = svi_combination(bots, seats);
             for (uint32_t n = 7; n < all && n < 1500; n *= 3) {
-                const struct svi_terms terms = drawn_terms(bots, seats, n);
-                struct svi_plan plan = rig_plan(&terms);
+                const struct svi_settings settings = drawn_terms(bots, seats, n);
+                struct svi_schedule schedule = rig_plan(&settings);
                 struct svi_balance b;
-                assert_int_equal(plan.stage[0].lineups, n);
-                assert_int_equal(svi_design_balance(&terms, plan.stage[0].listed, n, &b), SV_OK);
+                assert_int_equal(schedule.stage[0].lineups, n);
+                assert_int_equal(
+                    svi_balanced_draw_balance(&settings, schedule.stage[0].listed, n, &b), SV_OK);
                 assert_true(b.tables.high - b.tables.low <= 2);
                 const double met = (double)n * seats * (seats - 1) / ((double)bots * (bots - 1));
                 const double sat = (double)n / bots;
@@ -378,7 +381,7 @@ static void drawn_tables_are_balanced(void **state)
                 if ((uint64_t)n * 2 <= all) {
                     assert_true(b.repeated * 20 <= n);
                 }
-                svi_plan_finish(&plan);
+                svi_schedule_finish(&schedule);
             }
         }
     }
@@ -388,15 +391,15 @@ static void drawn_tables_are_balanced(void **state)
 static void drawn_tables_may_grow(void **state)
 {
     (void)state;
-    struct svi_terms few = drawn_terms(12, 4, 20), more = drawn_terms(12, 4, 33);
+    struct svi_settings few = drawn_terms(12, 4, 20), more = drawn_terms(12, 4, 33);
     few.deals = 3;
     more.deals = 5;
-    struct svi_plan a = rig_plan(&few), b = rig_plan(&more);
+    struct svi_schedule a = rig_plan(&few), b = rig_plan(&more);
     for (uint64_t round = 0; round < 3; round++) {
         for (uint64_t table = 0; table < 20; table++) {
             struct svi_pairing p, q;
-            svi_plan_match(&a, (round * 20 + table) * 4 + 2, &p);
-            svi_plan_match(&b, (round * 33 + table) * 4 + 2, &q);
+            svi_schedule_match(&a, (round * 20 + table) * 4 + 2, &p);
+            svi_schedule_match(&b, (round * 33 + table) * 4 + 2, &q);
             assert_memory_equal(p.bot, q.bot, sizeof p.bot);
             assert_memory_equal(p.seed, q.seed, sizeof p.seed);
         }
@@ -404,24 +407,24 @@ static void drawn_tables_may_grow(void **state)
     for (uint64_t d = 0; d < 33 * 5; d++) { /* and no luck comes twice */
         for (uint64_t e = 0; e < d; e++) {
             struct svi_pairing p, q;
-            svi_plan_match(&b, d * 4 + 1, &p);
-            svi_plan_match(&b, e * 4 + 1, &q);
+            svi_schedule_match(&b, d * 4 + 1, &p);
+            svi_schedule_match(&b, e * 4 + 1, &q);
             assert_memory_not_equal(p.seed, q.seed, sizeof p.seed);
         }
     }
     assert_non_null(strstr(told(&a), "tables: 20 of 495 drawn: a bot sits at 6 to 7, two bots meet "
                                      "at 1 to "));
-    svi_plan_finish(&a);
-    svi_plan_finish(&b);
+    svi_schedule_finish(&a);
+    svi_schedule_finish(&b);
 }
 
 static void all_tables_are_not_drawn(void **state)
 {
     (void)state;
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
-    const struct svi_terms terms = drawn_terms(6, 4, 15);
-    assert_int_equal(svi_plan_init(&plan, &terms, &fault), SV_E_RANGE);
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
+    const struct svi_settings settings = drawn_terms(6, 4, 15);
+    assert_int_equal(svi_schedule_init(&schedule, &settings, &fault), SV_E_RANGE);
     assert_string_equal(fault.key, "tables");
     assert_memory_equal(fault.text, "found 15, expected less than all 15 tables of 6 bots", 52);
 }

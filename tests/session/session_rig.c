@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     struct host_rig *f = user;
     if (svi_match_ready(svi_match_of(seat))) {
@@ -18,23 +18,24 @@ static void on_settled(void *user, struct svi_host_seat *seat)
     }
 }
 
-static void on_misdeed(void *user, struct svi_host *host, const struct svi_misdeed *misdeed)
+static void on_misdeed(void *user, struct svi_bot_session *session,
+                       const struct svi_misdeed *misdeed)
 {
     struct host_rig *f = user;
-    assert_true(host == &f->host[0] || host == &f->host[1]);
+    assert_true(session == &f->session[0] || session == &f->session[1]);
     assert_int_equal(misdeed->seat == NULL, misdeed->kind == SVI_MISDEED_STRAY);
     f->misdeeds[misdeed->kind]++;
 }
 
-static const struct svi_host_owner OWNER = {.settled = on_settled, .misdeed = on_misdeed};
+static const struct svi_bot_session_owner OWNER = {.settled = on_settled, .misdeed = on_misdeed};
 static const struct svi_hello HELLO = {
     .protocol = SVI_PROTOCOL, .name = "bot", .answers = SV_ANSWERS_ALL, .matches = 8};
 
 void host_rig_open(struct host_rig *f, unsigned k, unsigned most)
 {
-    svi_host_init(&f->host[k], &f->limits, &OWNER, f, most);
-    svi_host_open(&f->host[k], 0, 0);
-    svi_host_welcome(&f->host[k], &HELLO);
+    svi_bot_session_init(&f->session[k], &f->limits, &OWNER, f, most);
+    svi_bot_session_open(&f->session[k], 0, 0);
+    svi_bot_session_welcome(&f->session[k], &HELLO);
 }
 
 int host_rig_set_up(void **state)
@@ -45,7 +46,7 @@ int host_rig_set_up(void **state)
     assert_int_equal(svi_edition_load("classic", &f->edition, error, sizeof error), SV_OK);
     assert_int_equal(
         svi_edition_override(&f->edition, "first_player", "seat0", error, sizeof error), SV_OK);
-    assert_true(svi_board_init(&f->board, &f->edition, 0));
+    assert_true(svi_edition_cache_init(&f->board, &f->edition, 0));
     f->limits = (struct svi_clock_limits){.decision_us = 100000, .bank_us = 1000000, .strikes = 3};
     for (unsigned i = 0; i < HOST_RIG_BOTS; i++) {
         host_rig_open(f, i, 0);
@@ -64,38 +65,37 @@ int host_rig_tear_down(void **state)
         svi_match_finish(&f->match[i]);
     }
     for (unsigned i = 0; i < HOST_RIG_BOTS; i++) {
-        svi_host_finish(&f->host[i]);
+        svi_bot_session_finish(&f->session[i]);
     }
-    svi_board_finish(&f->board);
+    svi_edition_cache_finish(&f->board);
     free(f);
     return 0;
 }
 
-void host_rig_decide(struct host_rig *f, struct svi_host_seat *seat)
+void host_rig_decide(struct host_rig *f, struct svi_bot_session_seat *seat)
 {
-    svi_clock_drop(&seat->host->clocks, &seat->clock, 0);
+    svi_clock_drop(&seat->session->clocks, &seat->clock, 0);
     seat->by_default = true;
-    svi_host_settle(seat, SV_VERDICT_OK, SV_OK);
+    svi_bot_session_settle(seat, SV_VERDICT_OK, SV_OK);
     while (svi_match_list_take(&f->ready) != NULL) {
     }
 }
 
-enum sv_status host_rig_begin_match(struct host_rig *f, unsigned k,
-                                    const struct svi_referee_job *job,
-                                    struct svi_host *const *hosts)
+enum sv_status host_rig_begin_match(struct host_rig *f, unsigned k, const struct svi_job *job,
+                                    struct svi_bot_session *const *sessions)
 {
     static const char *const names[SV_MAX_SEATS] = {"good", "bad", "third"};
-    return svi_match_begin(&f->match[k], job, names, hosts, &f->board, 0);
+    return svi_match_begin(&f->match[k], job, names, sessions, &f->board, 0);
 }
 
 struct svi_match *host_rig_begin(struct host_rig *f, unsigned k)
 {
     struct svi_match *m = &f->match[k];
-    struct svi_referee_job job = {.edition = &f->edition, .seats = 2, .bot = {0, 1}};
-    struct svi_host *const hosts[] = {&f->host[0], &f->host[1]};
-    struct svi_host_seat *seat = m->bots.seat;
+    struct svi_job job = {.edition = &f->edition, .seats = 2, .bot = {0, 1}};
+    struct svi_bot_session *const sessions[] = {&f->session[0], &f->session[1]};
+    struct svi_bot_session_seat *seat = m->bots.seat;
     memset(job.seed, (int)k + 1, sizeof job.seed);
-    assert_int_equal(host_rig_begin_match(f, k, &job, hosts), SV_OK);
+    assert_int_equal(host_rig_begin_match(f, k, &job, sessions), SV_OK);
     assert_int_equal(svi_match_step(m, 0), SV_OK);
     while (seat[0].phase != SVI_SEAT_ASKED || seat[1].phase != SVI_SEAT_ASKED) {
         assert_false(svi_game_over(&m->game));
@@ -104,12 +104,12 @@ struct svi_match *host_rig_begin(struct host_rig *f, unsigned k)
     }
     memset(m->tally, 0, sizeof m->tally);
     for (unsigned i = 0; i < HOST_RIG_BOTS; i++) {
-        svi_host_sent(&f->host[i], 0);
+        svi_bot_session_sent(&f->session[i], 0);
     }
     return m;
 }
 
-void host_rig_put_default(struct svi_buf *buf, const struct svi_host_seat *seat)
+void host_rig_put_default(struct svi_buf *buf, const struct svi_bot_session_seat *seat)
 {
     const struct sv_answer a = {.kind = seat->asked.kind};
     svi_put_reply(buf, seat->id, seat->question, &seat->game->state->position, &a, true);
@@ -117,7 +117,7 @@ void host_rig_put_default(struct svi_buf *buf, const struct svi_host_seat *seat)
 
 const char *host_rig_take(struct host_rig *f, unsigned bot, const void *bytes, size_t size)
 {
-    return svi_host_frame(&f->host[bot], bytes, size, 1000);
+    return svi_bot_session_frame(&f->session[bot], bytes, size, 1000);
 }
 
 const char *host_rig_take_buf(struct host_rig *f, unsigned bot, struct svi_buf *buf)

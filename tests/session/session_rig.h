@@ -1,4 +1,4 @@
-/* Two hosts and three matches between them, without sockets or processes. */
+/* Two sessions and three matches between them, without sockets or processes. */
 #ifndef TESTS_SESSION_SESSION_RIG_H
 #define TESTS_SESSION_SESSION_RIG_H
 
@@ -9,9 +9,9 @@
 
 struct host_rig {
     struct sv_edition edition;
-    struct svi_board board;
+    struct svi_edition_cache board;
     struct svi_clock_limits limits;
-    struct svi_host host[HOST_RIG_BOTS];
+    struct svi_bot_session session[HOST_RIG_BOTS];
     struct svi_match match[3];
     struct svi_match_list ready;
     unsigned misdeeds[SVI_MISDEED_OVERTIME + 1];
@@ -25,19 +25,18 @@ int host_rig_tear_down(void **state);
 void host_rig_open(struct host_rig *f, unsigned k, unsigned most);
 
 /* Answers a seat's question as a good bot would that needs no time. */
-void host_rig_decide(struct host_rig *f, struct svi_host_seat *seat);
+void host_rig_decide(struct host_rig *f, struct svi_bot_session_seat *seat);
 
-enum sv_status host_rig_begin_match(struct host_rig *f, unsigned k,
-                                    const struct svi_referee_job *job,
-                                    struct svi_host *const *hosts);
+enum sv_status host_rig_begin_match(struct host_rig *f, unsigned k, const struct svi_job *job,
+                                    struct svi_bot_session *const *sessions);
 
 /* Begins match k and plays it up to a window in which both seats are asked. */
 struct svi_match *host_rig_begin(struct host_rig *f, unsigned k);
 
 /* The proper answer of a seat: the default, in the short form. */
-void host_rig_put_default(struct svi_buf *buf, const struct svi_host_seat *seat);
+void host_rig_put_default(struct svi_buf *buf, const struct svi_bot_session_seat *seat);
 
-/* Gives a host a frame, at 1 ms; the second frees it. Why the bot is lost, or NULL. */
+/* Gives a session a frame, at 1 ms; the second frees it. Why the bot is lost, or NULL. */
 const char *host_rig_take(struct host_rig *f, unsigned bot, const void *bytes, size_t size);
 const char *host_rig_take_buf(struct host_rig *f, unsigned bot, struct svi_buf *buf);
 

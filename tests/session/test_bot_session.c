@@ -24,7 +24,7 @@ static void a_reply_is_the_answer(void **state)
     host_rig_put_default(&buf, &m->bots.seat[0]);
     assert_null(host_rig_take_buf(f, 0, &buf));
     assert_ptr_equal(f->ready.first, m);
-    assert_int_equal(f->host[0].answers + f->host[1].answers, 2);
+    assert_int_equal(f->session[0].answers + f->session[1].answers, 2);
     assert_int_equal(m->game.decisions,
                      before); /* given to the game when it is stepped, not before */
     assert_ptr_equal(svi_match_list_take(&f->ready), m);
@@ -48,7 +48,7 @@ static void a_frame_answers_many_in_any_order(void **state)
         assert_int_equal(f->match[k].bots.seat[1].verdict, SV_VERDICT_OK);
         assert_int_equal(f->match[k].bots.seat[1].phase, SVI_SEAT_SETTLED);
     }
-    assert_null(f->host[1].clocks.oldest);
+    assert_null(f->session[1].clocks.oldest);
 }
 
 /* What is wrong with the second of three answers costs that one only. */
@@ -108,10 +108,10 @@ static void garbage_costs_the_oldest_question(void **state)
     (void)state;
 }
 
-static bool spares(void *user, struct svi_host *host)
+static bool spares(void *user, struct svi_bot_session *session)
 {
     (void)user;
-    (void)host;
+    (void)session;
     return true;
 }
 
@@ -123,14 +123,14 @@ static void what_cannot_be_read_ends_a_shared_connection(void **state)
         struct host_rig *f;
         struct svi_buf buf = {0};
         host_rig_set_up((void **)&f);
-        struct svi_host_owner owner = *f->host[1].owner;
+        struct svi_bot_session_owner owner = *f->session[1].owner;
         owner.spares = spares;
-        f->host[1].owner = &owner;
+        f->session[1].owner = &owner;
         host_rig_begin(f, 0);
         host_rig_put_default(&buf, &f->match[0].bots.seat[1]);
-        assert_false(f->host[1].mixed);
+        assert_false(f->session[1].mixed);
         host_rig_begin(f, 1);
-        assert_true(f->host[1].mixed);
+        assert_true(f->session[1].mixed);
         if (i == 0) {
             svi_buf_byte(&buf, 0xc1);
         } else {
@@ -146,10 +146,10 @@ static void what_cannot_be_read_ends_a_shared_connection(void **state)
         assert_int_equal(f->match[0].bots.seat[1].phase, SVI_SEAT_SETTLED);
         assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_OK);
         assert_int_equal(f->match[1].bots.seat[1].phase, SVI_SEAT_ASKED);
-        assert_int_equal(f->match[1].bots.seat[1].slips.waiting.size, 0);
+        assert_int_equal(f->match[1].bots.seat[1].rejected_answers.waiting.size, 0);
         assert_int_equal(f->misdeeds[SVI_MISDEED_MALFORMED] + f->misdeeds[SVI_MISDEED_UNREADABLE],
                          0);
-        assert_true(f->host[1].single);
+        assert_true(f->session[1].single);
         host_rig_tear_down((void **)&f);
     }
     (void)state;
@@ -159,9 +159,9 @@ static void what_cannot_be_read_ends_a_shared_connection(void **state)
 static void a_match_alone_is_blamed(void **state)
 {
     struct host_rig *f = *state;
-    struct svi_host_owner owner = *f->host[1].owner;
+    struct svi_bot_session_owner owner = *f->session[1].owner;
     owner.spares = spares;
-    f->host[1].owner = &owner;
+    f->session[1].owner = &owner;
     host_rig_begin(f, 0);
     assert_null(host_rig_take(f, 1, "\xc1", 1));
     assert_int_equal(f->match[0].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
@@ -172,33 +172,33 @@ static void a_match_alone_is_blamed(void **state)
 static void who_has_forfeited_makes_room(void **state)
 {
     struct host_rig *f = *state;
-    struct svi_host *host = &f->host[1];
-    struct svi_host_owner owner = *host->owner;
+    struct svi_bot_session *session = &f->session[1];
+    struct svi_bot_session_owner owner = *session->owner;
     owner.spares = spares;
-    host->owner = &owner;
-    host->single = true;
+    session->owner = &owner;
+    session->single = true;
     f->limits.strikes = 1;
     host_rig_begin(f, 0);
-    assert_false(svi_host_has_room(host, 1));
-    struct svi_host_seat *first = &f->match[0].bots.seat[1];
+    assert_false(svi_bot_session_has_room(session, 1));
+    struct svi_bot_session_seat *first = &f->match[0].bots.seat[1];
     assert_null(host_rig_take(f, 1, "\xc1", 1));
     assert_false(first->out);
     host_rig_decide(f, &f->match[0].bots.seat[0]);
     assert_int_equal(svi_match_step(&f->match[0], 1000), SV_OK);
     assert_true(first->out);
-    assert_ptr_equal(first->host, host); /* it is to hear of the end */
-    assert_int_equal(host->n_out, 1);
-    assert_true(svi_host_has_room(host, 1));
+    assert_ptr_equal(first->session, session); /* it is to hear of the end */
+    assert_int_equal(session->n_out, 1);
+    assert_true(svi_bot_session_has_room(session, 1));
     host_rig_begin(f, 1);
-    assert_false(host->mixed);
-    assert_false(svi_host_has_room(host, 1));
+    assert_false(session->mixed);
+    assert_false(svi_bot_session_has_room(session, 1));
     assert_null(host_rig_take(f, 1, "\xc1", 1)); /* and nothing else can be meant by this */
     assert_int_equal(f->match[1].bots.seat[1].verdict, SV_VERDICT_MALFORMED);
     /* Its process is lost: only the second match is taken up. */
-    svi_host_close(host, true, 2000);
+    svi_bot_session_close(session, true, 2000);
     assert_false(first->away);
     assert_true(f->match[1].bots.seat[1].away);
-    assert_int_equal(host->n_out, 0);
+    assert_int_equal(session->n_out, 0);
 }
 
 /* Steps a match, bot 0 answering at once, until seat 1 is asked again. */
@@ -225,10 +225,10 @@ static void late_garbage_costs_no_other_question(void **state)
         const bool asked = i % 2 != 0, next = i / 2 != 0;
         struct host_rig *f;
         host_rig_set_up((void **)&f);
-        struct svi_host *host = &f->host[1];
+        struct svi_bot_session *session = &f->session[1];
         f->limits.strikes = next ? 1 : 3;
         struct svi_match *m = host_rig_begin(f, 0);
-        assert_null(svi_host_tick(host, 1100000));
+        assert_null(svi_bot_session_tick(session, 1100000));
         assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
         if (!asked) {
             assert_null(host_rig_take(f, 1, "\xc1", 1));
@@ -245,8 +245,8 @@ static void late_garbage_costs_no_other_question(void **state)
             assert_null(host_rig_take(f, 1, "\xc1", 1));
         }
         assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
-        assert_int_equal(host->owed, 0);
-        assert_int_equal(host->adrift, 0);
+        assert_int_equal(session->owed, 0);
+        assert_int_equal(session->adrift, 0);
         assert_null(host_rig_take(f, 1, "\xc1", 1)); /* and this is the reply to that */
         assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
         host_rig_tear_down((void **)&f);
@@ -260,16 +260,16 @@ static void numbers_are_not_taken_from_the_next_message(void **state)
     static const uint8_t types[] = {SVI_MESSAGE_REPLY, SVI_MESSAGE_LOG, SVI_MESSAGE_NOTE};
     for (size_t i = 0; i < 2 * sizeof types; i++) {
         struct host_rig *f;
-        struct svi_slip slip;
+        struct svi_rejected rejected;
         host_rig_set_up((void **)&f);
         host_rig_begin(f, 0);
-        struct svi_host_seat *seat = &f->match[0].bots.seat[1];
+        struct svi_bot_session_seat *seat = &f->match[0].bots.seat[1];
         const uint8_t frame[] = {(uint8_t)(0x91 + i % 2), types[i / 2], 1, 2, 3};
         assert_null(host_rig_take(f, 1, frame, sizeof frame));
         assert_int_equal(seat->verdict, SV_VERDICT_MALFORMED);
-        assert_true(svi_slip_queue_last(&seat->slips, &slip));
-        assert_int_equal(slip.whole, 0);
-        assert_int_equal(slip.size, 0);
+        assert_true(svi_rejected_queue_last(&seat->rejected_answers, &rejected));
+        assert_int_equal(rejected.whole, 0);
+        assert_int_equal(rejected.size, 0);
         host_rig_tear_down((void **)&f);
     }
     (void)state;
@@ -307,7 +307,7 @@ static void every_cut_of_a_good_frame_is_survived(void **state)
 static void strays_are_ignored_until_they_are_a_flood(void **state)
 {
     struct host_rig *f = *state;
-    f->host[0].serial = 7; /* so that the two know the match by different numbers */
+    f->session[0].serial = 7; /* so that the two know the match by different numbers */
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
     const struct sv_answer a = {.kind = SV_DECISION_MANAGE};
@@ -315,19 +315,19 @@ static void strays_are_ignored_until_they_are_a_flood(void **state)
     const char *lost = NULL;
     unsigned strays = 0;
     host_rig_put_default(&buf, &m->bots.seat[0]); /* the other bot's */
-    svi_put_reply(&buf, m->bots.seat[1].id + SVI_HOST_MATCHES, m->bots.seat[1].question, p, &a,
-                  true);
+    svi_put_reply(&buf, m->bots.seat[1].id + SVI_BOT_SESSION_MATCHES, m->bots.seat[1].question, p,
+                  &a, true);
     svi_put_reply(&buf, m->bots.seat[1].id, m->bots.seat[1].question + 1, p, &a, true);
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(m->bots.seat[0].phase, SVI_SEAT_ASKED);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
-    assert_int_equal(f->host[1].adrift, 3);
-    while (lost == NULL && strays++ < 2 * SVI_HOST_STRAYS) {
+    assert_int_equal(f->session[1].adrift, 3);
+    while (lost == NULL && strays++ < 2 * SVI_BOT_SESSION_STRAYS) {
         svi_put_reply(&buf, UINT64_MAX, UINT32_MAX, p, &a, true);
         lost = host_rig_take_buf(f, 1, &buf);
     }
     assert_non_null(lost);
-    assert_int_equal(strays + 3, SVI_HOST_STRAYS + 1);
+    assert_int_equal(strays + 3, SVI_BOT_SESSION_STRAYS + 1);
 }
 
 static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
@@ -338,21 +338,21 @@ static void the_answer_to_a_late_question_is_expected_and_ignored(void **state)
     struct svi_buf twice = {0};
     host_rig_put_default(&buf, &m->bots.seat[1]);
     host_rig_put_default(&twice, &m->bots.seat[1]);
-    assert_null(svi_host_tick(&f->host[1], 1099999));
+    assert_null(svi_bot_session_tick(&f->session[1], 1099999));
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
-    assert_null(svi_host_tick(&f->host[1], 1100000));
+    assert_null(svi_bot_session_tick(&f->session[1], 1100000));
     assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_LATE);
-    assert_int_equal(f->host[1].adrift, 0);
+    assert_int_equal(f->session[1].adrift, 0);
     assert_null(host_rig_take_buf(f, 1, &twice));
-    assert_int_equal(f->host[1].adrift, 1);
+    assert_int_equal(f->session[1].adrift, 1);
 }
 
 /* The clocks told in what is to be sent to a bot, the last of them in *left. */
-static unsigned clocks_told(const struct svi_host *host, struct svi_clock_left *left)
+static unsigned clocks_told(const struct svi_bot_session *session, struct svi_clock_left *left)
 {
-    struct svi_cursor c = svi_cursor_over(host->out.data, host->out.size);
+    struct svi_cursor c = svi_cursor_over(session->out.data, session->out.size);
     unsigned told = 0;
     while (svi_cursor_left(&c) > 0) {
         const uint8_t *start = c.at;
@@ -374,31 +374,31 @@ static void what_a_seat_has_left_is_told_when_it_changes(void **state)
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_clock_left left = {0};
     struct svi_buf buf = {0};
-    assert_int_equal(clocks_told(&f->host[1], &left), 0);
+    assert_int_equal(clocks_told(&f->session[1], &left), 0);
     host_rig_put_default(&buf, &m->bots.seat[1]);
-    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 350000));
+    assert_null(svi_bot_session_frame(&f->session[1], buf.data, buf.size, 350000));
     svi_buf_clear(&buf);
     until_asked_again(f, m);
-    assert_int_equal(clocks_told(&f->host[1], &left), 1);
+    assert_int_equal(clocks_told(&f->session[1], &left), 1);
     assert_int_equal(left.match, m->bots.seat[1].id);
     assert_int_equal(left.bank_ms, 750);
     assert_int_equal(left.strikes, 3);
-    svi_host_sent(&f->host[1], 400000);
+    svi_bot_session_sent(&f->session[1], 400000);
     host_rig_put_default(&buf, &m->bots.seat[1]);
     buf.data[0] = 0x94;
     svi_buf_byte(&buf, 0xc3);
-    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 400000));
+    assert_null(svi_bot_session_frame(&f->session[1], buf.data, buf.size, 400000));
     svi_buf_clear(&buf);
     until_asked_again(f, m);
-    assert_int_equal(clocks_told(&f->host[1], &left), 1);
+    assert_int_equal(clocks_told(&f->session[1], &left), 1);
     assert_int_equal(left.bank_ms, 750);
     assert_int_equal(left.strikes, 2);
-    svi_host_sent(&f->host[1], 400000);
+    svi_bot_session_sent(&f->session[1], 400000);
     host_rig_put_default(&buf, &m->bots.seat[1]);
-    assert_null(svi_host_frame(&f->host[1], buf.data, buf.size, 400000));
+    assert_null(svi_bot_session_frame(&f->session[1], buf.data, buf.size, 400000));
     svi_buf_finish(&buf);
     until_asked_again(f, m);
-    assert_int_equal(clocks_told(&f->host[1], &left), 0);
+    assert_int_equal(clocks_told(&f->session[1], &left), 0);
 }
 
 static void a_seat_without_time_forfeits(void **state)
@@ -408,8 +408,8 @@ static void a_seat_without_time_forfeits(void **state)
     f->limits.match_us = 90000;
     struct svi_match *m = host_rig_begin(f, 0);
     host_rig_put_default(&buf, &m->bots.seat[1]);
-    assert_null(
-        svi_host_frame(&f->host[1], buf.data, buf.size, 95000)); /* came before it was seen */
+    assert_null(svi_bot_session_frame(&f->session[1], buf.data, buf.size,
+                                      95000)); /* came before it was seen */
     svi_buf_finish(&buf);
     host_rig_decide(f, &m->bots.seat[0]);
     while (!m->tally[1].forfeited) {
@@ -429,9 +429,9 @@ static void an_answer_that_does_not_come_may_be_overtime(void **state)
     struct host_rig *f = *state;
     f->limits.match_us = 90000;
     struct svi_match *m = host_rig_begin(f, 0);
-    assert_null(svi_host_tick(&f->host[1], 89999));
+    assert_null(svi_bot_session_tick(&f->session[1], 89999));
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
-    assert_null(svi_host_tick(&f->host[1], 90000));
+    assert_null(svi_bot_session_tick(&f->session[1], 90000));
     assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_OVERTIME);
     assert_int_equal(f->misdeeds[SVI_MISDEED_LATE], 0);
 }
@@ -441,8 +441,8 @@ static void silence_is_a_loss(void **state)
     struct host_rig *f = *state;
     host_rig_begin(f, 0);
     host_rig_begin(f, 1);
-    assert_null(svi_host_tick(&f->host[1], 1999999));
-    assert_non_null(svi_host_tick(&f->host[1], 2000000)); /* SVI_PATIENCE_US */
+    assert_null(svi_bot_session_tick(&f->session[1], 1999999));
+    assert_non_null(svi_bot_session_tick(&f->session[1], 2000000)); /* SVI_PATIENCE_US */
 }
 
 /* Gives match `m` bad answers from seat 1 and defaults from seat 0 until seat 1 has forfeited. */
@@ -488,7 +488,7 @@ static void the_last_strike_forfeits(void **state)
     assert_int_equal(strikes_until_forfeit(f, m, false), 3);
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_MALFORMED], 3);
 
-    struct svi_referee_done done;
+    struct svi_outcome done;
     svi_match_end(m, &done, 5);
     assert_int_equal(done.result.why, SV_WHY_FORFEIT);
     assert_int_equal(done.result.place[0], 1);
@@ -496,7 +496,7 @@ static void the_last_strike_forfeits(void **state)
     assert_true(done.seat[1].forfeited);
     assert_false(done.seat[0].forfeited);
     assert_true(done.replay_size > 0);
-    assert_null(svi_host_find(&f->host[1], m->bots.seat[1].id));
+    assert_null(svi_bot_session_find(&f->session[1], m->bots.seat[1].id));
 }
 
 static void a_lost_bot_forfeits_between_two_windows(void **state)
@@ -505,8 +505,8 @@ static void a_lost_bot_forfeits_between_two_windows(void **state)
     struct svi_match *m = host_rig_begin(f, 0);
     struct svi_buf buf = {0};
     const uint32_t before = m->game.decisions;
-    svi_host_close(&f->host[1], false, 0);
-    assert_int_equal(f->host[1].n_seats, 0);
+    svi_bot_session_close(&f->session[1], false, 0);
+    assert_int_equal(f->session[1].n_seats, 0);
     assert_false(svi_match_ready(m)); /* the other one is asked still */
     assert_int_equal(m->game.decisions, before);
     host_rig_put_default(&buf, &m->bots.seat[0]);
@@ -520,10 +520,10 @@ static void a_lost_bot_forfeits_between_two_windows(void **state)
 static void the_seat_of_a_bot_that_is_out_is_forfeited_at_once(void **state)
 {
     struct host_rig *f = *state;
-    struct svi_referee_job job = {.edition = &f->edition, .seats = 3, .bot = {0, 1, 0}};
-    struct svi_host *const hosts[] = {&f->host[0], NULL, &f->host[0]};
-    assert_int_equal(host_rig_begin_match(f, 0, &job, hosts), SV_OK);
-    assert_int_equal(f->host[0].n_seats, 2); /* sits twice, as two matches */
+    struct svi_job job = {.edition = &f->edition, .seats = 3, .bot = {0, 1, 0}};
+    struct svi_bot_session *const sessions[] = {&f->session[0], NULL, &f->session[0]};
+    assert_int_equal(host_rig_begin_match(f, 0, &job, sessions), SV_OK);
+    assert_int_equal(f->session[0].n_seats, 2); /* sits twice, as two matches */
     assert_int_not_equal(f->match[0].bots.seat[0].id, f->match[0].bots.seat[2].id);
     assert_int_equal(svi_match_step(&f->match[0], 0), SV_OK);
     assert_true(f->match[0].tally[1].forfeited);
@@ -535,24 +535,24 @@ static void the_seat_of_a_bot_that_is_out_is_forfeited_at_once(void **state)
 static void room_is_what_both_sides_allow(void **state)
 {
     struct host_rig *f = *state;
-    assert_int_equal(f->host[0].capacity, 8); /* its own word */
-    svi_host_finish(&f->host[0]);
+    assert_int_equal(f->session[0].capacity, 8); /* its own word */
+    svi_bot_session_finish(&f->session[0]);
     host_rig_open(f, 0, 2);
-    assert_int_equal(f->host[0].capacity, 2);
-    assert_true(svi_host_has_room(&f->host[0], 5)); /* a match must be able to start */
+    assert_int_equal(f->session[0].capacity, 2);
+    assert_true(svi_bot_session_has_room(&f->session[0], 5)); /* a match must be able to start */
     host_rig_begin(f, 0);
-    assert_true(svi_host_has_room(&f->host[0], 1));
-    assert_false(svi_host_has_room(&f->host[0], 2));
+    assert_true(svi_bot_session_has_room(&f->session[0], 1));
+    assert_false(svi_bot_session_has_room(&f->session[0], 2));
     host_rig_begin(f, 1);
-    assert_false(svi_host_has_room(&f->host[0], 1));
+    assert_false(svi_bot_session_has_room(&f->session[0], 1));
 }
 
 /* ---- what bots say ------------------------------------------------------------------------------ */
 
-static void put_log(struct svi_buf *buf, const struct svi_host_seat *seat, uint32_t question,
+static void put_log(struct svi_buf *buf, const struct svi_bot_session_seat *seat, uint32_t question,
                     const char *text)
 {
-    svi_put_say(buf, seat->id, question, &(struct sv_remark){.text = text});
+    svi_put_say(buf, seat->id, question, &(struct sv_log_entry){.text = text});
 }
 
 static bool recorded(const struct svi_match *m, const char *text)
@@ -564,17 +564,18 @@ static void what_is_said_is_kept_for_the_answer(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
-    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
     put_log(&buf, seat, 0, "of the match");
     put_log(&buf, seat, seat->question, "of the question");
-    svi_put_say(&buf, seat->id, seat->question, &(struct sv_remark){.key = "figure", .value = 9});
+    svi_put_say(&buf, seat->id, seat->question,
+                &(struct sv_log_entry){.key = "figure", .value = 9});
     host_rig_put_default(&buf, seat);
     put_log(&buf, seat, seat->question, "after the answer");
     host_rig_put_default(&buf, &m->bots.seat[0]); /* not his: a stray */
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(seat->phase, SVI_SEAT_SETTLED);
-    assert_int_equal(f->host[1].unheard, 1);
+    assert_int_equal(f->session[1].unheard, 1);
     assert_false(recorded(m, "of the match")); /* not before the answer is given */
     host_rig_put_default(&buf, &m->bots.seat[0]);
     assert_null(host_rig_take_buf(f, 0, &buf));
@@ -584,7 +585,7 @@ static void what_is_said_is_kept_for_the_answer(void **state)
     assert_true(recorded(m, "of the question"));
     assert_true(recorded(m, "figure"));
     assert_false(recorded(m, "after the answer"));
-    assert_int_equal(seat->remarks.waiting.size, 0);
+    assert_int_equal(seat->log_entries.waiting.size, 0);
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
 }
 
@@ -592,7 +593,7 @@ static void talk_beyond_the_budget_is_dropped(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
-    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
     char text[SV_MAX_LOG];
     memset(text, 'x', sizeof text - 1);
@@ -603,9 +604,9 @@ static void talk_beyond_the_budget_is_dropped(void **state)
     put_log(&buf, seat, seat->question, "short");
     host_rig_put_default(&buf, seat);
     assert_null(host_rig_take_buf(f, 1, &buf));
-    const unsigned kept = SVI_REMARK_BUDGET / (8 + SV_MAX_LOG - 1);
-    assert_int_equal(seat->remarks.dropped, 200 - kept + 1);
-    assert_in_range(seat->remarks.waiting.size, kept * (SV_MAX_LOG - 1), SVI_REMARK_BUDGET + 200);
+    const unsigned kept = SVI_LOG_BUDGET / (8 + SV_MAX_LOG - 1);
+    assert_int_equal(seat->log_entries.dropped, 200 - kept + 1);
+    assert_in_range(seat->log_entries.waiting.size, kept * (SV_MAX_LOG - 1), SVI_LOG_BUDGET + 200);
     assert_int_equal(seat->verdict, SV_VERDICT_OK);
     assert_int_equal(seat->strikes, 0);
     host_rig_put_default(&buf, &m->bots.seat[0]);
@@ -617,28 +618,28 @@ static void talk_beyond_the_budget_is_dropped(void **state)
     m = host_rig_begin(f, 1);
     put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question, "anew");
     assert_null(host_rig_take_buf(f, 1, &buf));
-    assert_int_equal(m->bots.seat[1].remarks.dropped, 0);
+    assert_int_equal(m->bots.seat[1].log_entries.dropped, 0);
 }
 
 static void talk_of_nothing_is_a_flood_in_the_end(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = host_rig_begin(f, 0);
-    const struct svi_host_seat gone = {.id = m->bots.seat[1].id + (UINT64_C(1) << 40)};
+    const struct svi_bot_session_seat gone = {.id = m->bots.seat[1].id + (UINT64_C(1) << 40)};
     struct svi_buf buf = {0};
     const char *lost = NULL;
     unsigned n = 0;
     put_log(&buf, &m->bots.seat[1], m->bots.seat[1].question + 1, "not asked yet");
     assert_null(host_rig_take_buf(f, 1, &buf));
-    assert_int_equal(f->host[1].adrift, 1);
+    assert_int_equal(f->session[1].adrift, 1);
     put_log(&buf, &gone, 1, "gone");
-    while (lost == NULL && n <= SVI_HOST_UNHEARD) {
+    while (lost == NULL && n <= SVI_BOT_SESSION_UNHEARD) {
         lost = host_rig_take(f, 1, buf.data, buf.size);
         n++;
     }
     svi_buf_finish(&buf);
     assert_non_null(strstr(lost, "floods"));
-    assert_int_equal(n, SVI_HOST_UNHEARD + 1);
+    assert_int_equal(n, SVI_BOT_SESSION_UNHEARD + 1);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
 }
 
@@ -651,7 +652,7 @@ static void talk_that_cannot_be_read_is_garbage(void **state)
     buf.data[buf.size - 1] = 0x07;
     assert_null(host_rig_take_buf(f, 1, &buf));
     assert_int_equal(m->bots.seat[1].verdict, SV_VERDICT_MALFORMED);
-    assert_int_equal(m->bots.seat[1].remarks.waiting.size, 0);
+    assert_int_equal(m->bots.seat[1].log_entries.waiting.size, 0);
 }
 
 static void a_forfeit_takes_what_was_said_with_it(void **state)
@@ -663,7 +664,7 @@ static void a_forfeit_takes_what_was_said_with_it(void **state)
     host_rig_put_default(&buf, &m->bots.seat[0]);
     assert_null(host_rig_take(f, 1, buf.data, buf.size)); /* the second is not his */
     assert_null(host_rig_take_buf(f, 0, &buf));
-    svi_host_close(&f->host[1], false, 2000);
+    svi_bot_session_close(&f->session[1], false, 2000);
     assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_true(m->tally[1].forfeited);
     assert_false(recorded(m, "last words"));

@@ -12,7 +12,7 @@
 
 /* The seats as bots have them: blocks of their own, changed by patches alone. */
 struct table {
-    struct svi_baseline baseline;
+    struct svi_delta_base base;
     size_t size;
     uint8_t now[SVI_MAX_BLOCK];
     uint8_t bot[SV_MAX_SEATS][SVI_MAX_BLOCK];
@@ -26,17 +26,17 @@ static uint32_t luck(uint32_t *state, uint32_t below)
 
 static void ask(struct table *t, unsigned seats)
 {
-    struct svi_baseline_patch patch = {.block = NULL};
+    struct svi_delta_base_patch patch = {.block = NULL};
     for (unsigned i = 0; i < SV_MAX_SEATS; i++) {
         if ((seats >> i & 1u) != 0) {
             /* A bot without the model is sent the position only. */
             const size_t size = i % 3 == 0 ? SV_POSITION_BYTES : t->size;
-            svi_baseline_make_patch(&t->baseline, i, t->now, size, &patch);
+            svi_delta_base_make_patch(&t->base, i, t->now, size, &patch);
             assert_int_equal(svi_patch_apply(t->bot[i], size, patch.bytes, patch.size), SV_OK);
             assert_memory_equal(t->bot[i], t->now, size);
         }
     }
-    svi_baseline_learn(&t->baseline, seats, t->now, t->size);
+    svi_delta_base_learn(&t->base, seats, t->now, t->size);
 }
 
 static void every_seat_gets_what_is_new_to_it(void **state)
@@ -46,9 +46,9 @@ static void every_seat_gets_what_is_new_to_it(void **state)
     (void)state;
     for (unsigned game = 0; game < 40; game++) {
         memset(&t, 0, sizeof t);
-        memset(&t.baseline, 0x5a, sizeof t.baseline); /* another match was here */
+        memset(&t.base, 0x5a, sizeof t.base); /* another match was here */
         t.size = game % 2 == 0 ? SV_POSITION_BYTES : SVI_MAX_BLOCK;
-        svi_baseline_reset(&t.baseline);
+        svi_delta_base_reset(&t.base);
         for (unsigned turn = 0; turn < 500; turn++) {
             const uint32_t changes = luck(&chance, 6);
             for (uint32_t i = 0; i < changes; i++) {
@@ -66,19 +66,19 @@ static void every_seat_gets_what_is_new_to_it(void **state)
 static void seats_asked_together_share_a_patch(void **state)
 {
     static struct table t;
-    struct svi_baseline_patch patch = {.block = NULL};
+    struct svi_delta_base_patch patch = {.block = NULL};
     (void)state;
     memset(&t, 0, sizeof t);
     t.size = SV_POSITION_BYTES;
-    svi_baseline_reset(&t.baseline);
+    svi_delta_base_reset(&t.base);
     t.now[5] = 1;
     ask(&t, 0x0f);
     t.now[5] = 2;
-    svi_baseline_make_patch(&t.baseline, 0, t.now, t.size, &patch);
+    svi_delta_base_make_patch(&t.base, 0, t.now, t.size, &patch);
     const uint8_t *first = patch.block;
-    svi_baseline_make_patch(&t.baseline, 3, t.now, t.size, &patch);
+    svi_delta_base_make_patch(&t.base, 3, t.now, t.size, &patch);
     assert_ptr_equal(patch.block, first);
-    svi_baseline_make_patch(&t.baseline, 4, t.now, t.size, &patch); /* has not been asked yet */
+    svi_delta_base_make_patch(&t.base, 4, t.now, t.size, &patch); /* has not been asked yet */
     assert_ptr_not_equal(patch.block, first);
 }
 

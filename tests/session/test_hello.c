@@ -1,4 +1,4 @@
-/* The beginning of a connection, and what a host takes from the hello. */
+/* The beginning of a connection, and what a session takes from the hello. */
 #include "session/match_view.h"
 
 #include "edition/edition_file.h"
@@ -14,7 +14,7 @@
 static const struct svi_clock_limits LIMITS = {
     .decision_us = 750000, .bank_us = 1000000, .strikes = 3};
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     (void)seat;
     ++*(unsigned *)user;
@@ -26,8 +26,8 @@ static const char *admit(void *user, const struct svi_hello *hello)
     return strcmp(hello->version, "7") == 0 ? NULL : "who is that?";
 }
 
-static const struct svi_host_owner EVERYBODY = {.settled = on_settled};
-static const struct svi_host_owner CHOOSY = {.settled = on_settled, .admit = admit};
+static const struct svi_bot_session_owner EVERYBODY = {.settled = on_settled};
+static const struct svi_bot_session_owner CHOOSY = {.settled = on_settled, .admit = admit};
 
 static void put_hello(struct svi_buf *buf, const char *version, uint32_t answers, uint32_t matches)
 {
@@ -40,58 +40,59 @@ static void put_hello(struct svi_buf *buf, const char *version, uint32_t answers
     svi_put_hello(buf, &hello);
 }
 
-/* Brings the frame to a host that has just been opened. */
-static const char *greet(struct svi_host *host, const struct svi_host_owner *owner, unsigned most,
-                         struct svi_buf *frame)
+/* Brings the frame to a session that has just been opened. */
+static const char *greet(struct svi_bot_session *session, const struct svi_bot_session_owner *owner,
+                         unsigned most, struct svi_buf *frame)
 {
     static unsigned settled;
-    svi_host_init(host, &LIMITS, owner, &settled, most);
-    svi_host_open(host, 100, 0);
-    const char *lost = svi_host_frame(host, frame->data, frame->size, 50);
+    svi_bot_session_init(session, &LIMITS, owner, &settled, most);
+    svi_bot_session_open(session, 100, 0);
+    const char *lost = svi_bot_session_frame(session, frame->data, frame->size, 50);
     svi_buf_finish(frame);
     return lost;
 }
 
-static void expect_refusal(struct svi_host *host, const char *lost, const char *words)
+static void expect_refusal(struct svi_bot_session *session, const char *lost, const char *words)
 {
-    struct svi_cursor c = svi_cursor_over(host->out.data, host->out.size);
+    struct svi_cursor c = svi_cursor_over(session->out.data, session->out.size);
     struct svi_head head;
     char reason[SVI_MAX_REASON];
     assert_non_null(lost);
     assert_non_null(strstr(lost, words));
-    assert_int_equal(host->state, SVI_HOST_GREETING);
+    assert_int_equal(session->state, SVI_BOT_SESSION_GREETING);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(head.type, SVI_MESSAGE_REFUSED);
     assert_int_equal(svi_get_refused(&c, &head, reason), SV_OK);
     assert_non_null(strstr(reason, words));
-    svi_host_finish(host);
+    svi_bot_session_finish(session);
 }
 
 static void a_hello_is_welcome(void **state)
 {
-    struct svi_host host;
+    struct svi_bot_session session;
     struct svi_buf frame = {0};
     struct svi_welcome welcome;
     struct svi_head head;
     (void)state;
     put_hello(&frame, "7", UINT32_MAX, SVI_MAX_MATCHES);
-    assert_null(greet(&host, &EVERYBODY, 0, &frame));
-    assert_int_equal(host.state, SVI_HOST_UP);
-    assert_string_equal(host.hello.name, "somebody");
-    assert_string_equal(host.hello.version, "7");
-    assert_true(host.hello.model);
-    assert_int_equal(host.kinds, SV_ANSWERS_ALL & ((1u << SV_DECISION_COUNT) - 1));
-    assert_int_equal(host.capacity, SVI_HOST_MATCHES); /* bounded */
-    struct svi_cursor c = svi_cursor_over(host.out.data, host.out.size);
+    assert_null(greet(&session, &EVERYBODY, 0, &frame));
+    assert_int_equal(session.state, SVI_BOT_SESSION_UP);
+    assert_string_equal(session.hello.name, "somebody");
+    assert_string_equal(session.hello.version, "7");
+    assert_true(session.hello.model);
+    assert_int_equal(session.kinds, SV_ANSWERS_ALL & ((1u << SV_DECISION_COUNT) - 1));
+    assert_int_equal(session.capacity, SVI_BOT_SESSION_MATCHES); /* bounded */
+    struct svi_cursor c = svi_cursor_over(session.out.data, session.out.size);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
     assert_int_equal(svi_get_welcome(&c, &head, &welcome), SV_OK);
     assert_int_equal(welcome.decision_ms, 750);
     assert_int_equal(welcome.bank_ms, 1000);
     assert_int_equal(welcome.strikes, 3);
     assert_int_equal(svi_cursor_left(&c), 0);
-    assert_null(svi_host_tick(&host, INT64_MAX - 1)); /* nothing is asked: it may be silent */
-    assert_int_equal(svi_host_deadline(&host), SVI_NEVER);
-    svi_host_finish(&host);
+    assert_null(
+        svi_bot_session_tick(&session, INT64_MAX - 1)); /* nothing is asked: it may be silent */
+    assert_int_equal(svi_bot_session_deadline(&session), SVI_NEVER);
+    svi_bot_session_finish(&session);
 }
 
 /* Conditions are taken as they are named; what is not known, and 'always' beside others, is always; a kind that is not
@@ -99,7 +100,7 @@ static void a_hello_is_welcome(void **state)
 static void conditions_are_understood(void **state)
 {
     struct svi_hello hello = {.protocol = SVI_PROTOCOL, .name = "somebody", .matches = 1};
-    struct svi_host host;
+    struct svi_bot_session session;
     struct svi_buf frame = {0};
     (void)state;
     hello.answers = 1u << SV_DECISION_MANAGE | 1u << SV_DECISION_BUY | 1u << SV_DECISION_BID;
@@ -108,165 +109,165 @@ static void conditions_are_understood(void **state)
     hello.when[SV_DECISION_BID] = SV_WHEN_ALWAYS | SV_WHEN_OWN_TURN;
     hello.when[SV_DECISION_DEBT] = SV_WHEN_OWN_TURN;
     svi_put_hello(&frame, &hello);
-    assert_null(greet(&host, &EVERYBODY, 0, &frame));
+    assert_null(greet(&session, &EVERYBODY, 0, &frame));
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
-        assert_int_equal(host.when[k], k == SV_DECISION_MANAGE ? hello.when[k] : 0);
+        assert_int_equal(session.when[k], k == SV_DECISION_MANAGE ? hello.when[k] : 0);
     }
-    svi_host_finish(&host);
+    svi_bot_session_finish(&session);
 }
 
 static void what_is_no_hello_is_refused(void **state)
 {
     static const char *const bytes[] = {"", "\xc1", "\x91\x08", "\x93\x06\x01\x01", "hello"};
-    struct svi_host host;
+    struct svi_bot_session session;
     struct svi_buf frame = {0};
     const char *lost;
     (void)state;
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) {
         svi_buf_append(&frame, bytes[i], strlen(bytes[i]));
-        lost = greet(&host, &EVERYBODY, 0, &frame);
-        expect_refusal(&host, lost, "its first message is no hello");
+        lost = greet(&session, &EVERYBODY, 0, &frame);
+        expect_refusal(&session, lost, "its first message is no hello");
     }
     put_hello(&frame, "7", 1, 1);
     frame.size -= 2;
-    lost = greet(&host, &EVERYBODY, 0, &frame);
-    expect_refusal(&host, lost, "the hello cannot be read: the bytes end too early");
+    lost = greet(&session, &EVERYBODY, 0, &frame);
+    expect_refusal(&session, lost, "the hello cannot be read: the bytes end too early");
     svi_put_hello(&frame, &(struct svi_hello){.protocol = SVI_PROTOCOL + 1, .name = "later"});
     char words[80];
     (void)snprintf(words, sizeof words, "version %u of the protocol is spoken here, not %u",
                    SVI_PROTOCOL, SVI_PROTOCOL + 1);
-    lost = greet(&host, &EVERYBODY, 0, &frame);
-    expect_refusal(&host, lost, words);
+    lost = greet(&session, &EVERYBODY, 0, &frame);
+    expect_refusal(&session, lost, words);
 }
 
 static void the_owner_may_refuse(void **state)
 {
-    struct svi_host host;
+    struct svi_bot_session session;
     struct svi_buf frame = {0};
     (void)state;
     put_hello(&frame, "guess", 1, 1);
-    const char *lost = greet(&host, &CHOOSY, 0, &frame);
-    expect_refusal(&host, lost, "who is that?");
+    const char *lost = greet(&session, &CHOOSY, 0, &frame);
+    expect_refusal(&session, lost, "who is that?");
     put_hello(&frame, "7", 1, 1);
-    assert_null(greet(&host, &CHOOSY, 0, &frame));
-    svi_host_finish(&host);
+    assert_null(greet(&session, &CHOOSY, 0, &frame));
+    svi_bot_session_finish(&session);
 }
 
 static void a_hello_is_due(void **state)
 {
-    struct svi_host host;
+    struct svi_bot_session session;
     (void)state;
-    svi_host_init(&host, &LIMITS, &EVERYBODY, NULL, 0);
-    assert_null(svi_host_tick(&host, INT64_MAX - 1)); /* no connection, nothing due */
-    svi_host_open(&host, 100, 5000);
-    assert_int_equal(svi_host_deadline(&host), 105000);
-    assert_null(svi_host_tick(&host, 104999));
-    assert_string_equal(svi_host_tick(&host, 105000), "has not said hello within 100 ms");
-    svi_host_close(&host, false, 105000);
-    assert_int_equal(svi_host_deadline(&host), SVI_NEVER);
-    svi_host_open(&host, 100, 5000); /* one whose machine was busy */
-    svi_host_excuse_hello(&host, 40000, 105000);
-    assert_int_equal(svi_host_deadline(&host), 145000);
-    svi_host_excuse_hello(&host, 30000, 145000); /* a process that had waited is gone */
-    assert_int_equal(svi_host_deadline(&host), 145000);
-    svi_host_excuse_hello(&host, 900000,
-                          145000); /* no more than there was: in a crowd each waits */
-    assert_int_equal(svi_host_deadline(&host), 245000);
-    assert_null(svi_host_tick(&host, 244999));
-    assert_string_equal(svi_host_tick(&host, 245000),
+    svi_bot_session_init(&session, &LIMITS, &EVERYBODY, NULL, 0);
+    assert_null(svi_bot_session_tick(&session, INT64_MAX - 1)); /* no connection, nothing due */
+    svi_bot_session_open(&session, 100, 5000);
+    assert_int_equal(svi_bot_session_deadline(&session), 105000);
+    assert_null(svi_bot_session_tick(&session, 104999));
+    assert_string_equal(svi_bot_session_tick(&session, 105000), "has not said hello within 100 ms");
+    svi_bot_session_close(&session, false, 105000);
+    assert_int_equal(svi_bot_session_deadline(&session), SVI_NEVER);
+    svi_bot_session_open(&session, 100, 5000); /* one whose machine was busy */
+    svi_bot_session_excuse_hello(&session, 40000, 105000);
+    assert_int_equal(svi_bot_session_deadline(&session), 145000);
+    svi_bot_session_excuse_hello(&session, 30000, 145000); /* a process that had waited is gone */
+    assert_int_equal(svi_bot_session_deadline(&session), 145000);
+    svi_bot_session_excuse_hello(&session, 900000,
+                                 145000); /* no more than there was: in a crowd each waits */
+    assert_int_equal(svi_bot_session_deadline(&session), 245000);
+    assert_null(svi_bot_session_tick(&session, 244999));
+    assert_string_equal(svi_bot_session_tick(&session, 245000),
                         "has not said hello within 100 ms, and 140 ms more in which others ran");
-    svi_host_excuse_hello(&host, 90000000, 90000000); /* and not without end */
-    assert_int_equal(svi_host_deadline(&host), 1105000);
-    svi_host_close(&host, false, 105000);
-    svi_host_open(&host, 0, 105000); /* another connection, without a limit */
-    assert_null(svi_host_tick(&host, INT64_MAX - 1));
-    svi_host_finish(&host);
+    svi_bot_session_excuse_hello(&session, 90000000, 90000000); /* and not without end */
+    assert_int_equal(svi_bot_session_deadline(&session), 1105000);
+    svi_bot_session_close(&session, false, 105000);
+    svi_bot_session_open(&session, 0, 105000); /* another connection, without a limit */
+    assert_null(svi_bot_session_tick(&session, INT64_MAX - 1));
+    svi_bot_session_finish(&session);
 }
 
 /* A match of two seats with the bot in the first, at its first question to it. */
 struct table {
     struct sv_edition edition;
-    struct svi_board board;
+    struct svi_edition_cache board;
     struct sv_state state;
     struct sv_setup setup;
-    struct svi_host_match match;
+    struct svi_match_view match;
 };
 
-static void begin(struct table *t, struct svi_host *host)
+static void begin(struct table *t, struct svi_bot_session *session)
 {
     static const char names[2][SV_MAX_NAME] = {"it", "other"};
     static const uint8_t salt[SV_SALT_BYTES];
     char error[SVI_EDITION_ERROR];
     assert_int_equal(svi_edition_load("classic", &t->edition, error, sizeof error), SV_OK);
-    assert_true(svi_board_init(&t->board, &t->edition, 0));
+    assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->setup = (struct sv_setup){.seats = 2, .answers = {SV_ANSWERS_ALL, 0}};
     assert_int_equal(sv_game_start(&t->edition, &t->state, &t->setup, NULL), SV_OK);
     assert_int_equal(sv_pending(&t->state), 1);
-    svi_host_match_begin(&t->match, &(struct svi_host_match_setup){.board = &t->board,
+    svi_match_view_begin(&t->match, &(struct svi_match_view_setup){.board = &t->board,
                                                                    .state = &t->state,
                                                                    .name = names,
                                                                    .seed = t->setup.seed,
                                                                    .salt = salt,
                                                                    .seats = 2});
-    svi_host_match_seat(&t->match, 0, host);
+    svi_match_view_seat(&t->match, 0, session);
 }
 
 /* Who does not answer a kind of decision is never asked one, whatever the game thinks. */
 static void the_default_of_a_kind_not_announced_is_taken(void **state)
 {
     static struct table t;
-    struct svi_host host;
+    struct svi_bot_session session;
     struct svi_buf frame = {0};
     (void)state;
     put_hello(&frame, "7", 0, 1);
-    assert_null(greet(&host, &EVERYBODY, 0, &frame));
-    begin(&t, &host);
-    svi_host_sent(&host, 0);
-    struct svi_host_seat *seat = &t.match.seat[0];
-    svi_host_match_ask(&t.match, 1, 0);
+    assert_null(greet(&session, &EVERYBODY, 0, &frame));
+    begin(&t, &session);
+    svi_bot_session_sent(&session, 0);
+    struct svi_bot_session_seat *seat = &t.match.seat[0];
+    svi_match_view_ask(&t.match, 1, 0);
     assert_int_equal(t.match.game.waiting, 0);
-    assert_int_equal(host.out.size, 0);
+    assert_int_equal(session.out.size, 0);
     assert_int_equal(seat->phase, SVI_SEAT_SETTLED);
     assert_int_equal(seat->verdict, SV_VERDICT_DEFAULT);
     assert_int_equal(
-        sv_check(&t.edition, &t.state.position, &seat->asked, svi_host_match_answer(seat)), SV_OK);
-    svi_host_match_taken(seat);
+        sv_check(&t.edition, &t.state.position, &seat->asked, svi_match_view_answer(seat)), SV_OK);
+    svi_match_view_taken(seat);
     assert_int_equal(seat->strikes, 0);
-    svi_host_match_finish(&t.match);
-    svi_board_finish(&t.board);
-    svi_host_finish(&host);
+    svi_match_view_finish(&t.match);
+    svi_edition_cache_finish(&t.board);
+    svi_bot_session_finish(&session);
 }
 
 static void judges_when_asked_to(void **state)
 {
     static struct table t;
-    struct svi_host host;
+    struct svi_bot_session session;
     struct svi_buf frame = {0};
     (void)state;
     put_hello(&frame, "7", SV_ANSWERS_ALL, 1);
-    assert_null(greet(&host, &EVERYBODY, 0, &frame));
-    begin(&t, &host);
-    struct svi_host_seat *seat = &t.match.seat[0];
+    assert_null(greet(&session, &EVERYBODY, 0, &frame));
+    begin(&t, &session);
+    struct svi_bot_session_seat *seat = &t.match.seat[0];
     for (unsigned strike = 1; strike <= LIMITS.strikes; strike++) {
-        svi_host_match_ask(&t.match, 1, 0);
-        svi_host_sent(&host, 0);
+        svi_match_view_ask(&t.match, 1, 0);
+        svi_bot_session_sent(&session, 0);
         assert_int_equal(t.match.game.waiting, 1);
         struct sv_answer answer = {.kind = seat->asked.kind, .choice = 77};
         memset(answer.plan.level, 6, sizeof answer.plan.level);
         svi_put_reply(&frame, seat->id, seat->question, &t.state.position, &answer, false);
-        assert_null(svi_host_frame(&host, frame.data, frame.size, 1));
+        assert_null(svi_bot_session_frame(&session, frame.data, frame.size, 1));
         svi_buf_finish(&frame);
         assert_int_equal(seat->verdict, SV_VERDICT_OK); /* it reads well */
-        svi_host_match_judge(seat);
+        svi_match_view_judge(seat);
         assert_int_equal(seat->verdict, SV_VERDICT_ILLEGAL);
         assert_int_not_equal(seat->fault, SV_OK);
-        svi_host_match_taken(seat);
+        svi_match_view_taken(seat);
         assert_int_equal(seat->strikes, strike);
         assert_int_equal(t.match.game.forfeits & 1, strike == LIMITS.strikes);
     }
-    svi_host_match_finish(&t.match);
-    svi_board_finish(&t.board);
-    svi_host_finish(&host);
+    svi_match_view_finish(&t.match);
+    svi_edition_cache_finish(&t.board);
+    svi_bot_session_finish(&session);
 }
 
 int main(void)

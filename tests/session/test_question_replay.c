@@ -30,10 +30,10 @@ struct ear {
 
 struct table {
     struct sv_edition edition;
-    struct svi_board board;
+    struct svi_edition_cache board;
     struct svi_clock_limits limits;
     struct svi_hello hello[SV_MAX_SEATS];
-    struct svi_host host[SV_MAX_SEATS];
+    struct svi_bot_session session[SV_MAX_SEATS];
     bool lost[SV_MAX_SEATS]; /* for good */
     unsigned bots;
     struct svi_match match;
@@ -49,20 +49,20 @@ static bool chance(struct table *t, uint32_t in)
     return monkey_below(&t->monkey, in) == 0;
 }
 
-static void on_settled(void *user, struct svi_host_seat *seat)
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
 {
     (void)user;
     (void)seat;
 }
 
-static bool spares(void *user, struct svi_host *host)
+static bool spares(void *user, struct svi_bot_session *session)
 {
     (void)user;
-    (void)host;
+    (void)session;
     return true;
 }
 
-static const struct svi_host_owner OWNER = {.settled = on_settled, .spares = spares};
+static const struct svi_bot_session_owner OWNER = {.settled = on_settled, .spares = spares};
 
 /* ---- what bots hear ---------------------------------------------------------------------------- */
 
@@ -92,7 +92,8 @@ static void hear(struct ear *ear, uint32_t question, const uint8_t *begin, const
     svi_buf_clear(&ear->events);
 }
 
-static void hear_ask(struct table *t, const struct svi_host_seat *seat, const struct svi_ask *ask)
+static void hear_ask(struct table *t, const struct svi_bot_session_seat *seat,
+                     const struct svi_ask *ask)
 {
     const struct sv_state *state = &t->match.game.state;
     struct ear *ear = &t->ear[seat->number];
@@ -114,9 +115,9 @@ static void hear_ask(struct table *t, const struct svi_host_seat *seat, const st
 /* Reads what is to be sent to a bot. */
 static void read_out(struct table *t, unsigned bot)
 {
-    struct svi_host *host = &t->host[bot];
-    assert_false(host->out.failed);
-    struct svi_cursor c = svi_cursor_over(host->out.data, host->out.size);
+    struct svi_bot_session *session = &t->session[bot];
+    assert_false(session->out.failed);
+    struct svi_cursor c = svi_cursor_over(session->out.data, session->out.size);
     while (svi_cursor_left(&c) > 0) {
         const uint8_t *begin = c.at;
         struct svi_head head;
@@ -125,7 +126,7 @@ static void read_out(struct table *t, unsigned bot)
         if (type == SVI_MESSAGE_ASK) {
             struct svi_ask ask;
             assert_int_equal(svi_get_ask(&c, &head, &ask), SV_OK);
-            const struct svi_host_seat *seat = svi_host_find(host, ask.match);
+            const struct svi_bot_session_seat *seat = svi_bot_session_find(session, ask.match);
             assert_non_null(seat);
             hear_ask(t, seat, &ask);
             hear(&t->ear[seat->number], ask.question, begin, c.at);
@@ -134,7 +135,7 @@ static void read_out(struct table *t, unsigned bot)
         const uint64_t match = type == SVI_MESSAGE_EVENTS || type == SVI_MESSAGE_START
                                    ? svi_get_uint(&c, UINT64_MAX)
                                    : 0;
-        const struct svi_host_seat *seat = svi_host_find(host, match);
+        const struct svi_bot_session_seat *seat = svi_bot_session_find(session, match);
         assert_true(svi_resync(&c, begin));
         if (type == SVI_MESSAGE_EVENTS) {
             assert_non_null(seat);
@@ -148,27 +149,27 @@ static void read_out(struct table *t, unsigned bot)
             svi_buf_clear(&ear->events);
         }
     }
-    svi_host_sent(host, t->now_us);
+    svi_bot_session_sent(session, t->now_us);
 }
 
 /* All questions that a seat was asked, made again. */
 static void compare(struct table *t, unsigned seat)
 {
     const struct ear *ear = &t->ear[seat];
-    struct svi_host_seat copy = t->match.bots.seat[seat];
+    struct svi_bot_session_seat copy = t->match.bots.seat[seat];
     struct svi_buf out = {0};
-    struct svi_retelling *retelling = svi_retelling_create(&copy);
-    assert_non_null(retelling);
+    struct svi_question_replay *question_replay = svi_question_replay_create(&copy);
+    assert_non_null(question_replay);
     copy.told = (struct svi_event_mark){0};
     for (uint32_t k = 1; k <= copy.question; k++) {
-        svi_retelling_next(retelling, &copy, k, &out);
+        svi_question_replay_next(question_replay, &copy, k, &out);
         if (k <= ear->questions) {
             assert_int_equal(out.size, end_of(ear, k));
         }
     }
     assert_false(out.failed);
     assert_memory_equal(out.data, ear->heard.data, ear->heard.size);
-    svi_retelling_destroy(retelling);
+    svi_question_replay_destroy(question_replay);
     svi_buf_finish(&out);
 }
 
@@ -185,14 +186,14 @@ static void compare_all(struct table *t)
 
 static void say_hello(struct table *t, unsigned bot)
 {
-    svi_host_open(&t->host[bot], 0, t->now_us);
-    svi_host_welcome(&t->host[bot], &t->hello[bot]);
+    svi_bot_session_open(&t->session[bot], 0, t->now_us);
+    svi_bot_session_welcome(&t->session[bot], &t->hello[bot]);
 }
 
 /* A process is lost, and perhaps another comes; at once, or later. */
 static void lose(struct table *t, unsigned bot, bool again)
 {
-    svi_host_close(&t->host[bot], again, t->now_us);
+    svi_bot_session_close(&t->session[bot], again, t->now_us);
     t->lost[bot] = !again;
     for (unsigned i = 0; i < t->match.job.seats; i++) {
         svi_buf_clear(&t->ear[i].events); /* before a question that did not come */
@@ -201,19 +202,19 @@ static void lose(struct table *t, unsigned bot, bool again)
 
 static void come_back(struct table *t, unsigned bot)
 {
-    if (t->lost[bot] || t->host[bot].state == SVI_HOST_UP) {
+    if (t->lost[bot] || t->session[bot].state == SVI_BOT_SESSION_UP) {
         return;
     }
     say_hello(t, bot);
     for (unsigned i = 0; i < t->match.job.seats; i++) {
         if (t->match.job.bot[i] == bot && t->match.bots.seat[i].away) {
-            svi_host_match_seat_again(&t->match.bots, i, &t->host[bot], t->now_us);
+            svi_match_view_seat_again(&t->match.bots, i, &t->session[bot], t->now_us);
             t->led += t->match.bots.seat[i].recall.running;
         }
     }
 }
 
-static void reply(struct table *t, struct svi_host_seat *seat)
+static void reply(struct table *t, struct svi_bot_session_seat *seat)
 {
     const struct svi_game *g = &t->match.game;
     const unsigned bot = t->match.job.bot[seat->number];
@@ -224,7 +225,7 @@ static void reply(struct table *t, struct svi_host_seat *seat)
         svi_put_reply(&buf, seat->id, seat->recall.question, &g->state.position, &none, true);
     } else {
         if (chance(t, 5)) {
-            svi_put_say(&buf, seat->id, seat->question, &(struct sv_remark){.text = "hm"});
+            svi_put_say(&buf, seat->id, seat->question, &(struct sv_log_entry){.text = "hm"});
         }
         if (chance(t, 100)) {
             monkey_forge(&t->monkey, g->edition, &g->state.position, &seat->asked, &a);
@@ -234,7 +235,7 @@ static void reply(struct table *t, struct svi_host_seat *seat)
         }
         svi_put_reply(&buf, seat->id, seat->question, &g->state.position, &a, chance(t, 3));
     }
-    const char *lost = svi_host_frame(&t->host[bot], buf.data, buf.size, t->now_us);
+    const char *lost = svi_bot_session_frame(&t->session[bot], buf.data, buf.size, t->now_us);
     svi_buf_finish(&buf);
     if (lost != NULL) {
         lose(t, bot, chance(t, 2));
@@ -245,7 +246,8 @@ static void pass_time(struct table *t)
 {
     t->now_us += monkey_below(&t->monkey, 60000);
     for (unsigned b = 0; b < t->bots; b++) {
-        if (t->host[b].state == SVI_HOST_UP && svi_host_tick(&t->host[b], t->now_us) != NULL) {
+        if (t->session[b].state == SVI_BOT_SESSION_UP &&
+            svi_bot_session_tick(&t->session[b], t->now_us) != NULL) {
             lose(t, b, !chance(t, 4));
         }
     }
@@ -256,15 +258,15 @@ static void act(struct table *t)
     struct svi_match *m = &t->match;
     const unsigned i = monkey_below(&t->monkey, m->job.seats);
     const unsigned bot = m->job.bot[i];
-    struct svi_host_seat *seat = &m->bots.seat[i];
+    struct svi_bot_session_seat *seat = &m->bots.seat[i];
     const uint32_t what = monkey_below(&t->monkey, 400);
     if (what == 0) {
         pass_time(t);
-    } else if (what == 1 && t->host[bot].state == SVI_HOST_UP) {
+    } else if (what == 1 && t->session[bot].state == SVI_BOT_SESSION_UP) {
         lose(t, bot, !chance(t, 12));
     } else if (what < 40) {
         come_back(t, bot);
-    } else if (seat->host != NULL && (seat->phase == SVI_SEAT_ASKED || seat->recall.running)) {
+    } else if (seat->session != NULL && (seat->phase == SVI_SEAT_ASKED || seat->recall.running)) {
         reply(t, seat);
     }
 }
@@ -274,12 +276,12 @@ static void act(struct table *t)
 static void begin(struct table *t, const char *edition, unsigned seats)
 {
     static const char *const names[SV_MAX_SEATS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-    struct svi_referee_job job = {.edition = &t->edition, .seats = seats};
-    struct svi_host *hosts[SV_MAX_SEATS];
+    struct svi_job job = {.edition = &t->edition, .seats = seats};
+    struct svi_bot_session *sessions[SV_MAX_SEATS];
     char error[SVI_EDITION_ERROR];
     assert_int_equal(svi_edition_load(edition, &t->edition, error, sizeof error), SV_OK);
     t->edition.rules.max_rounds = ROUNDS;
-    assert_true(svi_board_init(&t->board, &t->edition, 0));
+    assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->bots = seats > 2 && chance(t, 3) ? seats - 1 : seats; /* one in two seats */
     t->limits = (struct svi_clock_limits){
         .decision_us = 20000, .bank_us = 100000, .strikes = 4, .match_us = 4000000};
@@ -298,25 +300,26 @@ static void begin(struct table *t, const char *edition, unsigned seats)
             hello->answers &= ~(1u << monkey_below(&t->monkey, SV_DECISION_COUNT));
         }
         t->lost[b] = false;
-        svi_host_init(&t->host[b], &t->limits, &OWNER, NULL, 0);
+        svi_bot_session_init(&t->session[b], &t->limits, &OWNER, NULL, 0);
         say_hello(t, b);
     }
     for (unsigned i = 0; i < seats; i++) {
         job.bot[i] = i % t->bots;
-        hosts[i] = &t->host[i % t->bots];
+        sessions[i] = &t->session[i % t->bots];
     }
     if (seats > 3 && chance(t, 4)) {
         lose(t, 1, false); /* before its first question */
-        hosts[1] = chance(t, 2) ? hosts[1] : NULL;
+        sessions[1] = chance(t, 2) ? sessions[1] : NULL;
     }
     const uint64_t seed = monkey_next(&t->monkey);
     memcpy(job.seed, &seed, sizeof seed);
-    assert_int_equal(svi_match_begin(&t->match, &job, names, hosts, &t->board, t->now_us), SV_OK);
+    assert_int_equal(svi_match_begin(&t->match, &job, names, sessions, &t->board, t->now_us),
+                     SV_OK);
 }
 
 static void end(struct table *t)
 {
-    struct svi_referee_done done;
+    struct svi_outcome done;
     t->late_forfeits += t->match.bots.game.late_forfeits != 0;
     t->games++;
     svi_match_end(&t->match, &done, t->now_us);
@@ -327,10 +330,10 @@ static void end(struct table *t)
         memset(&t->ear[i], 0, sizeof t->ear[i]);
     }
     for (unsigned b = 0; b < t->bots; b++) {
-        svi_host_close(&t->host[b], false, t->now_us);
-        svi_host_finish(&t->host[b]);
+        svi_bot_session_close(&t->session[b], false, t->now_us);
+        svi_bot_session_finish(&t->session[b]);
     }
-    svi_board_finish(&t->board);
+    svi_edition_cache_finish(&t->board);
 }
 
 static void play(struct table *t, const char *edition, unsigned seats)
@@ -342,7 +345,7 @@ static void play(struct table *t, const char *edition, unsigned seats)
             assert_int_equal(svi_match_step(m, t->now_us), SV_OK);
         }
         for (unsigned b = 0; b < t->bots; b++) {
-            if (t->host[b].state == SVI_HOST_UP) {
+            if (t->session[b].state == SVI_BOT_SESSION_UP) {
                 read_out(t, b);
             }
         }
@@ -402,15 +405,15 @@ static void play_on(struct table *t, uint32_t decisions)
         }
         t->now_us += 7 + m->game.decisions % 1000;
         for (unsigned i = 0; i < m->job.seats; i++) {
-            struct svi_host_seat *seat = &m->bots.seat[i];
+            struct svi_bot_session_seat *seat = &m->bots.seat[i];
             const struct sv_answer none = {.kind = seat->asked.kind};
             struct svi_buf buf = {0};
             if (seat->phase != SVI_SEAT_ASKED) {
                 continue;
             }
             svi_put_reply(&buf, seat->id, seat->question, &m->game.state.position, &none, true);
-            svi_host_sent(seat->host, t->now_us - 7);
-            assert_null(svi_host_frame(seat->host, buf.data, buf.size, t->now_us));
+            svi_bot_session_sent(seat->session, t->now_us - 7);
+            assert_null(svi_bot_session_frame(seat->session, buf.data, buf.size, t->now_us));
             svi_buf_finish(&buf);
         }
     }
@@ -426,10 +429,10 @@ static void a_match_does_not_grow_with_its_questions(void **state)
     char error[SVI_EDITION_ERROR];
     assert_int_equal(svi_edition_load("classic", &t->edition, error, sizeof error), SV_OK);
     t->edition.rules.max_rounds = 1000000;
-    assert_true(svi_board_init(&t->board, &t->edition, 0));
+    assert_true(svi_edition_cache_init(&t->board, &t->edition, 0));
     t->limits = (struct svi_clock_limits){.decision_us = 1000000, .bank_us = 1000000, .strikes = 4};
-    struct svi_host *hosts[4];
-    const struct svi_referee_job job = {.edition = &t->edition, .seats = 4, .bot = {0, 1, 2, 3}};
+    struct svi_bot_session *sessions[4];
+    const struct svi_job job = {.edition = &t->edition, .seats = 4, .bot = {0, 1, 2, 3}};
     static const char *const names[] = {"a", "b", "c", "d"};
     t->bots = 4;
     for (unsigned b = 0; b < 4; b++) {
@@ -438,16 +441,17 @@ static void a_match_does_not_grow_with_its_questions(void **state)
                                          .answers = SV_ANSWERS_ALL,
                                          .matches = 8,
                                          .events = events};
-        svi_host_init(&t->host[b], &t->limits, &OWNER, NULL, 0);
+        svi_bot_session_init(&t->session[b], &t->limits, &OWNER, NULL, 0);
         say_hello(t, b);
-        hosts[b] = &t->host[b];
+        sessions[b] = &t->session[b];
     }
-    assert_int_equal(svi_match_begin(&t->match, &job, names, hosts, &t->board, t->now_us), SV_OK);
+    assert_int_equal(svi_match_begin(&t->match, &job, names, sessions, &t->board, t->now_us),
+                     SV_OK);
     play_on(t, EARLY);
     const size_t early = mallinfo2().uordblks - t->match.game.record.cap;
     play_on(t, LATE);
     const size_t late = mallinfo2().uordblks - t->match.game.record.cap;
-    const unsigned long questions = (unsigned long)t->host[0].questions;
+    const unsigned long questions = (unsigned long)t->session[0].questions;
     printf("%u decisions: %zu bytes, a record of %zu, and %zu bytes more of anything else than "
            "after %u\n",
            LATE, sizeof t->match, t->match.game.record.size, late - early, EARLY);

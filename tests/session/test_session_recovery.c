@@ -25,7 +25,7 @@ struct pupil {
 static struct svi_match *begin_late(struct host_rig *f)
 {
     struct svi_match *m = host_rig_begin(f, 0);
-    struct svi_host_seat *seat = m->bots.seat;
+    struct svi_bot_session_seat *seat = m->bots.seat;
     while (seat[1].question < 6 || seat[0].phase != SVI_SEAT_ASKED ||
            seat[1].phase != SVI_SEAT_ASKED) {
         host_rig_decide(f, &seat[seat[0].phase == SVI_SEAT_ASKED ? 0 : 1]);
@@ -36,7 +36,7 @@ static struct svi_match *begin_late(struct host_rig *f)
     }
     memset(m->tally, 0, sizeof m->tally);
     for (unsigned i = 0; i < HOST_RIG_BOTS; i++) {
-        svi_host_sent(&f->host[i], 0);
+        svi_bot_session_sent(&f->session[i], 0);
     }
     return m;
 }
@@ -48,12 +48,12 @@ static void replace(struct host_rig *f, int64_t now_us)
                                     .name = "bot",
                                     .answers = SV_ANSWERS_ALL,
                                     .matches = 8,
-                                    .events = f->host[1].hello.events};
-    svi_host_close(&f->host[1], true, now_us);
-    assert_int_equal(f->host[1].n_seats, 0);
-    assert_null(f->host[1].clocks.oldest);
-    svi_host_open(&f->host[1], 0, now_us);
-    svi_host_welcome(&f->host[1], &hello);
+                                    .events = f->session[1].hello.events};
+    svi_bot_session_close(&f->session[1], true, now_us);
+    assert_int_equal(f->session[1].n_seats, 0);
+    assert_null(f->session[1].clocks.oldest);
+    svi_bot_session_open(&f->session[1], 0, now_us);
+    svi_bot_session_welcome(&f->session[1], &hello);
 }
 
 static void keep_message(const struct pupil *p, const uint8_t *begin, const uint8_t *end)
@@ -66,7 +66,7 @@ static void keep_message(const struct pupil *p, const uint8_t *begin, const uint
 /* Reads what is to be sent to bot 1. */
 static void read_out(struct host_rig *f, struct pupil *p, int64_t now_us)
 {
-    struct svi_cursor frame = svi_cursor_over(f->host[1].out.data, f->host[1].out.size);
+    struct svi_cursor frame = svi_cursor_over(f->session[1].out.data, f->session[1].out.size);
     while (svi_cursor_left(&frame) > 0) {
         const uint8_t *begin = frame.at;
         struct svi_head head;
@@ -90,11 +90,11 @@ static void read_out(struct host_rig *f, struct pupil *p, int64_t now_us)
         p->kind = ask.asked.kind;
         p->asks++;
     }
-    svi_host_sent(&f->host[1], now_us);
+    svi_bot_session_sent(&f->session[1], now_us);
 }
 
 /* Leads bot 1 on by answers, which are of no kind, until it stands at the open question. */
-static void lead(struct host_rig *f, struct svi_host_seat *seat, struct pupil *p)
+static void lead(struct host_rig *f, struct svi_bot_session_seat *seat, struct pupil *p)
 {
     read_out(f, p, 0);
     while (seat->recall.running) {
@@ -105,8 +105,8 @@ static void lead(struct host_rig *f, struct svi_host_seat *seat, struct pupil *p
         svi_buf_byte(&buf, 0xc3); /* which is malformed, and of no interest */
         const unsigned asks = p->asks;
         assert_null(host_rig_take_buf(f, 1, &buf));
-        assert_true(svi_host_deadline(&f->host[1]) == SVI_NEVER ||
-                    f->host[1].clocks.oldest != NULL);
+        assert_true(svi_bot_session_deadline(&f->session[1]) == SVI_NEVER ||
+                    f->session[1].clocks.oldest != NULL);
         read_out(f, p, 0);
         assert_in_range(p->asks, asks, asks + 1);
     }
@@ -116,7 +116,7 @@ static void another_process_comes_to_know_what_the_lost_one_knew(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
-    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
     const uint32_t question = seat->question, decisions = m->game.decisions;
     struct pupil p = {.question = 0};
     uint8_t block[SVI_MAX_BLOCK];
@@ -127,7 +127,7 @@ static void another_process_comes_to_know_what_the_lost_one_knew(void **state)
     assert_true(seat->away);
     assert_false(svi_match_ready(m));
     assert_int_equal(m->bots.game.forfeits, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     lead(f, seat, &p);
     assert_int_equal(p.starts, 1);
     assert_int_equal(p.asks, question);
@@ -140,7 +140,7 @@ static void another_process_comes_to_know_what_the_lost_one_knew(void **state)
     assert_int_equal(seat->clock.used_us, 77);
     assert_int_equal(seat->strikes, 0);
     assert_int_equal(f->misdeeds[SVI_MISDEED_MALFORMED], 0);
-    assert_int_equal(f->host[1].adrift, 0);
+    assert_int_equal(f->session[1].adrift, 0);
     assert_int_equal(m->game.decisions, decisions);
     for (unsigned i = 0; i < 2; i++) {
         struct svi_buf buf = {0};
@@ -158,7 +158,7 @@ static void a_question_waits_for_who_is_away(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
-    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct pupil p = {.question = 0};
     const uint32_t question = seat->question;
     host_rig_decide(f, seat);
@@ -170,10 +170,10 @@ static void a_question_waits_for_who_is_away(void **state)
         host_rig_decide(f, &m->bots.seat[0]);
         assert_int_equal(svi_match_step(m, 0), SV_OK);
     }
-    assert_null(seat->host);
+    assert_null(seat->session);
     assert_int_equal(seat->question, question + 1);
     assert_true(sv_has(m->bots.game.waiting, 1));
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     lead(f, seat, &p);
     assert_int_equal(p.asks, question + 1);
     assert_int_equal(m->tally[1].verdicts[SV_VERDICT_OK], 1);
@@ -184,26 +184,26 @@ static void a_slow_pupil_is_led_on_until_it_takes_too_long(void **state)
     struct host_rig *f = *state;
     f->limits.match_us = 2500000;
     struct svi_match *m = begin_late(f);
-    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
     const int64_t late_us = f->limits.decision_us + f->limits.bank_us;
     struct pupil p = {.question = 0};
     const char *lost = NULL;
     int64_t now_us = 0;
     assert_in_range(seat->question, 4, 1000);
     replace(f, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     while (lost == NULL) {
         read_out(f, &p, now_us);
         assert_true(seat->recall.running && now_us < 10000000);
         now_us += late_us;
-        lost = svi_host_tick(&f->host[1], now_us);
-        svi_clock_heard(&f->host[1].clocks, now_us); /* it does not hang, as it says something */
+        lost = svi_bot_session_tick(&f->session[1], now_us);
+        svi_clock_heard(&f->session[1].clocks, now_us); /* it does not hang, as it says something */
     }
     assert_non_null(strstr(lost, "takes longer"));
     assert_int_equal(p.asks, 3);
     assert_int_equal(f->misdeeds[SVI_MISDEED_LATE], 0);
     assert_int_equal(seat->phase, SVI_SEAT_ASKED);
-    svi_host_close(&f->host[1], false, now_us); /* given up: that is a forfeit */
+    svi_bot_session_close(&f->session[1], false, now_us); /* given up: that is a forfeit */
     assert_int_equal(seat->clock.bank_us, f->limits.bank_us);
     assert_int_equal(m->bots.game.forfeits, 2);
 }
@@ -214,21 +214,21 @@ static void a_pupil_that_hangs_is_lost(void **state)
     struct svi_match *m = begin_late(f);
     struct pupil p = {.question = 0};
     replace(f, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     read_out(f, &p, 0);
-    assert_null(svi_host_tick(&f->host[1], 1500000));
+    assert_null(svi_bot_session_tick(&f->session[1], 1500000));
     read_out(f, &p, 1500000);
-    assert_non_null(strstr(svi_host_tick(&f->host[1], 4000000), "hangs"));
+    assert_non_null(strstr(svi_bot_session_tick(&f->session[1], 4000000), "hangs"));
     replace(f, 4000000); /* and the next one has another try */
     memset(&p, 0, sizeof p);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 4000000);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 4000000);
     lead(f, &m->bots.seat[1], &p);
     assert_int_equal(p.asks, m->bots.seat[1].question);
 }
 
-static void put_log(struct svi_buf *buf, const struct svi_host_seat *seat, uint32_t question)
+static void put_log(struct svi_buf *buf, const struct svi_bot_session_seat *seat, uint32_t question)
 {
-    svi_put_say(buf, seat->id, question, &(struct sv_remark){.text = "x"});
+    svi_put_say(buf, seat->id, question, &(struct sv_log_entry){.text = "x"});
 }
 
 /* What it says is kept once: what belongs to answers that stand is there already. */
@@ -236,31 +236,31 @@ static void nothing_is_said_twice(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
-    struct svi_host_seat *seat = &m->bots.seat[1];
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
     struct svi_buf buf = {0};
     put_log(&buf, seat, seat->question);
     assert_null(host_rig_take(f, 1, buf.data, buf.size));
-    const size_t size = seat->remarks.waiting.size;
-    const uint32_t spent = seat->remarks.spent;
+    const size_t size = seat->log_entries.waiting.size;
+    const uint32_t spent = seat->log_entries.spent;
     assert_int_not_equal(size, 0);
     replace(f, 0);
-    assert_int_equal(seat->remarks.waiting.size, 0);
-    assert_int_equal(seat->remarks.spent, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    assert_int_equal(seat->log_entries.waiting.size, 0);
+    assert_int_equal(seat->log_entries.spent, 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     assert_null(host_rig_take(f, 1, buf.data, buf.size)); /* while it is led */
     struct svi_buf next = {0};
     put_log(&next, seat, 0);
     assert_null(host_rig_take_buf(f, 1, &next));
-    assert_int_equal(seat->remarks.waiting.size, 0);
+    assert_int_equal(seat->log_entries.waiting.size, 0);
     lead(f, seat, &(struct pupil){.question = 0});
     assert_null(host_rig_take_buf(f, 1, &buf));
-    assert_int_equal(seat->remarks.waiting.size, size);
-    assert_int_equal(seat->remarks.spent, spent);
-    assert_int_equal(f->host[1].adrift, 0);
+    assert_int_equal(seat->log_entries.waiting.size, size);
+    assert_int_equal(seat->log_entries.spent, spent);
+    assert_int_equal(f->session[1].adrift, 0);
     /* With an answer that is there already, what was said beside it stays. */
     host_rig_decide(f, seat);
     replace(f, 0);
-    assert_int_equal(seat->remarks.waiting.size, size);
+    assert_int_equal(seat->log_entries.waiting.size, size);
 }
 
 /* Garbage while it is led costs nothing but patience. */
@@ -269,9 +269,9 @@ static void garbage_is_a_stray_while_it_is_led(void **state)
     struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     replace(f, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     assert_null(host_rig_take(f, 1, "\xc1", 1));
-    assert_int_equal(f->host[1].adrift, 1);
+    assert_int_equal(f->session[1].adrift, 1);
     assert_true(m->bots.seat[1].recall.running);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
     lead(f, &m->bots.seat[1], &(struct pupil){.question = 0});
@@ -283,7 +283,7 @@ static void a_lost_seat_forfeits_when_it_is_asked(void **state)
     struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
     host_rig_decide(f, &m->bots.seat[1]);
-    svi_host_close(&f->host[1], false, 0);
+    svi_bot_session_close(&f->session[1], false, 0);
     assert_int_equal(m->bots.game.forfeits, 0);
     host_rig_decide(f, &m->bots.seat[0]);
     assert_int_equal(svi_match_step(m, 0), SV_OK);
@@ -301,20 +301,20 @@ static void a_match_may_end_while_one_is_led_through_it(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = begin_late(f);
-    struct svi_host_seat *seat = &m->bots.seat[1];
-    struct svi_referee_done done;
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
+    struct svi_outcome done;
     host_rig_decide(f, seat); /* so it is not waited for */
     replace(f, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     read_out(f, &(struct pupil){.question = 0}, 0);
-    assert_non_null(f->host[1].clocks.oldest);
-    svi_host_close(&f->host[0], false, 0);
+    assert_non_null(f->session[1].clocks.oldest);
+    svi_bot_session_close(&f->session[0], false, 0);
     assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_true(svi_game_over(&m->game));
     svi_match_end(m, &done, 0);
-    assert_null(f->host[1].clocks.oldest);
-    assert_int_equal(f->host[1].n_seats, 0);
-    assert_int_equal(f->host[1].owed, 1);
+    assert_null(f->session[1].clocks.oldest);
+    assert_int_equal(f->session[1].n_seats, 0);
+    assert_int_equal(f->session[1].owed, 1);
     assert_false(seat->recall.running);
     assert_true(done.seat[0].forfeited && !done.seat[1].forfeited);
 }
@@ -324,15 +324,14 @@ static void what_happened_is_told_again(void **state)
 {
     struct host_rig *f = *state;
     struct svi_match *m = &f->match[0];
-    struct svi_host_seat *seat = &m->bots.seat[1];
-    const struct svi_referee_job job = {
-        .seed = {1}, .edition = &f->edition, .seats = 2, .bot = {0, 1}};
-    struct svi_host *const hosts[] = {&f->host[0], &f->host[1]};
+    struct svi_bot_session_seat *seat = &m->bots.seat[1];
+    const struct svi_job job = {.seed = {1}, .edition = &f->edition, .seats = 2, .bot = {0, 1}};
+    struct svi_bot_session *const sessions[] = {&f->session[0], &f->session[1]};
     struct svi_buf heard = {0}, heard_again = {0};
     struct pupil first = {.heard = &heard}, again = {.heard = &heard_again};
-    struct svi_referee_done done;
-    f->host[1].hello.events = true;
-    assert_int_equal(host_rig_begin_match(f, 0, &job, hosts), SV_OK);
+    struct svi_outcome done;
+    f->session[1].hello.events = true;
+    assert_int_equal(host_rig_begin_match(f, 0, &job, sessions), SV_OK);
     while (seat->question < 40 || seat->phase != SVI_SEAT_ASKED) {
         for (unsigned i = 0; i < 2; i++) {
             if (m->bots.seat[i].phase == SVI_SEAT_ASKED) {
@@ -345,7 +344,7 @@ static void what_happened_is_told_again(void **state)
     }
     assert_in_range(m->events.count, 100, 10000);
     replace(f, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     lead(f, seat, &again);
     assert_int_equal(again.asks, 40);
     assert_int_equal(heard.size, heard_again.size);
@@ -353,8 +352,8 @@ static void what_happened_is_told_again(void **state)
     /* A match that ends while it is led tells what is new to this process, and how much there was. */
     host_rig_decide(f, seat);
     replace(f, 0);
-    svi_host_match_seat_again(&m->bots, 1, &f->host[1], 0);
-    svi_host_close(&f->host[0], false, 0);
+    svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
+    svi_bot_session_close(&f->session[0], false, 0);
     assert_int_equal(svi_match_step(m, 0), SV_OK);
     assert_true(svi_game_over(&m->game));
     const uint32_t count = m->events.count;

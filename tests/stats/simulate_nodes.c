@@ -3,7 +3,7 @@
  * What disturbs: machines of one kind differ by 3% (one standard deviation), a machine is 4% slower or faster from one session to the next,
  * a tenth of all batches of probes falls into somebody else's burst of work, which makes them longer by half on average, a
  * twentieth of single probes is twice as long on average, and all are off by 3%. Each machine has one to four sessions with probes
- * as arbiter/job/probe.h has them, and one to ten times between legs. */
+ * as arbiter/job/probe.h has them, and one to ten times between batches. */
 #include "job/probe.h"
 #include "stats/nodes.h"
 #include "stats/numeric.h"
@@ -42,9 +42,9 @@ static void draw_node(struct svi_node_times *node, double slow, struct svi_draw 
     node->n = 0;
     for (unsigned s = 0; s < sessions; s++) {
         const double level = kind * svi_exp(0.04 * svi_draw_normal(draw));
-        const unsigned legs = 1 + (unsigned)(svi_draw_uniform(draw) * LEGS);
+        const unsigned batches = 1 + (unsigned)(svi_draw_uniform(draw) * LEGS);
         draw_batch(node, level, SVI_PROBE_BEFORE, draw);
-        for (unsigned leg = 0; leg <= legs; leg++) { /* and in the end */
+        for (unsigned batch = 0; batch <= batches; batch++) { /* and in the end */
             draw_batch(node, level, SVI_PROBE_BETWEEN, draw);
         }
     }

@@ -62,14 +62,14 @@ static double true_points(unsigned seats, double elo)
 static void try_sprt(struct simulation *s, unsigned seats)
 {
     const double elo1 = 40;
-    const struct svi_sprt_terms terms = {0, true_points(seats, elo1), 0.05, 0.05};
+    const struct svi_sprt_settings settings = {0, true_points(seats, elo1), 0.05, 0.05};
     struct svi_draw draw = {.state = seats};
     char what[80];
     double wrong[2] = {0}, deals[2] = {0};
     for (unsigned i = 0; i < s->leagues; i++) {
         for (unsigned better = 0; better < 2; better++) {
             struct svi_sprt test;
-            svi_sprt_init(&test, &terms);
+            svi_sprt_init(&test, &settings);
             while (svi_sprt_add(&test, difference(seats, better ? elo1 : 0, &draw)) ==
                    SVI_SPRT_GOES_ON) {
             }
@@ -114,7 +114,7 @@ static void deal(const double theta[], unsigned bots, unsigned seats, bool skewe
 static void try_stop(struct simulation *s, const char *name, const double theta[], unsigned bots,
                      unsigned seats, bool skewed)
 {
-    const struct svi_topk_terms terms = {.top = 2, .confidence = 0.95, .max_deals = 2000};
+    const struct svi_topk_settings settings = {.top = 2, .confidence = 0.95, .max_deals = 2000};
     struct svi_draw draw = {.state = bots + seats};
     double wrong = 0;
     char what[80];
@@ -122,7 +122,7 @@ static void try_stop(struct simulation *s, const char *name, const double theta[
         struct svi_topk topk;
         double mean[SVI_STATS_SEATS];
         bool played[SVI_STATS_SEATS];
-        if (svi_topk_init(&topk, bots, &terms) != SV_OK) {
+        if (svi_topk_init(&topk, bots, &settings) != SV_OK) {
             abort();
         }
         do {

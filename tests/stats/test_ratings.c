@@ -330,10 +330,10 @@ static void allocation_is_where_it_is_least_sure(void **state)
 {
     (void)state;
     struct svi_topk topk;
-    const struct svi_topk_terms terms = {.top = 2, .confidence = 0.95, .max_deals = 60};
+    const struct svi_topk_settings settings = {.top = 2, .confidence = 0.95, .max_deals = 60};
     static const double mean[] = {0.9, 0.55, 0.5, 0.1};
     static const bool all[] = {true, true, true, true};
-    assert_int_equal(svi_topk_init(&topk, 4, &terms), SV_OK);
+    assert_int_equal(svi_topk_init(&topk, 4, &settings), SV_OK);
     unsigned deals = 0, inside, outside;
     do {
         deals++;
@@ -344,7 +344,7 @@ static void allocation_is_where_it_is_least_sure(void **state)
     assert_true(inside == 1 && outside == 2);
     assert_true(svi_topk_above(&topk, 0, 3) && !svi_topk_above(&topk, 1, 2));
     svi_topk_finish(&topk);
-    const struct svi_topk_terms wide = {.top = 2, .confidence = 0.95, .margin = 0.45};
+    const struct svi_topk_settings wide = {.top = 2, .confidence = 0.95, .margin = 0.45};
     assert_int_equal(svi_topk_init(&topk, 4, &wide), SV_OK);
     for (deals = 1; !svi_topk_add(&topk, mean, all) && deals < 1000; deals++) {
     }

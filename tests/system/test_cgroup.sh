@@ -43,7 +43,7 @@ gone() {
     done
 }
 
-# Each bot's processes are in a group, we and the keepers in another; the limits stand there.
+# Each bot's processes are in a group, we and the supervisors in another; the limits stand there.
 begin first
 mapfile -t pids < <(cat "$base/solvent-$run"/bot-*/cgroup.procs)
 [[ $(find "$base/solvent-$run" -name 'bot-*' | wc -l) == 2 ]] || die "not a group for each bot"

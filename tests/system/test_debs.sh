@@ -25,7 +25,7 @@ for package in solvent libsolvent libsolvent-dev python3-solvent; do
     ! contents $package | grep -v '^/usr/\|^/$' || die "$package writes elsewhere"
 done
 has solvent '^/usr/bin/solvent$'
-has solvent '^/usr/libexec/solvent-keeper$'
+has solvent '^/usr/libexec/solvent-supervisor$'
 has solvent '^/usr/libexec/solvent/bots/careful$'
 has solvent '/man1/solvent-league-run.1$'
 has solvent '^/usr/share/doc/solvent/LEAGUES.md$'

@@ -89,7 +89,7 @@ strike() {
 
 # one_kill: of the arbiter or, every other league, of something below it, and of what stands for a remote bot. Status 1 when the
 # league has ended meanwhile.
-of_arbiter=0 of_bots=0 of_keepers=0 of_gates=0 of_ends=0
+of_arbiter=0 of_bots=0 of_supervisors=0 of_gates=0 of_ends=0
 one_kill() {
     local kind=0 most_ms=200
     case $((leagues % 4)) in
@@ -106,7 +106,7 @@ one_kill() {
         of_arbiter=$((of_arbiter + 1))
         ;;
     [4-7]) strike -f "^$work/bots/[a-z]*$" || return 0; of_bots=$((of_bots + 1)) ;;
-    [89]) strike -P "$arbiter" || return 0; of_keepers=$((of_keepers + 1)) ;;
+    [89]) strike -P "$arbiter" || return 0; of_supervisors=$((of_supervisors + 1)) ;;
     1[0-2]) strike -f "^$work/bots/trader --connect" || return 0; of_ends=$((of_ends + 1)) ;;
     *) strike -f "^$solvent gate .*$endpoint" || return 0; of_gates=$((of_gates + 1)) ;;
     esac
@@ -151,5 +151,5 @@ for ((look = 0; look < 50; look++)); do
     sleep 0.1
 done
 [[ ! -s left ]] || die "still there: $(cat left)"
-echo "$n kills: $of_arbiter of the arbiter, $of_bots of bots, $of_keepers of keepers, $of_gates of gates, $of_ends of remote bots, over $leagues leagues;" \
+echo "$n kills: $of_arbiter of the arbiter, $of_bots of bots, $of_supervisors of supervisors, $of_gates of gates, $of_ends of remote bots, over $leagues leagues;" \
     "$kept of $((leagues * total)) games were undisturbed and the same (SOLVENT_KILLS_SEED=$SOLVENT_KILLS_SEED)"

@@ -1,8 +1,8 @@
 #include "tests/tools/made_store.h"
 
 #include "config/league_file.h"
-#include "league/league_store.h"
 #include "job/points.h"
+#include "league/league_store.h"
 #include "tests/game/monkey.h"
 
 #include "record/record.h"
@@ -44,8 +44,8 @@ static void play(struct svi_game *g, const struct svi_league *league,
     memcpy(setup.setup.seed, pairing->seed, sizeof setup.setup.seed);
     setup.salt = pairing->salt;
     memset(setup.setup.answers, 0xff, sizeof setup.setup.answers);
-    setup.setup.seats = (uint8_t)league->terms.seats;
-    for (unsigned s = 0; s < league->terms.seats; s++) {
+    setup.setup.seats = (uint8_t)league->settings.seats;
+    for (unsigned s = 0; s < league->settings.seats; s++) {
         names[s] = league->bot[pairing->bot[s]].name;
     }
     monkey_init(&monkey, pairing->number);
@@ -63,7 +63,7 @@ static void play(struct svi_game *g, const struct svi_league *league,
         }
     }
     svi_game_result(g, &result);
-    svi_points(result.place, league->terms.seats, points);
+    svi_points(result.place, league->settings.seats, points);
     m->number = pairing->number;
     m->table = pairing->table;
     m->deal = pairing->deal;
@@ -72,10 +72,10 @@ static void play(struct svi_game *g, const struct svi_league *league,
     m->rounds = g->state.position.round;
     m->turns = g->state.position.turn;
     m->decisions = g->decisions;
-    m->seats = league->terms.seats;
+    m->seats = league->settings.seats;
     m->replay = g->record.data;
     m->replay_size = g->record.size;
-    for (unsigned s = 0; s < league->terms.seats; s++) {
+    for (unsigned s = 0; s < league->settings.seats; s++) {
         m->seat[s].bot = pairing->bot[s];
         m->seat[s].place = result.place[s];
         m->seat[s].points = points[s];
@@ -89,7 +89,7 @@ int make_store(const char *text)
     char error[SVI_STORE_ERROR];
     struct svi_league *league = malloc(sizeof *league);
     struct svi_store *store = NULL;
-    struct svi_plan plan;
+    struct svi_schedule schedule;
     struct svi_game g;
     (void)snprintf(made_folder, sizeof made_folder, "/tmp/solvent-test-XXXXXX");
     assert_non_null(league);
@@ -99,19 +99,19 @@ int make_store(const char *text)
         svi_league_store_create(&store, made_store, league, error, sizeof error) != SV_OK) {
         fail_msg("%s", error);
     }
-    assert_int_equal(svi_league_store_plan(store, &plan, error, sizeof error), SV_OK);
+    assert_int_equal(svi_league_store_schedule(store, &schedule, error, sizeof error), SV_OK);
     svi_game_init(&g);
-    for (uint64_t number = 1; number <= plan.matches; number++) {
+    for (uint64_t number = 1; number <= schedule.matches; number++) {
         struct svi_pairing pairing;
         struct svi_store_match match;
-        svi_plan_match(&plan, number, &pairing);
+        svi_schedule_match(&schedule, number, &pairing);
         play(&g, league, &pairing, &match);
         assert_int_equal(svi_store_put(store, &match), SV_OK);
     }
     assert_int_equal(svi_store_commit(store), SV_OK);
     svi_store_seal(store);
     svi_store_destroy(store);
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
     svi_game_finish(&g);
     svi_league_finish(league);
     free(league);

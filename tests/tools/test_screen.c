@@ -47,16 +47,16 @@ static void put_frame(struct bytes *b, uint8_t flags, const char *name, size_t s
 }
 
 /* The fault that is found, whatever the pieces in which the bytes come. NULL: none, and the stage is that. */
-static const char *screened(struct svi_screen *s, const struct bytes *b)
+static const char *screened(struct svi_handshake_filter *s, const struct bytes *b)
 {
-    const struct svi_screen before = *s;
-    const char *whole = svi_screen_theirs(s, b->at, b->size);
+    const struct svi_handshake_filter before = *s;
+    const char *whole = svi_handshake_filter_theirs(s, b->at, b->size);
     for (size_t piece = 1; piece < 70; piece++) {
-        struct svi_screen again = before;
+        struct svi_handshake_filter again = before;
         const char *fault = NULL;
         for (size_t at = 0; at < b->size && fault == NULL; at += piece) {
             const size_t left = b->size - at;
-            fault = svi_screen_theirs(&again, b->at + at, left < piece ? left : piece);
+            fault = svi_handshake_filter_theirs(&again, b->at + at, left < piece ? left : piece);
         }
         assert_true((fault == NULL) == (whole == NULL));
         if (fault != NULL) {
@@ -68,19 +68,20 @@ static const char *screened(struct svi_screen *s, const struct bytes *b)
 }
 
 /* What libzmq has said, in pieces too; its greeting alone is left out. */
-static void answered(struct svi_screen *s, const struct bytes *b, enum svi_screen_stage stage)
+static void answered(struct svi_handshake_filter *s, const struct bytes *b,
+                     enum svi_handshake_filter_stage stage)
 {
-    const struct svi_screen before = *s;
+    const struct svi_handshake_filter before = *s;
     const size_t out =
         before.answered < SVI_ZMTP_GREETING ? SVI_ZMTP_GREETING - (size_t)before.answered : 0;
-    assert_int_equal(svi_screen_ours(s, b->at, b->size), out < b->size ? out : b->size);
+    assert_int_equal(svi_handshake_filter_ours(s, b->at, b->size), out < b->size ? out : b->size);
     assert_int_equal(s->stage, stage);
     for (size_t piece = 1; piece < 70; piece++) {
-        struct svi_screen again = before;
+        struct svi_handshake_filter again = before;
         size_t left_out = 0;
         for (size_t at = 0; at < b->size; at += piece) {
             const size_t left = b->size - at;
-            left_out += svi_screen_ours(&again, b->at + at, left < piece ? left : piece);
+            left_out += svi_handshake_filter_ours(&again, b->at + at, left < piece ? left : piece);
         }
         assert_int_equal(left_out, out < b->size ? out : b->size);
         assert_int_equal(again.stage, stage);
@@ -89,21 +90,21 @@ static void answered(struct svi_screen *s, const struct bytes *b, enum svi_scree
 
 static void a_bot_with_keys_comes_in(void **state)
 {
-    struct svi_screen s;
+    struct svi_handshake_filter s;
     struct bytes hello = {0}, welcome = {0}, initiate = {0}, ready = {0}, messages = {0};
     (void)state;
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     put_greeting(&hello, 3, "CURVE", 0);
     put_frame(&hello, 4, "\5HELLO", 200);
     assert_null(screened(&s, &hello));
-    assert_int_equal(s.stage, SVI_SCREEN_SHAKING);
+    assert_int_equal(s.stage, SVI_HANDSHAKE_FILTER_SHAKING);
     put_greeting(&welcome, 3, "CURVE", 1);
     put_frame(&welcome, 4, "\7WELCOME", 168);
-    answered(&s, &welcome, SVI_SCREEN_WELCOMED);
+    answered(&s, &welcome, SVI_HANDSHAKE_FILTER_WELCOMED);
     put_frame(&initiate, 6, "\10INITIATE", 300);
     assert_null(screened(&s, &initiate));
     put_frame(&ready, 4, "\5READY", 60);
-    answered(&s, &ready, SVI_SCREEN_READY);
+    answered(&s, &ready, SVI_HANDSHAKE_FILTER_READY);
     put_frame(&messages, 0, "\7MESSAGE", 100);
     put_frame(&messages, 2, "\7MESSAGE", MOST + 64);
     put_frame(&messages, 0, "", 0);
@@ -115,16 +116,16 @@ static void a_bot_with_keys_comes_in(void **state)
 
 static void a_bot_without_keys_comes_in(void **state)
 {
-    struct svi_screen s;
+    struct svi_handshake_filter s;
     struct bytes hello = {0}, ready = {0}, messages = {0};
     (void)state;
-    svi_screen_init(&s, false, MOST);
+    svi_handshake_filter_init(&s, false, MOST);
     put_greeting(&hello, 3, "NULL", 0);
     put_frame(&hello, 4, "\5READY", 40);
     assert_null(screened(&s, &hello));
     put_greeting(&ready, 3, "NULL", 0);
     put_frame(&ready, 4, "\5READY", 40);
-    answered(&s, &ready, SVI_SCREEN_READY);
+    answered(&s, &ready, SVI_HANDSHAKE_FILTER_READY);
     put_frame(&messages, 2, "", MOST);
     assert_null(screened(&s, &messages));
     put_frame(&messages, 1, "", 5);
@@ -134,15 +135,15 @@ static void a_bot_without_keys_comes_in(void **state)
 
 static void a_refusal_is_noticed(void **state)
 {
-    struct svi_screen s;
+    struct svi_handshake_filter s;
     struct bytes hello = {0}, error = {0};
     (void)state;
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     put_greeting(&hello, 3, "CURVE", 0);
     assert_null(screened(&s, &hello));
     put_greeting(&error, 3, "CURVE", 1);
     put_frame(&error, 4, "\5ERROR\003400", 10);
-    answered(&s, &error, SVI_SCREEN_SHAKING);
+    answered(&s, &error, SVI_HANDSHAKE_FILTER_SHAKING);
     assert_true(s.refused);
 }
 
@@ -160,41 +161,41 @@ static void strangers_get_no_further(void **state)
         {"CURVE", 3, 1, "speaks as a server"},
         {"CURVE", 4, 0, NULL},
     };
-    struct svi_screen s;
+    struct svi_handshake_filter s;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct bytes b = {0};
-        svi_screen_init(&s, true, MOST);
+        svi_handshake_filter_init(&s, true, MOST);
         put_greeting(&b, cases[i].major, cases[i].mechanism, cases[i].server);
         const char *fault = screened(&s, &b);
         assert_int_equal(fault == NULL, cases[i].fault == NULL);
         if (fault != NULL) {
             assert_string_equal(fault, cases[i].fault);
-            assert_int_equal(s.stage, SVI_SCREEN_GREETING);
+            assert_int_equal(s.stage, SVI_HANDSHAKE_FILTER_GREETING);
         }
     }
     struct bytes http = {0}, more = {0}, message = {0}, large = {0}, wrong = {0};
     put(&http, "GET / HTTP/1.1\r\n", 16);
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &http), "does not speak ZMTP");
     put_greeting(&more, 3, "CURVE", 0);
     for (int i = 0; i < 3; i++) {
         put_frame(&more, 4, "\5HELLO", 200);
     }
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &more), "goes on before it is let in");
     put_greeting(&message, 3, "CURVE", 0);
     put_frame(&message, 0, "", 10);
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &message), "sends a message before it is let in");
     put_greeting(&large, 3, "CURVE", 0);
     put_frame(&large, 6, "\5HELLO", 1025);
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &large),
                         "sends a command longer than it may be before it is let in");
     put_greeting(&wrong, 3, "CURVE", 0);
     put_frame(&wrong, 12, "\5HELLO", 200);
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &wrong), "breaks ZMTP: a reserved flag of a frame is set");
     /* a length of eight bytes, all ones */
     uint8_t giant[9];
@@ -203,23 +204,23 @@ static void strangers_get_no_further(void **state)
     giant[0] = 6;
     put_greeting(&endless, 3, "CURVE", 0);
     put(&endless, giant, sizeof giant);
-    svi_screen_init(&s, true, MOST);
+    svi_handshake_filter_init(&s, true, MOST);
     assert_string_equal(screened(&s, &endless),
                         "sends a command longer than it may be before it is let in");
 }
 
 static void greets_as_libzmq(void **state)
 {
-    struct svi_screen s, theirs;
+    struct svi_handshake_filter s, theirs;
     uint8_t greeting[SVI_ZMTP_GREETING];
     (void)state;
-    svi_screen_init(&s, false, MOST);
-    svi_screen_greeting(&s, greeting);
-    svi_screen_init(&theirs, false, MOST);
-    assert_null(svi_screen_theirs(&theirs, greeting, sizeof greeting));
-    assert_int_equal(theirs.stage, SVI_SCREEN_SHAKING);
-    svi_screen_init(&s, true, MOST);
-    svi_screen_greeting(&s, greeting);
+    svi_handshake_filter_init(&s, false, MOST);
+    svi_handshake_filter_greeting(&s, greeting);
+    svi_handshake_filter_init(&theirs, false, MOST);
+    assert_null(svi_handshake_filter_theirs(&theirs, greeting, sizeof greeting));
+    assert_int_equal(theirs.stage, SVI_HANDSHAKE_FILTER_SHAKING);
+    svi_handshake_filter_init(&s, true, MOST);
+    svi_handshake_filter_greeting(&s, greeting);
     assert_memory_equal(greeting + 12, "CURVE\0", 6);
     assert_int_equal(greeting[32], 1);
 }

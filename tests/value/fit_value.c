@@ -95,19 +95,19 @@ static void play(const struct svi_features *f, const uint8_t seed[SV_SEED_BYTES]
     head[SVI_HEAD_TRADE] = 2 * traders >= seats;
     head[SVI_HEAD_CAREFUL] = traders == 0;
     table_begin(&t, f->e, seats, bots, seed);
-    (void)svi_fated_start(f->e, &st, &t.setup);
+    (void)svi_chance_start(f->e, &st, &t.setup);
     while (st.position.over == 0) {
-        struct svi_fate fate = {.card = 0};
+        struct svi_chance_event chance = {.card = 0};
         const unsigned asked = table_decide(&t, &st, answer);
         for (unsigned s = 0; s < seats; s++) {
             if (sv_has(asked, s)) {
-                svi_fated_apply(f->e, &st, s, &answer[s], &fate);
+                svi_chance_apply(f->e, &st, s, &answer[s], &chance);
             }
         }
         if (asked == 0) {
-            svi_fated_go_on(f->e, &st, &fate);
+            svi_chance_go_on(f->e, &st, &chance);
         }
-        if (fate.first != SVI_CHANCE_NONE && svi_draw_uniform(&draw) < share) {
+        if (chance.first != SVI_CHANCE_NONE && svi_draw_uniform(&draw) < share) {
             keep(f, &sight, &st, head, held);
         }
     }

@@ -33,17 +33,17 @@ static void each_position(const char *edition, unsigned seats, unsigned game,
         bots[s] = table_policy("0121"[s % 4]);
     }
     table_begin(&t, &e, seats, bots, seed);
-    assert_int_equal(svi_fated_start(&e, &st, &t.setup), SV_OK);
+    assert_int_equal(svi_chance_start(&e, &st, &t.setup), SV_OK);
     while (st.position.over == 0) {
-        struct svi_fate fate = {.card = 0};
+        struct svi_chance_event chance = {.card = 0};
         const unsigned asked = table_decide(&t, &st, answer);
         for (unsigned s = 0; s < seats; s++) {
             if (sv_has(asked, s)) {
-                svi_fated_apply(&e, &st, s, &answer[s], &fate);
+                svi_chance_apply(&e, &st, s, &answer[s], &chance);
             }
         }
         if (asked == 0) {
-            svi_fated_go_on(&e, &st, &fate);
+            svi_chance_go_on(&e, &st, &chance);
         }
         svi_stand_in(&e, &st, &p);
         each(&e, &p, user);
@@ -109,7 +109,7 @@ static void check(const struct sv_edition *e, const struct sv_position *p, void 
         }
     }
     assert_true(fabs(sum - p->seats / 2.0) < 1e-9);
-    for (unsigned k = 0; k < SVI_SHARES && p->over == 0; k++) {
+    for (unsigned k = 0; k < SVI_SHARD_DEALS && p->over == 0; k++) {
         double all = 0;
         for (unsigned s = 0; s < p->seats; s++) {
             all += one.share[s][k];

@@ -166,9 +166,9 @@ static void from_the_bot(void **state)
             svi_put_reply(&buf, random_uint64(&r), 7, &p, &a, i % 4 == 0);
             expect_row(&buf, SVI_MESSAGE_REPLY);
         }
-        svi_put_say(&buf, random_uint64(&r), i, &(struct sv_remark){.text = "a\nb"});
+        svi_put_say(&buf, random_uint64(&r), i, &(struct sv_log_entry){.text = "a\nb"});
         expect_row(&buf, SVI_MESSAGE_LOG);
-        svi_put_say(&buf, 1, i, &(struct sv_remark){.key = "k", .value = -(int64_t)i});
+        svi_put_say(&buf, 1, i, &(struct sv_log_entry){.key = "k", .value = -(int64_t)i});
         expect_row(&buf, SVI_MESSAGE_NOTE);
     }
 }

@@ -361,7 +361,7 @@ static void figures(void **state)
         {"canonical encoding, at most %u bytes", SVI_EDITION_MAX_BYTES},
         {"up to %u bytes; line feeds", SV_MAX_LOG - 1},
         {"1 to %u bytes", SV_MAX_KEY - 1},
-        {"a seat says beyond %u bytes", SVI_REMARK_BUDGET},
+        {"a seat says beyond %u bytes", SVI_LOG_BUDGET},
         {"as fit %u bytes", SVI_EVENTS_BYTES},
         {"of a match, %u bytes in all", SVI_EVENT_LOG_BYTES},
     };

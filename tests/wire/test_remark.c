@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 /* Writes a remark and reads it back. */
-static enum sv_status travel(const struct sv_remark *remark, struct svi_remark *out)
+static enum sv_status travel(const struct sv_log_entry *log_entry, struct svi_log_entry *out)
 {
     struct svi_buf buf = {0};
     struct svi_head head;
@@ -18,10 +18,10 @@ static enum sv_status travel(const struct sv_remark *remark, struct svi_remark *
     uint32_t question;
     enum sv_status status;
 
-    svi_put_say(&buf, UINT64_MAX, 7, remark);
+    svi_put_say(&buf, UINT64_MAX, 7, log_entry);
     c = svi_cursor_over(buf.data, buf.size);
     assert_int_equal(svi_get_head(&c, &head), SV_OK);
-    assert_int_equal(head.type, remark->text != NULL ? SVI_MESSAGE_LOG : SVI_MESSAGE_NOTE);
+    assert_int_equal(head.type, log_entry->text != NULL ? SVI_MESSAGE_LOG : SVI_MESSAGE_NOTE);
     status = svi_get_say(&c, &head, &match, &question, out);
     assert_true(match == UINT64_MAX);
     assert_int_equal(question, 7);
@@ -36,20 +36,20 @@ static void logs_travel(void **state)
 {
     static const char *const texts[] = {"", "a", "two\nlines\tand \xf0\x9f\x8e\xb2"};
     char longest[SV_MAX_LOG];
-    struct svi_remark got;
+    struct svi_log_entry got;
 
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const struct sv_remark remark = {.text = texts[i]};
+        const struct sv_log_entry log_entry = {.text = texts[i]};
 
-        assert_int_equal(travel(&remark, &got), SV_OK);
+        assert_int_equal(travel(&log_entry, &got), SV_OK);
         assert_string_equal(got.said.text, texts[i]);
         assert_null(got.said.key);
-        assert_int_equal(svi_remark_cost(&remark), 8 + strlen(texts[i]));
+        assert_int_equal(svi_log_entry_cost(&log_entry), 8 + strlen(texts[i]));
     }
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
-    assert_int_equal(travel(&(struct sv_remark){.text = longest}, &got), SV_OK);
+    assert_int_equal(travel(&(struct sv_log_entry){.text = longest}, &got), SV_OK);
     assert_string_equal(got.said.text, longest);
 }
 
@@ -57,19 +57,19 @@ static void notes_travel(void **state)
 {
     static const int64_t values[] = {0, 1, -1, 300, INT64_MIN, INT64_MAX};
     char longest[SV_MAX_KEY];
-    struct svi_remark got;
+    struct svi_log_entry got;
 
     (void)state;
     memset(longest, 'k', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        const struct sv_remark remark = {.key = longest, .value = values[i]};
+        const struct sv_log_entry log_entry = {.key = longest, .value = values[i]};
 
-        assert_int_equal(travel(&remark, &got), SV_OK);
+        assert_int_equal(travel(&log_entry, &got), SV_OK);
         assert_string_equal(got.said.key, longest);
         assert_null(got.said.text);
         assert_true(got.said.value == values[i]);
-        assert_int_equal(svi_remark_cost(&remark), 16 + 31);
+        assert_int_equal(svi_log_entry_cost(&log_entry), 16 + 31);
     }
 }
 
@@ -77,7 +77,7 @@ static void notes_travel(void **state)
 static enum sv_status read_raw(unsigned type, unsigned fields, const void *bytes, size_t size)
 {
     uint8_t *raw = malloc(4 + size); /* exact, so that a sanitizer sees a byte read too far */
-    struct svi_remark remark;
+    struct svi_log_entry log_entry;
     struct svi_head head;
     struct svi_cursor c;
     uint64_t match;
@@ -92,7 +92,7 @@ static enum sv_status read_raw(unsigned type, unsigned fields, const void *bytes
     c = svi_cursor_over(raw, 4 + size);
     status = svi_get_head(&c, &head);
     if (status == SV_OK) {
-        status = svi_get_say(&c, &head, &match, &question, &remark);
+        status = svi_get_say(&c, &head, &match, &question, &log_entry);
     }
     free(raw);
     return status;

@@ -43,7 +43,7 @@ static void decode_all(const uint8_t *bytes, size_t size)
     } m;
     struct svi_reply reply;
     struct sv_answer a;
-    struct svi_remark remark;
+    struct svi_log_entry log_entry;
     uint64_t match;
     uint32_t question;
 
@@ -74,7 +74,7 @@ static void decode_all(const uint8_t *bytes, size_t size)
                 break;
             case SVI_MESSAGE_LOG:
             case SVI_MESSAGE_NOTE:
-                status = svi_get_say(&frame, &head, &match, &question, &remark);
+                status = svi_get_say(&frame, &head, &match, &question, &log_entry);
                 break;
             case SVI_MESSAGE_REPLY:
                 status = svi_get_reply(&frame, &head, &reply);
@@ -590,11 +590,11 @@ static void put_anything(struct svi_buf *buf, struct random *r)
         break;
     case SVI_MESSAGE_LOG:
         svi_put_say(buf, random_uint64(r), random_below(r, 99),
-                    &(struct sv_remark){.text = "a\tb"});
+                    &(struct sv_log_entry){.text = "a\tb"});
         break;
     case SVI_MESSAGE_NOTE:
         svi_put_say(buf, random_uint64(r), random_below(r, 99),
-                    &(struct sv_remark){.key = "k", .value = (int64_t)random_uint64(r)});
+                    &(struct sv_log_entry){.key = "k", .value = (int64_t)random_uint64(r)});
         break;
     default:
         svi_put_goodbye(buf);

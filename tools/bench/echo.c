@@ -250,7 +250,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                               struct svi_bench_echo *result, char *error, size_t error_size)
 {
     static struct router router[MAX_ROUTERS];
-    struct svi_folder folder;
+    struct svi_scratch_dir folder;
     pthread_barrier_t ready;
     bool good = setup->routers <= MAX_ROUTERS && setup->dealers <= MAX_DEALERS;
     *result = (struct svi_bench_echo){0};
@@ -259,7 +259,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
                        setup->dealers);
         return SV_E_SYSTEM;
     }
-    if (!svi_folder_make(&folder, "solvent-echo", error, error_size)) {
+    if (!svi_scratch_dir_make(&folder, "solvent-echo", error, error_size)) {
         return SV_E_SYSTEM;
     }
     const struct svi_bench_cpu before = svi_bench_cpu();
@@ -276,7 +276,7 @@ enum sv_status svi_bench_echo(const struct svi_bench_echo_setup *setup,
     while (wait(NULL) > 0) { /* they give up by themselves, too */
     }
     pthread_barrier_destroy(&ready);
-    svi_folder_remove(&folder);
+    svi_scratch_dir_remove(&folder);
     const struct svi_bench_cpu after = svi_bench_cpu();
     result->router_s = after.self_s - before.self_s;
     result->dealers_s = after.children_s - before.children_s;

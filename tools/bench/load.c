@@ -30,7 +30,7 @@ struct load {
 };
 
 /* Every table is the next few bots in turn, so that all have the same load. */
-static bool next_job(void *user, struct svi_referee_job *job)
+static bool next_job(void *user, struct svi_job *job)
 {
     struct load *l = user;
     if (l->begun == 0) {
@@ -39,11 +39,11 @@ static bool next_job(void *user, struct svi_referee_job *job)
     if (l->setup->games != 0 && l->begun == l->setup->games) {
         return false;
     }
-    *job = (struct svi_referee_job){.number = ++l->begun,
-                                    .edition = l->setup->edition,
-                                    .seats = l->seats,
-                                    .league = "bench",
-                                    .deal = l->begun};
+    *job = (struct svi_job){.number = ++l->begun,
+                            .edition = l->setup->edition,
+                            .seats = l->seats,
+                            .league = "bench",
+                            .deal = l->begun};
     sv_luck_seed_child(l->seed, "deal", 1, l->begun, job->seed);
     sv_luck_salt(l->seed, l->begun, job->salt);
     for (unsigned i = 0; i < l->seats; i++) {
@@ -52,7 +52,7 @@ static bool next_job(void *user, struct svi_referee_job *job)
     return true;
 }
 
-static bool put(struct load *l, const struct svi_referee_done *done)
+static bool put(struct load *l, const struct svi_outcome *done)
 {
     const struct svi_pairing pairing = {
         .number = done->job.number, .table = 1, .deal = (uint32_t)done->job.deal};
@@ -60,7 +60,7 @@ static bool put(struct load *l, const struct svi_referee_done *done)
     return svi_store_writer_put(l->writer, &match) == SV_OK;
 }
 
-static bool take_done(void *user, const struct svi_referee_done *done)
+static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct load *l = user;
     struct svi_bench_load *r = l->result;
@@ -81,7 +81,7 @@ static bool take_done(void *user, const struct svi_referee_done *done)
     return l->setup->games != 0;
 }
 
-/* Runs the referee; the store's writer is in place. */
+/* Runs the runner; the store's writer is in place. */
 static enum sv_status referee(struct load *l, char *error, size_t error_size)
 {
     static char name[SVI_BENCH_BOTS][16];
@@ -96,27 +96,27 @@ static enum sv_status referee(struct load *l, char *error, size_t error_size)
             .name = name[i], .argv = argv, .matches = (seats + s->workers - 1) / s->workers};
     }
     /* Clocks that a busy machine does not strike by: what is measured is the whole, not one bot's time. */
-    const struct svi_referee_config config = {.bots = spec,
-                                              .n_bots = s->bots,
-                                              .workers = s->workers,
-                                              .decision_ms = 10000,
-                                              .bank_ms = 600000,
-                                              .strikes = 10,
-                                              .sandbox = SVI_SANDBOX_NONE,
-                                              .note = s->note,
-                                              .own = true,
-                                              .luck = false, /* play is measured alone */
-                                              .stop = s->stop,
-                                              .next = next_job,
-                                              .done = take_done,
-                                              .user = l};
-    return svi_referee_run(&config, &l->result->stats, error, error_size);
+    const struct svi_run_config config = {.bots = spec,
+                                          .n_bots = s->bots,
+                                          .workers = s->workers,
+                                          .decision_ms = 10000,
+                                          .bank_ms = 600000,
+                                          .strikes = 10,
+                                          .sandbox = SVI_SANDBOX_NONE,
+                                          .note = s->note,
+                                          .own = true,
+                                          .luck = false, /* play is measured alone */
+                                          .stop = s->stop,
+                                          .next = next_job,
+                                          .done = take_done,
+                                          .user = l};
+    return svi_run(&config, &l->result->stats, error, error_size);
 }
 
 /* As many deals as a league of these bots may have: a store takes no match that is not planned. */
 static uint64_t most_deals(unsigned bots, unsigned seats)
 {
-    return SVI_MAX_MATCHES / svi_choose(bots, seats);
+    return SVI_MAX_MATCHES / svi_combination(bots, seats);
 }
 
 /* The league that the store is made for. */
@@ -185,11 +185,11 @@ enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
 {
     struct load l = {
         .setup = setup, .result = result, .seats = setup->bots < SEATS ? setup->bots : SEATS};
-    struct svi_folder folder;
+    struct svi_scratch_dir folder;
     char path[sizeof folder.path + 16];
     *result = (struct svi_bench_load){0};
     sv_luck_seed_text(SEED, l.seed);
-    if (!svi_folder_make(&folder, "solvent-bench", error, error_size)) {
+    if (!svi_scratch_dir_make(&folder, "solvent-bench", error, error_size)) {
         return SV_E_SYSTEM;
     }
     (void)snprintf(path, sizeof path, "%s/bench.db", folder.path);
@@ -199,7 +199,7 @@ enum sv_status svi_bench_load(const struct svi_bench_load_setup *setup,
     const struct svi_bench_cpu after = svi_bench_cpu();
     result->arbiter_s = after.self_s - before.self_s;
     result->bots_s = after.children_s - before.children_s;
-    svi_folder_remove(&folder);
+    svi_scratch_dir_remove(&folder);
     if (status == SV_OK && (result->games == 0 || result->stats.answers == 0)) {
         (void)snprintf(error, error_size, "interrupted, or no bot would play");
         status = SV_E_SYSTEM;

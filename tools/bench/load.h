@@ -27,11 +27,11 @@ struct svi_bench_load_setup {
     void *user;
     const atomic_bool *stop; /* may be NULL */
     void (*note)(const char *format, ...)
-        __attribute__((format(printf, 1, 2))); /* of the referee (arbiter/job/run.h) */
+        __attribute__((format(printf, 1, 2))); /* of the runner (arbiter/job/run.h) */
 };
 
 struct svi_bench_load {
-    struct svi_referee_stats stats;
+    struct svi_run_stats stats;
     uint64_t games;                   /* finished and stored */
     uint64_t decisions, replay_bytes; /* of those */
     uint64_t store_bytes;

@@ -24,17 +24,17 @@ struct session {
     struct svi_check_bot *bot;
     const struct svi_check_plan *plan;
     struct svi_check_outcome *o;
-    struct svi_puppet puppet;
+    struct svi_bot_driver driver;
     struct svi_check_table *table[SVI_CHECK_MATCHES]; /* in flight, oldest first */
     unsigned n_tables;
     unsigned next_job;
-    unsigned pending;                 /* questions open */
-    unsigned pauses;                  /* made */
-    int64_t since_us;                 /* when it was last asked */
-    struct svi_wait_look look;        /* what its processes had waited, some time before that, */
-    int64_t excused_us;               /*   and since, as far as it was asked: no time of its own */
-    int64_t until_us;                 /* the session's end */
-    struct svi_board board[EDITIONS]; /* that matches are played on */
+    unsigned pending;               /* questions open */
+    unsigned pauses;                /* made */
+    int64_t since_us;               /* when it was last asked */
+    struct svi_run_delay_look look; /* what its processes had waited, some time before that, */
+    int64_t excused_us;             /*   and since, as far as it was asked: no time of its own */
+    int64_t until_us;               /* the session's end */
+    struct svi_edition_cache board[EDITIONS]; /* that matches are played on */
     unsigned n_boards;
     bool over; /* nothing more is to be read */
     bool kept; /* the game of its fault */
@@ -66,22 +66,22 @@ static void fault_lost(struct session *s, const char *section, const char *forma
 /* ---- asking ------------------------------------------------------------------------------------- */
 
 /* The board of an edition; NULL: no memory. */
-static const struct svi_board *board_of(struct session *s, const struct sv_edition *e)
+static const struct svi_edition_cache *board_of(struct session *s, const struct sv_edition *e)
 {
     for (unsigned i = 0; i < s->n_boards; i++) {
         if (s->board[i].edition == e) {
             return &s->board[i];
         }
     }
-    struct svi_board *board = &s->board[s->n_boards];
+    struct svi_edition_cache *board = &s->board[s->n_boards];
     assert(s->n_boards < EDITIONS);
-    return svi_board_init(board, e, s->n_boards++) ? board : NULL;
+    return svi_edition_cache_init(board, e, s->n_boards++) ? board : NULL;
 }
 
 static void send_out(struct session *s)
 {
-    if (!s->over && !svi_puppet_send(&s->puppet)) {
-        fault_lost(s, "1", "a bot stays connected until the goodbye", s->puppet.why);
+    if (!s->over && !svi_bot_driver_send(&s->driver)) {
+        fault_lost(s, "1", "a bot stays connected until the goodbye", s->driver.why);
     }
 }
 
@@ -98,16 +98,16 @@ static void admit(struct session *s)
         s->bot->hello.matches < s->plan->at_once ? s->bot->hello.matches : s->plan->at_once;
     while (s->n_tables < room && s->next_job < s->plan->n_jobs) {
         const struct svi_check_job *job = &s->plan->jobs[s->next_job++];
-        const struct svi_board *board = board_of(s, job->edition);
+        const struct svi_edition_cache *board = board_of(s, job->edition);
         struct svi_check_table *t = malloc(sizeof *t);
         if (board == NULL || t == NULL) {
-            s->puppet.host.out.failed = true;
+            s->driver.session.out.failed = true;
             free(t);
             return;
         }
         struct svi_check_job own = *job;
         own.recorded = s->plan->point != NULL && s->bot->keep.folder != NULL;
-        svi_check_table_init(t, &own, 1000 + s->next_job, board, &s->puppet.host);
+        svi_check_table_init(t, &own, 1000 + s->next_job, board, &s->driver.session);
         s->table[s->n_tables++] = t;
     }
 }
@@ -172,16 +172,17 @@ static const char *what_came(const struct svi_misdeed *misdeed)
                                     : sv_status_text(misdeed->status);
 }
 
-static void on_misdeed(void *puppet, struct svi_host *host, const struct svi_misdeed *misdeed)
+static void on_misdeed(void *driver, struct svi_bot_session *session,
+                       const struct svi_misdeed *misdeed)
 {
-    struct session *s = ((struct svi_puppet *)puppet)->user;
-    const struct svi_host_seat *seat = misdeed->seat;
+    struct session *s = ((struct svi_bot_driver *)driver)->user;
+    const struct svi_bot_session_seat *seat = misdeed->seat;
     const struct sv_edition *e = seat != NULL ? seat->game->edition : NULL;
     char rule[SV_MAX_BREACH];
     const char *why = misdeed->kind == SVI_MISDEED_ILLEGAL
                           ? sv_breach_text(e, &seat->breach, rule, sizeof rule)
                           : sv_status_text(misdeed->status);
-    (void)host;
+    (void)session;
     if (s->over) {
         return; /* what follows from a fault is none */
     }
@@ -231,16 +232,16 @@ static void keep(struct session *s, struct svi_check_table *t)
 }
 
 /* A question has been answered, somehow. */
-static void on_settled(void *puppet, struct svi_host_seat *seat)
+static void on_settled(void *driver, struct svi_bot_session_seat *seat)
 {
-    struct session *s = ((struct svi_puppet *)puppet)->user;
+    struct session *s = ((struct svi_bot_driver *)driver)->user;
     struct svi_check_count *count = &s->bot->kind[seat->asked.kind];
     if (s->over) {
         return;
     }
     s->o->answers++;
     s->pending--;
-    svi_host_match_judge(seat);
+    svi_match_view_judge(seat);
     count->malformed += seat->verdict == SV_VERDICT_MALFORMED;
     count->illegal += seat->verdict == SV_VERDICT_ILLEGAL;
     count->ok += seat->verdict == SV_VERDICT_OK;
@@ -257,7 +258,7 @@ static int64_t most_us(const struct session *s, unsigned questions)
 /* It takes too long: what of that it was ready to run and others ran is excused, as an arbiter does (arbiter/session/clock.h). */
 static void excuse(struct session *s, unsigned questions)
 {
-    const int64_t waited_us = svi_wait_family(s->puppet.process.pid) - s->look.waited_us;
+    const int64_t waited_us = svi_run_delay_descendants(s->driver.process.pid) - s->look.waited_us;
     const int64_t excused_us = most_us(s, questions) * SVI_EXCUSES;
     s->excused_us = waited_us < 0 ? 0 : waited_us < excused_us ? waited_us : excused_us;
 }
@@ -269,7 +270,7 @@ static void start_clock(struct session *s)
     s->excused_us = 0;
     if (s->since_us - s->look.at_us >= LOOK_MS * 1000) {
         s->look.at_us = s->since_us;
-        s->look.waited_us = svi_wait_family(s->puppet.process.pid);
+        s->look.waited_us = svi_run_delay_descendants(s->driver.process.pid);
     }
 }
 
@@ -316,24 +317,24 @@ static void hear(struct session *s)
         const int64_t limit_us = s->since_us + most_us(s, s->pending) + s->excused_us;
         const int64_t left_us = limit_us - svi_clock_us();
         const int left_ms = left_us > 0 ? (int)(left_us / 1000) : 0;
-        switch (svi_puppet_hear(&s->puppet, left_ms + GRACE_MS)) {
-        case SVI_PUPPET_FRAME:
+        switch (svi_bot_driver_hear(&s->driver, left_ms + GRACE_MS)) {
+        case SVI_BOT_DRIVER_FRAME:
             hear_frame(s, s->o->answers - before);
             if (!s->over && s->o->answers == before && left_ms == 0) {
                 hear_nothing(s); /* it talks, but does not answer */
             }
             break;
-        case SVI_PUPPET_GONE:
-            fault_lost(s, "1", "a bot stays until the goodbye", s->puppet.why);
+        case SVI_BOT_DRIVER_GONE:
+            fault_lost(s, "1", "a bot stays until the goodbye", s->driver.why);
             break;
-        case SVI_PUPPET_BROKEN:
-            if (s->puppet.line.channel.read_verdict != SVI_CHANNEL_FINE) {
-                fault_lost(s, "2", "expected frames of one part and at most 1 MiB", s->puppet.why);
+        case SVI_BOT_DRIVER_BROKEN:
+            if (s->driver.connection.channel.read_verdict != SVI_CHANNEL_FINE) {
+                fault_lost(s, "2", "expected frames of one part and at most 1 MiB", s->driver.why);
             } else {
-                fault_lost(s, "3, log", "expected no more than is kept", s->puppet.why);
+                fault_lost(s, "3, log", "expected no more than is kept", s->driver.why);
             }
             break;
-        case SVI_PUPPET_SILENCE:
+        case SVI_BOT_DRIVER_SILENCE:
             hear_nothing(s);
             break;
         }
@@ -350,24 +351,24 @@ static void hear(struct session *s)
 static bool open_session(struct session *s, struct svi_check_bot *bot,
                          const struct svi_check_plan *plan, int output, struct svi_check_outcome *o)
 {
-    const struct svi_puppet_setup setup = {.argv = bot->argv,
-                                           .output = output,
-                                           .hello_ms = (uint32_t)bot->hello_ms,
-                                           .decision_ms = (uint32_t)bot->clock_ms,
-                                           .settled = on_settled,
-                                           .misdeed = on_misdeed,
-                                           .user = s};
+    const struct svi_bot_driver_setup setup = {.argv = bot->argv,
+                                               .output = output,
+                                               .hello_ms = (uint32_t)bot->hello_ms,
+                                               .decision_ms = (uint32_t)bot->clock_ms,
+                                               .settled = on_settled,
+                                               .misdeed = on_misdeed,
+                                               .user = s};
     memset(s, 0, sizeof *s);
     memset(o, 0, sizeof *o);
     s->bot = bot;
     s->plan = plan;
     s->o = o;
     s->until_us = svi_clock_us() + SESSION_MS * 1000LL;
-    if (!svi_puppet_init(&s->puppet, &setup)) {
-        fault_lost(s, "3, hello", "expected a hello", s->puppet.why);
+    if (!svi_bot_driver_init(&s->driver, &setup)) {
+        fault_lost(s, "3, hello", "expected a hello", s->driver.why);
         return false;
     }
-    bot->hello = s->puppet.host.hello;
+    bot->hello = s->driver.session.hello;
     return true;
 }
 
@@ -377,9 +378,9 @@ static void close_session(struct session *s)
         remove_table(s, s->n_tables - 1);
     }
     for (unsigned i = 0; i < s->n_boards; i++) {
-        svi_board_finish(&s->board[i]);
+        svi_edition_cache_finish(&s->board[i]);
     }
-    svi_puppet_finish(&s->puppet);
+    svi_bot_driver_finish(&s->driver);
 }
 
 /* Plays until so many answers are in, or all is played. */
@@ -402,7 +403,7 @@ void svi_check_play(struct svi_check_bot *bot, const struct svi_check_plan *plan
     if (open_session(&s, bot, plan, STDERR_FILENO, o)) {
         play(&s, UINT32_MAX);
         /* What comes when nothing is open any more was not asked for. */
-        while (!s.over && svi_puppet_hear(&s.puppet, 20) == SVI_PUPPET_FRAME) {
+        while (!s.over && svi_bot_driver_hear(&s.driver, 20) == SVI_BOT_DRIVER_FRAME) {
         }
         keep(&s, s.n_tables > 0 ? s.table[0] : NULL); /* the oldest that waits */
     }
@@ -416,13 +417,13 @@ void svi_check_goodbye(struct svi_check_bot *bot, const struct svi_check_job *jo
     struct session s;
     if (open_session(&s, bot, &plan, STDERR_FILENO, o)) {
         play(&s, 5);
-        svi_host_dismiss(&s.puppet.host);
+        svi_bot_session_dismiss(&s.driver.session);
         send_out(&s);
-        if (!s.over && !svi_process_wait(&s.puppet.process, FAREWELL_MS)) {
+        if (!s.over && !svi_process_wait(&s.driver.process, FAREWELL_MS)) {
             fault(o, "3", "still runs %d ms after the goodbye, expected to exit", FAREWELL_MS);
-        } else if (!s.over && s.puppet.process.status != 0) {
+        } else if (!s.over && s.driver.process.status != 0) {
             char how[64];
-            svi_process_describe(&s.puppet.process, how, sizeof how);
+            svi_process_describe(&s.driver.process, how, sizeof how);
             fault(o, "3", "%s after the goodbye, expected status 0", how);
         }
     }
@@ -451,8 +452,8 @@ void svi_check_lost(struct svi_check_bot *bot, const struct svi_check_job *job,
     if (open_session(&s, bot, &plan, printed >= 0 ? printed : STDERR_FILENO, o)) {
         play(&s, 5);
         /* The socket goes, the process stays to be watched. */
-        struct svi_process process = s.puppet.process;
-        s.puppet.process.pid = 0;
+        struct svi_process process = s.driver.process;
+        s.driver.process.pid = 0;
         const bool over = s.over;
         close_session(&s);
         if (!over && o->faults == 0 && !svi_process_wait(&process, LOST_MS)) {

@@ -69,7 +69,8 @@ static void take_event(void *user, const struct sv_event *ev)
 }
 
 void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
-                          uint64_t number, const struct svi_board *board, struct svi_host *host)
+                          uint64_t number, const struct svi_edition_cache *board,
+                          struct svi_bot_session *session)
 {
     struct sv_setup setup = {.seats = (uint8_t)job->seats};
     char seed[40];
@@ -80,11 +81,11 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
     seat_bots(t, number);
     memcpy(setup.seed, t->luck, sizeof setup.seed);
     for (unsigned s = 0; s < job->seats; s++) {
-        setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : host->kinds;
+        setup.answers[s] = t->bot[s] != NULL ? sv_bot_answers(t->bot[s]) : session->kinds;
         if (t->bot[s] != NULL) {
             sv_bot_whens(t->bot[s], setup.when[s]);
         } else {
-            memcpy(setup.when[s], host->when, sizeof setup.when[s]);
+            memcpy(setup.when[s], session->when, sizeof setup.when[s]);
         }
     }
     const struct sv_sink sink = {take_event, t};
@@ -96,15 +97,15 @@ void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job 
     }
     uint8_t salt[SV_SALT_BYTES];
     sv_luck_salt(t->luck, 0, salt);
-    const struct svi_host_match_setup match = {.board = board,
+    const struct svi_match_view_setup match = {.board = board,
                                                .state = &t->state,
                                                .name = (const char(*)[SV_MAX_NAME])t->own[0].name,
                                                .seed = t->luck,
                                                .salt = salt,
                                                .seats = job->seats,
                                                .events = &t->events};
-    svi_host_match_begin(&t->match, &match);
-    svi_host_match_seat(&t->match, job->seat, host);
+    svi_match_view_begin(&t->match, &match);
+    svi_match_view_seat(&t->match, job->seat, session);
 }
 
 void svi_check_table_finish(struct svi_check_table *t)
@@ -115,7 +116,7 @@ void svi_check_table_finish(struct svi_check_table *t)
         }
     }
     drop_twin(t);
-    svi_host_match_finish(&t->match);
+    svi_match_view_finish(&t->match);
     svi_event_log_finish(&t->events);
 }
 
@@ -192,10 +193,10 @@ static void record_answers(struct svi_check_table *t)
     enum sv_status status = SV_OK;
     for (unsigned left = asked; status == SV_OK && left != 0;) {
         const unsigned s = svi_game_next(t->twin);
-        struct svi_host_seat *seat = s == t->job.seat ? svi_check_table_seat(t) : NULL;
+        struct svi_bot_session_seat *seat = s == t->job.seat ? svi_check_table_seat(t) : NULL;
         enum sv_verdict verdict = seat != NULL ? (enum sv_verdict)seat->verdict : SV_VERDICT_OK;
-        if (seat != NULL && seat->slips.waiting.size != 0) {
-            status = svi_slip_queue_give(&seat->slips, t->twin);
+        if (seat != NULL && seat->rejected_answers.waiting.size != 0) {
+            status = svi_rejected_queue_give(&seat->rejected_answers, t->twin);
         }
         if (status == SV_OK) {
             status = svi_game_answer(t->twin, s, verdict, &t->answer[s]);
@@ -237,7 +238,7 @@ static void end(struct svi_check_table *t)
     for (unsigned s = 0; s < t->job.seats; s++) {
         result.worth[s] = sv_worth(t->job.edition, &t->state.position, s);
     }
-    svi_host_match_end(&t->match, &result, 0);
+    svi_match_view_end(&t->match, &result, 0);
     t->over = true;
 }
 
@@ -255,7 +256,7 @@ void svi_check_table_step(struct svi_check_table *t)
             }
         }
         if (sv_has(asked, t->job.seat)) {
-            svi_host_match_ask(&t->match, 1u << t->job.seat, 0);
+            svi_match_view_ask(&t->match, 1u << t->job.seat, 0);
             return;
         }
         carry_out(t, asked);
@@ -265,8 +266,8 @@ void svi_check_table_step(struct svi_check_table *t)
 
 void svi_check_table_answer(struct svi_check_table *t)
 {
-    struct svi_host_seat *seat = svi_check_table_seat(t);
-    t->answer[t->job.seat] = *svi_host_match_answer(seat);
+    struct svi_bot_session_seat *seat = svi_check_table_seat(t);
+    t->answer[t->job.seat] = *svi_match_view_answer(seat);
     carry_out(t, sv_pending(&t->state));
-    svi_host_match_pass(seat); /* here are no strikes, and nobody keeps what it says */
+    svi_match_view_pass(seat); /* here are no strikes, and nobody keeps what it says */
 }

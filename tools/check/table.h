@@ -24,7 +24,7 @@ struct svi_check_job {
 };
 
 struct svi_check_table {
-    struct svi_host_match
+    struct svi_match_view
         match; /* as the bot under test knows it; first: svi_check_table_of() relies on it */
     struct svi_check_job job;
     bool over;
@@ -39,14 +39,15 @@ struct svi_check_table {
 };
 
 /* The table of a seat. */
-static inline struct svi_check_table *svi_check_table_of(struct svi_host_seat *seat)
+static inline struct svi_check_table *svi_check_table_of(struct svi_bot_session_seat *seat)
 {
-    return (struct svi_check_table *)svi_host_match_of(seat);
+    return (struct svi_check_table *)svi_match_view_of(seat);
 }
 
 /* Starts game `number` with the bot under test, which is told. `board` is that of the job's edition. */
 void svi_check_table_init(struct svi_check_table *t, const struct svi_check_job *job,
-                          uint64_t number, const struct svi_board *board, struct svi_host *host);
+                          uint64_t number, const struct svi_edition_cache *board,
+                          struct svi_bot_session *session);
 
 /* Lets the bots in process end their match. */
 void svi_check_table_finish(struct svi_check_table *t);
@@ -58,7 +59,7 @@ static inline bool svi_check_table_waits(const struct svi_check_table *t)
 }
 
 /* The seat of the bot under test. */
-static inline struct svi_host_seat *svi_check_table_seat(struct svi_check_table *t)
+static inline struct svi_bot_session_seat *svi_check_table_seat(struct svi_check_table *t)
 {
     return &t->match.seat[t->job.seat];
 }

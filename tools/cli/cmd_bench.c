@@ -70,7 +70,7 @@ static unsigned whole(double value)
 static struct svi_bench_echo_setup echo_like(const struct svi_bench_load *run,
                                              const struct svi_bench_load_setup *setup)
 {
-    const struct svi_referee_stats *s = &run->stats;
+    const struct svi_run_stats *s = &run->stats;
     const unsigned dealers = setup->bots * setup->workers;
     const double messages = per((double)s->questions, s->frames_out);
     return (struct svi_bench_echo_setup){
@@ -87,7 +87,7 @@ static void put_load(struct bench *b, const struct svi_bench_load *run,
                      const struct svi_bench_echo *echo, const struct svi_bench_echo *full)
 {
     struct svi_bench_out *out = &b->out;
-    const struct svi_referee_stats *s = &run->stats;
+    const struct svi_run_stats *s = &run->stats;
     const double answers = (double)s->answers;
     char of[48];
     (void)snprintf(of, sizeof of, "%u bots, %u matches, -j %u", b->bots, b->matches, b->workers);
@@ -254,7 +254,7 @@ static enum sv_status point(struct bench *b, unsigned bots, unsigned matches, un
     setup.seconds /= 5;
     const enum sv_status status = svi_bench_load(&setup, run, b->error, sizeof b->error);
     if (status == SV_OK) {
-        const struct svi_referee_stats *s = &run->stats;
+        const struct svi_run_stats *s = &run->stats;
         (void)snprintf(of, sizeof of, "%u bots, %u matches, -j %u", bots, matches, workers);
         svi_bench_put(&b->out, SVI_BENCH_CURVE_DECISIONS, of, (double)s->answers / run->wall_s, 0);
         svi_bench_put(&b->out, SVI_BENCH_CURVE_GAMES, of, (double)run->games / run->wall_s, 0);

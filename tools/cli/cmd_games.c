@@ -237,7 +237,7 @@ static void table_slips(struct listing *l, const struct svi_store_match *m)
         return;
     }
     svi_buf_clear(&l->cell);
-    svi_replay_slips(&l->cell, l->replay.data, l->replay.size, SLIPS, "      ");
+    svi_replay_rejected(&l->cell, l->replay.data, l->replay.size, SLIPS, "      ");
     svi_buf_byte(&l->cell, 0);
     if (l->cell.failed) {
         l->out.failed = true;

@@ -72,7 +72,7 @@ static void read_words(struct svi_words *w, struct arguments *a)
 
 /* ---- what is wrong with a bot ------------------------------------------------------------------ */
 
-static uint64_t count_wrong(const struct svi_trial_bot *bot)
+static uint64_t count_wrong(const struct svi_preflight_bot *bot)
 {
     uint64_t wrong = 0;
     for (size_t i = 0; i < SVI_LEAGUE_WRONG; i++) {
@@ -81,14 +81,14 @@ static uint64_t count_wrong(const struct svi_trial_bot *bot)
     return wrong;
 }
 
-static bool is_fine(const struct svi_trial_bot *bot)
+static bool is_fine(const struct svi_preflight_bot *bot)
 {
     return !bot->plays ||
            (bot->started && bot->tried && bot->forfeited == 0 && count_wrong(bot) == 0);
 }
 
 /* In a few words. */
-static void say_verdict(const struct svi_trial_bot *bot, bool remote, char *out, size_t size)
+static void say_verdict(const struct svi_preflight_bot *bot, bool remote, char *out, size_t size)
 {
     size_t used = 0;
     if (!bot->plays) {
@@ -136,7 +136,7 @@ static void put_size(struct svi_buf *out, double bytes)
     svi_out_text(out, text);
 }
 
-static void put_bots(const struct svi_league *league, const struct svi_trial *t,
+static void put_bots(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
     static const char *const titles[] = {"bot", "start ms", "at once", "says", "#answer", "result"};
@@ -147,7 +147,7 @@ static void put_bots(const struct svi_league *league, const struct svi_trial *t,
         svi_table_add(&table, "%s", titles[i]);
     }
     for (unsigned i = 0; i < t->n_bots; i++) {
-        const struct svi_trial_bot *bot = &t->bot[i];
+        const struct svi_preflight_bot *bot = &t->bot[i];
         const unsigned allowed = league->bot[i].matches;
         char verdict[160];
         say_verdict(bot, league->bot[i].endpoint != NULL, verdict, sizeof verdict);
@@ -183,11 +183,11 @@ static void put_lines(struct svi_buf *out, const char *text)
 }
 
 /* How each bot that is not well ended, and what it printed last. */
-static void put_troubles(const struct svi_league *league, const struct svi_trial *t,
+static void put_troubles(const struct svi_league *league, const struct svi_preflight *t,
                          struct svi_buf *out)
 {
     for (unsigned i = 0; i < t->n_bots; i++) {
-        const struct svi_trial_bot *bot = &t->bot[i];
+        const struct svi_preflight_bot *bot = &t->bot[i];
         if (is_fine(bot) || (bot->crash == NULL && bot->last == NULL)) {
             continue;
         }
@@ -207,7 +207,7 @@ static void put_troubles(const struct svi_league *league, const struct svi_trial
 }
 
 /* Bots that could play more at once than the file lets them. */
-static void put_hints(const struct svi_league *league, const struct svi_trial *t,
+static void put_hints(const struct svi_league *league, const struct svi_preflight *t,
                       struct svi_buf *out)
 {
     char text[120];
@@ -225,7 +225,7 @@ static void put_hints(const struct svi_league *league, const struct svi_trial *t
 }
 
 /* Of a season, what one run plays. */
-static void put_season(const struct svi_trial *t, const struct svi_terms *terms,
+static void put_season(const struct svi_preflight *t, const struct svi_settings *settings,
                        struct svi_buf *out)
 {
     char text[160];
@@ -233,30 +233,30 @@ static void put_season(const struct svi_trial *t, const struct svi_terms *terms,
         (void)snprintf(text, sizeof text, "%" PRIu64 " games in each run (budget), ", t->planned);
     } else {
         (void)snprintf(text, sizeof text, "%lld minutes in each run (budget), ",
-                       (long long)terms->budget.value[SVI_BUDGET_minutes]);
+                       (long long)settings->budget.value[SVI_BUDGET_minutes]);
     }
     svi_out_text(out, text);
     (void)snprintf(text, sizeof text,
                    "%u games to a deal (seatings: %s, lanes: %s), where they tell most\n", t->lanes,
-                   svi_seatings_name(terms->seatings), svi_lanes_name(terms->lanes));
+                   svi_seatings_name(settings->seatings), svi_lanes_name(settings->lanes));
     svi_out_text(out, text);
 }
 
-static void put_plan(const struct svi_league *league, const struct svi_trial *t,
+static void put_plan(const struct svi_league *league, const struct svi_preflight *t,
                      struct svi_buf *out)
 {
     char text[300];
-    const struct svi_terms *terms = &league->terms;
+    const struct svi_settings *settings = &league->settings;
     (void)snprintf(text, sizeof text,
                    ": %s, edition %s, %u bots, %u at a table\nsandbox: %s\n\nwould be played: ",
-                   terms->format->name, league->edition.name, league->n_bots, terms->seats,
+                   settings->format->name, league->edition.name, league->n_bots, settings->seats,
                    !t->housing.sandboxed ? "none"
                    : t->housing.users    ? "bubblewrap, each bot a user of its own"
                                          : "bubblewrap");
     svi_out_plain(out, league->name);
     svi_out_text(out, text);
     if (t->season) {
-        put_season(t, terms, out);
+        put_season(t, settings, out);
         return;
     }
     (void)snprintf(text, sizeof text,
@@ -268,11 +268,11 @@ static void put_plan(const struct svi_league *league, const struct svi_trial *t,
                    t->planned, t->by_results ? ", as results decide" : "",
                    t->by_results ? "at first " : "", t->lineups, t->lineups == 1 ? "" : "s",
                    t->first / t->lanes, t->lanes, t->lanes == 1 ? "" : "s",
-                   svi_seatings_name(terms->seatings), svi_lanes_name(terms->lanes));
+                   svi_seatings_name(settings->seatings), svi_lanes_name(settings->lanes));
     svi_out_text(out, text);
 }
 
-static void put_needs(const struct arguments *a, const struct svi_trial *t, struct svi_buf *out)
+static void put_needs(const struct arguments *a, const struct svi_preflight *t, struct svi_buf *out)
 {
     char text[200], took[SVI_TIME_TEXT], rate[SVI_RATE_TEXT];
     if (t->games_per_s <= 0) {
@@ -307,7 +307,7 @@ static void put_needs(const struct arguments *a, const struct svi_trial *t, stru
 }
 
 static void put_text(const struct arguments *a, const struct svi_league *league,
-                     const struct svi_trial *t, struct svi_buf *out)
+                     const struct svi_preflight *t, struct svi_buf *out)
 {
     put_plan(league, t, out);
     put_needs(a, t, out);
@@ -331,7 +331,7 @@ static void put_figure(struct svi_buf *out, const char *key, double value)
     }
 }
 
-static void put_bot_json(const struct svi_league_bot *in, const struct svi_trial_bot *bot,
+static void put_bot_json(const struct svi_league_bot *in, const struct svi_preflight_bot *bot,
                          struct svi_buf *out)
 {
     svi_json_row(out);
@@ -358,13 +358,13 @@ static void put_bot_json(const struct svi_league_bot *in, const struct svi_trial
 }
 
 static void put_json(const struct arguments *a, const struct svi_league *league,
-                     const struct svi_trial *t, struct svi_buf *out)
+                     const struct svi_preflight *t, struct svi_buf *out)
 {
     svi_out_char(out, '{');
     svi_json_string(out, "league", league->name);
-    svi_json_string(out, "format", league->terms.format->name);
+    svi_json_string(out, "format", league->settings.format->name);
     svi_json_string(out, "edition", league->edition.name);
-    svi_json_int(out, "seats", league->terms.seats);
+    svi_json_int(out, "seats", league->settings.seats);
     svi_json_bool(out, "sandboxed", t->housing.sandboxed);
     svi_json_int(out, "tables", (int64_t)t->lineups);
     svi_json_int(out, "deals", (int64_t)(t->first / t->lanes));
@@ -389,7 +389,7 @@ static void put_json(const struct arguments *a, const struct svi_league *league,
 static enum svi_exit try_league(struct arguments *a, const struct svi_league *league)
 {
     char error[SVI_LEAGUE_ERROR], program[4096];
-    struct svi_trial trial;
+    struct svi_preflight trial;
     struct svi_buf out = {0};
     if (svi_league_check_programs(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
@@ -402,23 +402,23 @@ static enum svi_exit try_league(struct arguments *a, const struct svi_league *le
                             a->workers);
     }
     if (a->workers == 0) {
-        a->workers = svi_crowding_workers(league, svi_crowding_cores(), MAX_WORKERS);
+        a->workers = svi_concurrency_workers(league, svi_concurrency_cores(), MAX_WORKERS);
     }
     svi_find_program(program, sizeof program);
-    const struct svi_trial_setup setup = {.league = league,
-                                          .workers = a->workers,
-                                          .wait_s = a->wait_s,
-                                          .seconds = a->seconds,
-                                          .seed = a->seed,
-                                          .program = program,
-                                          .note = svi_note,
-                                          .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_trial_init(&trial, &setup, error, sizeof error);
+    const struct svi_preflight_setup setup = {.league = league,
+                                              .workers = a->workers,
+                                              .wait_s = a->wait_s,
+                                              .seconds = a->seconds,
+                                              .seed = a->seed,
+                                              .program = program,
+                                              .note = svi_note,
+                                              .stop = svi_interrupt_catch()};
+    const enum sv_status status = svi_preflight_init(&trial, &setup, error, sizeof error);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error);
     }
     if (trial.interrupted) {
-        svi_trial_finish(&trial);
+        svi_preflight_finish(&trial);
         return svi_complain(SVI_EXIT_ENVIRONMENT, "interrupted");
     }
     unsigned wrong = 0;
@@ -430,7 +430,7 @@ static enum svi_exit try_league(struct arguments *a, const struct svi_league *le
     } else {
         put_text(a, league, &trial, &out);
     }
-    svi_trial_finish(&trial);
+    svi_preflight_finish(&trial);
     const enum svi_exit said = svi_say_result(SVI_EXIT_DONE, &out);
     if (said != SVI_EXIT_DONE || wrong == 0) {
         return said;

@@ -102,16 +102,16 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
                                     unsigned *known)
 {
     char error[SVI_LEAGUE_ERROR], program[4096];
-    struct svi_trial trial;
+    struct svi_preflight trial;
     svi_find_program(program, sizeof program);
-    const struct svi_trial_setup setup = {.league = league,
-                                          .workers = 1,
-                                          .wait_s = 10,
-                                          .seconds = a->measure_s,
-                                          .program = program,
-                                          .note = svi_note,
-                                          .stop = svi_interrupt_catch()};
-    const enum sv_status status = svi_trial_init(&trial, &setup, error, sizeof error);
+    const struct svi_preflight_setup setup = {.league = league,
+                                              .workers = 1,
+                                              .wait_s = 10,
+                                              .seconds = a->measure_s,
+                                              .program = program,
+                                              .note = svi_note,
+                                              .stop = svi_interrupt_catch()};
+    const enum sv_status status = svi_preflight_init(&trial, &setup, error, sizeof error);
     if (status != SV_OK) {
         return svi_complain(svi_exit_of(status), "%s", error);
     }
@@ -124,7 +124,7 @@ static enum svi_exit costs_of_trial(const struct svi_league *league, const struc
             }
         }
     }
-    svi_trial_finish(&trial);
+    svi_preflight_finish(&trial);
     return SVI_EXIT_DONE;
 }
 
@@ -337,7 +337,8 @@ static enum svi_exit plan_league(struct svi_league *league, const struct argumen
 {
     char error[SVI_STORE_ERROR], path[SV_MAX_NAME + 8];
     struct svi_store *store;
-    if (league->terms.format->season && svi_league_versions(league, error, sizeof error) != SV_OK) {
+    if (league->settings.format->season &&
+        svi_league_versions(league, error, sizeof error) != SV_OK) {
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
     (void)snprintf(path, sizeof path, "%s.db", league->name);

@@ -363,12 +363,12 @@ static enum svi_exit play(const struct svi_league *league, const struct argument
 static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 {
     char error[SVI_LEAGUE_ERROR];
-    const bool season = league->terms.format->season;
+    const bool season = league->settings.format->season;
     if (season && a->sharded && a->after == NULL) {
         return svi_complain(SVI_EXIT_USAGE,
                             "--shard: found %u/%u, expected none, or --after too, with format: %s, "
                             "which decides what to play by all results so far",
-                            a->shard, a->shards, league->terms.format->name);
+                            a->shard, a->shards, league->settings.format->name);
     }
     if (a->shards > 1 && a->after == NULL && !league->seeded) {
         return svi_complain(SVI_EXIT_USAGE,
@@ -403,9 +403,9 @@ static enum svi_exit check(struct svi_league *league, const struct arguments *a)
 /* How many workers fit, or a line when there are more, so many that bots have to wait for each other. */
 static unsigned choose_workers(const struct svi_league *league, unsigned asked)
 {
-    const unsigned cores = svi_crowding_cores();
-    const unsigned fit = svi_crowding_workers(league, cores, MAX_WORKERS);
-    const unsigned busy = svi_crowding_busy(league) * asked;
+    const unsigned cores = svi_concurrency_cores();
+    const unsigned fit = svi_concurrency_workers(league, cores, MAX_WORKERS);
+    const unsigned busy = svi_concurrency_busy(league) * asked;
     if (asked > fit && busy > cores) {
         svi_note("warning: --jobs %u keeps up to %u bots busy on %u core%s, so that they wait for "
                  "each other while clocks run; %u fit%s",

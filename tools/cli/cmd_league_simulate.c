@@ -295,7 +295,7 @@ static void text_sums(const struct svi_simulated *s, const struct arguments *a, 
     (void)snprintf(line, sizeof line, "deals      %.1f (%" PRIu64 "-%" PRIu64 ")\n", deals.mean,
                    deals.low, deals.high);
     svi_out_text(out, line);
-    const bool decides = svi_format_of(&s->league->terms)->judge != NULL;
+    const bool decides = svi_format_of(&s->league->settings)->judge != NULL;
     for (unsigned i = 0; i < 3 && decides; i++) {
         double low, high;
         wilson(sums->judged[i], sums->runs, &low, &high);

@@ -39,7 +39,7 @@ struct arguments {
     const char *edition, *seed, *output;
     const char *rule[MAX_RULES];
     unsigned n_rules;
-    struct svi_referee_config config;
+    struct svi_run_config config;
     struct svi_bot_argument bot[SV_MAX_SEATS];
     struct svi_bot_spec spec[SV_MAX_SEATS];
     unsigned n_bots;
@@ -186,7 +186,7 @@ static enum svi_exit load_edition(const struct arguments *a, struct sv_edition *
 
 struct play {
     const struct arguments *arguments;
-    struct svi_referee_job job;
+    struct svi_job job;
     bool given; /* the one job */
     bool played;
     enum svi_exit status;
@@ -194,7 +194,7 @@ struct play {
     struct svi_match_person *person; /* NULL: nobody sits there */
 };
 
-static bool next_job(void *user, struct svi_referee_job *job)
+static bool next_job(void *user, struct svi_job *job)
 {
     struct play *p = user;
     if (p->given) {
@@ -211,10 +211,10 @@ static bool has_column(unsigned verdict)
     return verdict != SV_VERDICT_DEFAULT && verdict != SV_VERDICT_OVERTIME;
 }
 
-static void add_seat(const struct play *p, const struct svi_referee_done *done, unsigned seat,
+static void add_seat(const struct play *p, const struct svi_outcome *done, unsigned seat,
                      struct svi_table *table)
 {
-    const struct svi_referee_seat *s = &done->seat[seat];
+    const struct svi_job_seat *s = &done->seat[seat];
     svi_table_add(table, "%u", done->result.place[seat]);
     svi_table_add(table, "%u", seat);
     svi_table_add(table, "%s", p->arguments->spec[seat].name);
@@ -228,8 +228,7 @@ static void add_seat(const struct play *p, const struct svi_referee_done *done, 
 }
 
 /* In the order of places. */
-static void put_seats(const struct play *p, const struct svi_referee_done *done,
-                      struct svi_buf *out)
+static void put_seats(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
     static const char *const titles[] = {"place", "seat", "name", "worth"};
     const unsigned columns = 5 + SV_VERDICT_COUNT - 2;
@@ -265,7 +264,7 @@ static void put_number(struct svi_buf *out, const char *key, int64_t value)
 }
 
 /* Seats in their order. */
-static void put_json(const struct play *p, const struct svi_referee_done *done, struct svi_buf *out)
+static void put_json(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
     svi_out_text(out, "{\"edition\": ");
     svi_out_json_string(out, done->job.edition->name);
@@ -295,7 +294,7 @@ static void put_json(const struct play *p, const struct svi_referee_done *done, 
     svi_out_text(out, "\n]}\n");
 }
 
-static void put_text(const struct play *p, const struct svi_referee_done *done, struct svi_buf *out)
+static void put_text(const struct play *p, const struct svi_outcome *done, struct svi_buf *out)
 {
     char text[128];
     put_seats(p, done, out);
@@ -311,7 +310,7 @@ static void put_text(const struct play *p, const struct svi_referee_done *done, 
     svi_out_char(out, '\n');
 }
 
-static enum svi_exit write_replay(const char *path, const struct svi_referee_done *done)
+static enum svi_exit write_replay(const char *path, const struct svi_outcome *done)
 {
     FILE *file = fopen(path, "wbe");
     if (file == NULL) {
@@ -326,7 +325,7 @@ static enum svi_exit write_replay(const char *path, const struct svi_referee_don
     return SVI_EXIT_DONE;
 }
 
-static bool take_done(void *user, const struct svi_referee_done *done)
+static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct play *p = user;
     p->played = true;
@@ -420,7 +419,7 @@ static enum svi_exit play_match(struct arguments *a)
         return play_with_person(a, &p);
     }
     a->config.stop = svi_interrupt_catch();
-    const enum sv_status played = svi_referee_run(&a->config, NULL, error, sizeof error);
+    const enum sv_status played = svi_run(&a->config, NULL, error, sizeof error);
     return end_match(&p, played, error);
 }
 

@@ -27,22 +27,22 @@ static bool answer(void *user, unsigned seat, uint32_t number, struct sv_answer 
     return svi_tui_play_answer(person->play, number, out);
 }
 
-/* The referee's user is the person, for watch(); what the match had is behind it. */
-static bool next_job(void *user, struct svi_referee_job *job)
+/* The runner's user is the person, for watch(); what the match had is behind it. */
+static bool next_job(void *user, struct svi_job *job)
 {
     struct svi_match_person *person = user;
     return person->next(person->user, job);
 }
 
-static bool take_done(void *user, const struct svi_referee_done *done)
+static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct svi_match_person *person = user;
     return person->done(person->user, done);
 }
 
-enum svi_exit svi_match_person_begin(struct svi_match_person *person,
-                                     struct svi_referee_config *config, struct svi_bot_spec *specs,
-                                     unsigned seat, char *error, size_t error_size)
+enum svi_exit svi_match_person_begin(struct svi_match_person *person, struct svi_run_config *config,
+                                     struct svi_bot_spec *specs, unsigned seat, char *error,
+                                     size_t error_size)
 {
     *person = (struct svi_match_person){.config = config,
                                         .logs = {.lock = -1},
@@ -56,21 +56,21 @@ enum svi_exit svi_match_person_begin(struct svi_match_person *person,
         return SVI_EXIT_USAGE;
     }
     if (config->bot_logs == NULL) {
-        if (!svi_folder_make(&person->logs, "solvent-match", error, error_size)) {
+        if (!svi_scratch_dir_make(&person->logs, "solvent-match", error, error_size)) {
             return SVI_EXIT_ENVIRONMENT;
         }
         config->bot_logs = person->logs.path;
     }
     person->play = svi_tui_play_create(seat);
     if (person->play == NULL) {
-        svi_folder_remove(&person->logs);
+        svi_scratch_dir_remove(&person->logs);
         (void)snprintf(error, error_size, "no memory");
         return SVI_EXIT_ENVIRONMENT;
     }
-    person->hand = (struct svi_hand){.ask = ask, .answer = answer, .user = person};
-    svi_tui_play_when(person->hand.when);
+    person->local_seat = (struct svi_local_seat){.ask = ask, .answer = answer, .user = person};
+    svi_tui_play_when(person->local_seat.when);
     specs[seat].argv = NULL;
-    specs[seat].hand = &person->hand;
+    specs[seat].local_seat = &person->local_seat;
     config->watch = watch;
     config->next = next_job;
     config->done = take_done;
@@ -83,7 +83,7 @@ enum svi_exit svi_match_person_begin(struct svi_match_person *person,
 static void *referee(void *user)
 {
     struct svi_match_person *person = user;
-    person->played = svi_referee_run(person->config, NULL, person->error, person->error_size);
+    person->played = svi_run(person->config, NULL, person->error, person->error_size);
     svi_tui_play_over(person->play);
     return NULL;
 }
@@ -104,13 +104,13 @@ enum sv_status svi_match_person_play(struct svi_match_person *person, char *erro
     if (reason != 0) {
         (void)snprintf(error, error_size, "cannot start a thread: %s", strerrordesc_np(reason));
         svi_tui_play_destroy(person->play);
-        svi_folder_remove(&person->logs);
+        svi_scratch_dir_remove(&person->logs);
         return SV_E_SYSTEM;
     }
     const bool seen = svi_tui_play_show(person->play, shown, sizeof shown);
     atomic_store(&person->stop, true);
     (void)pthread_join(thread, NULL);
-    svi_folder_remove(&person->logs);
+    svi_scratch_dir_remove(&person->logs);
     person->left = !seen && person->played == SV_OK;
     if (person->left) {
         (void)snprintf(error, error_size, "%s", shown);

@@ -1,4 +1,4 @@
-/* A match with a person in it (NAME@tui): the referee has a thread of its own, the terminal this one. */
+/* A match with a person in it (NAME@tui): the runner has a thread of its own, the terminal this one. */
 #ifndef SVI_TOOLS_CLI_MATCH_PERSON_H
 #define SVI_TOOLS_CLI_MATCH_PERSON_H
 
@@ -10,13 +10,13 @@
 
 struct svi_match_person {
     struct svi_tui_play *play;
-    struct svi_referee_config *config;
-    struct svi_hand hand;
-    struct svi_folder
+    struct svi_run_config *config;
+    struct svi_local_seat local_seat;
+    struct svi_scratch_dir
         logs; /* for what bots print, which has no place on the screen; gone at the end */
-    bool (*done)(void *user, const struct svi_referee_done *done);
+    bool (*done)(void *user, const struct svi_outcome *done);
     void *user; /* of done() and next() */
-    bool (*next)(void *user, struct svi_referee_job *job);
+    bool (*next)(void *user, struct svi_job *job);
     atomic_bool stop;
     enum sv_status played;
     char *error;
@@ -26,11 +26,11 @@ struct svi_match_person {
 
 /* Seats the person: `config`, all filled, and the spec of that seat are changed for that. Unless DONE a line is in `error`,
  * and there is nothing to finish. */
-enum svi_exit svi_match_person_begin(struct svi_match_person *person,
-                                     struct svi_referee_config *config, struct svi_bot_spec *specs,
-                                     unsigned seat, char *error, size_t error_size);
+enum svi_exit svi_match_person_begin(struct svi_match_person *person, struct svi_run_config *config,
+                                     struct svi_bot_spec *specs, unsigned seat, char *error,
+                                     size_t error_size);
 
-/* Plays the match, as svi_referee_run() does, shows it, and gives the terminal back. With person->left `error` is "" or has why
+/* Plays the match, as svi_run() does, shows it, and gives the terminal back. With person->left `error` is "" or has why
  * it could not be shown. */
 enum sv_status svi_match_person_play(struct svi_match_person *person, char *error,
                                      size_t error_size);

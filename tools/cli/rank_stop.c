@@ -232,10 +232,10 @@ static bool common_seats(const struct svi_games *games, unsigned one, unsigned o
 
 static enum sv_status sprt_terms(const struct svi_stop_sprt *sprt, const struct svi_games *games,
                                  unsigned candidate, unsigned baseline,
-                                 struct svi_sprt_terms *terms, char *error, size_t error_size)
+                                 struct svi_sprt_settings *settings, char *error, size_t error_size)
 {
     unsigned seats = 0;
-    *terms = (struct svi_sprt_terms){sprt->points0, sprt->points1, sprt->alpha, sprt->beta};
+    *settings = (struct svi_sprt_settings){sprt->points0, sprt->points1, sprt->alpha, sprt->beta};
     if (!sprt->in_points) {
         if (!common_seats(games, candidate, baseline, &seats)) {
             (void)snprintf(
@@ -244,8 +244,8 @@ static enum sv_status sprt_terms(const struct svi_stop_sprt *sprt, const struct 
                 "tables of different sizes, expected points0 and points1 in place of Elo");
             return SV_E_RANGE;
         }
-        terms->points0 = svi_sprt_points(sprt->elo0, seats);
-        terms->points1 = svi_sprt_points(sprt->elo1, seats);
+        settings->points0 = svi_sprt_points(sprt->elo0, seats);
+        settings->points1 = svi_sprt_points(sprt->elo1, seats);
     }
     return SV_OK;
 }
@@ -256,7 +256,7 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
 {
     const unsigned candidate = svi_games_find(games, sprt->candidate);
     const unsigned baseline = svi_games_find(games, sprt->baseline);
-    struct svi_sprt_terms terms;
+    struct svi_sprt_settings settings;
     struct svi_sprt test;
     struct bench b;
     if (candidate == games->n_bots || baseline == games->n_bots) {
@@ -265,7 +265,7 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
         return SV_E_RANGE;
     }
     const enum sv_status status =
-        sprt_terms(sprt, games, candidate, baseline, &terms, error, error_size);
+        sprt_terms(sprt, games, candidate, baseline, &settings, error, error_size);
     if (status != SV_OK) {
         return status;
     }
@@ -274,7 +274,7 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
         return no_memory(error, error_size);
     }
     uint64_t deal = 0;
-    svi_sprt_init(&test, &terms);
+    svi_sprt_init(&test, &settings);
     for (uint32_t d = 0; d < games->n_deals && test.state == SVI_SPRT_GOES_ON; d++) {
         svi_games_deal(games, d, b.mean, b.played);
         if (b.played[candidate] && b.played[baseline]) {
@@ -289,17 +289,14 @@ enum sv_status svi_stop_sprt_print(const struct svi_stop_sprt *sprt, const struc
                             lower = svi_figure(test.lower, 4, ""),
                             upper = svi_figure(test.upper, 4, ""),
                             difference = svi_figure(test.deals > 0 ? test.mean : NAN, 6, ""),
-                            points0 = svi_figure(terms.points0, 6, ""),
-                            points1 = svi_figure(terms.points1, 6, "");
+                            points0 = svi_figure(settings.points0, 6, ""),
+                            points1 = svi_figure(settings.points1, 6, "");
     const bool known = variance > 0;
-    const struct svi_figure expected0 = svi_figure(
-                                known ? ceil(svi_sprt_expected(&terms, terms.points0, variance))
-                                      : NAN,
-                                0, ""),
-                            expected1 = svi_figure(
-                                known ? ceil(svi_sprt_expected(&terms, terms.points1, variance))
-                                      : NAN,
-                                0, "");
+    const struct svi_figure
+        expected0 = svi_figure(
+            known ? ceil(svi_sprt_expected(&settings, settings.points0, variance)) : NAN, 0, ""),
+        expected1 = svi_figure(
+            known ? ceil(svi_sprt_expected(&settings, settings.points1, variance)) : NAN, 0, "");
     const struct fact facts[] = {
         {"decision",
          test.state == SVI_SPRT_CANDIDATE  ? "candidate"
@@ -327,17 +324,17 @@ enum sv_status svi_stop_top_print(const struct svi_stop_top *top, const struct s
                                   enum svi_stop_format format, struct svi_buf *out, char *error,
                                   size_t error_size)
 {
-    const struct svi_topk_terms terms = {(unsigned)top->top, top->confidence, top->margin,
-                                         (uint64_t)top->max_deals};
+    const struct svi_topk_settings settings = {(unsigned)top->top, top->confidence, top->margin,
+                                               (uint64_t)top->max_deals};
     struct svi_topk test;
     struct bench b;
-    if (terms.top >= games->n_bots) {
+    if (settings.top >= games->n_bots) {
         (void)snprintf(error, error_size,
-                       "--stop-when: found top=%u, expected less than the %u bots", terms.top,
+                       "--stop-when: found top=%u, expected less than the %u bots", settings.top,
                        games->n_bots);
         return SV_E_RANGE;
     }
-    if (svi_topk_init(&test, games->n_bots, &terms) != SV_OK) {
+    if (svi_topk_init(&test, games->n_bots, &settings) != SV_OK) {
         return no_memory(error, error_size);
     }
     if (!bench_init(&b, games)) {
@@ -354,7 +351,7 @@ enum sv_status svi_stop_top_print(const struct svi_stop_top *top, const struct s
     }
     bench_finish(&b);
     struct svi_buf names = {0};
-    for (unsigned k = 0; k < terms.top && test.decided; k++) {
+    for (unsigned k = 0; k < settings.top && test.decided; k++) {
         svi_out_text(&names, k == 0 ? "" : ", ");
         svi_out_text(&names, games->bot[test.order[k]]);
     }

@@ -147,20 +147,20 @@ static enum sv_status begin_games(struct svi_games *games, const struct svi_stor
     return status;
 }
 
-/* With the plan in place and a tally begun. */
-static enum sv_status play(const struct svi_simulated *s, uint64_t number, struct svi_plan *plan,
-                           struct svi_ranking *tally, struct svi_store_info *info,
-                           struct svi_simulated_run *run, struct svi_rank_sheet *sheet, char *error,
-                           size_t error_size)
+/* With the schedule in place and a tally begun. */
+static enum sv_status play(const struct svi_simulated *s, uint64_t number,
+                           struct svi_schedule *schedule, struct svi_ranking *tally,
+                           struct svi_store_info *info, struct svi_simulated_run *run,
+                           struct svi_rank_sheet *sheet, char *error, size_t error_size)
 {
     static const struct svi_rank_options usual = {.prior = 1.0};
     uint8_t seed[SV_SEED_BYTES];
     unsigned class[SVI_MAX_BOTS], place[SVI_MAX_BOTS] = {0};
     struct svi_games games, *wanted = s->quick ? NULL : &games;
     struct svi_games_fault unordered;
-    struct svi_plan_fault fault;
+    struct svi_schedule_fault fault;
     struct taking taking = {.tally = tally, .games = wanted};
-    svi_plan_stand(plan, class);
+    svi_schedule_stand(schedule, class);
     sv_luck_seed_child(s->seed, "results", number, 0, seed);
     const struct svi_simulator sim = {s->elo, s->shared, s->ties, number_of(seed), s->nights};
     (void)crypto_generichash_init(&taking.digest, NULL, 0, sizeof tally->digest);
@@ -169,7 +169,7 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number, struc
         svi_games_finish(wanted);
         return no_memory(error, error_size);
     }
-    status = svi_simulate(&sim, plan, take, &taking, &fault);
+    status = svi_simulate(&sim, schedule, take, &taking, &fault);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
     } else if (wanted != NULL && svi_games_order(wanted, &unordered) != SV_OK) {
@@ -182,12 +182,13 @@ static enum sv_status play(const struct svi_simulated *s, uint64_t number, struc
         return status;
     }
     (void)crypto_generichash_final(&taking.digest, tally->digest, sizeof tally->digest);
-    info->matches = tally->planned = plan->matches;
-    svi_ranking_stand(tally, plan);
+    info->matches = tally->planned = schedule->matches;
+    svi_ranking_stand(tally, schedule);
     svi_ranking_order(tally);
-    *run = (struct svi_simulated_run){.games = plan->matches, .deals = plan->matches / plan->lanes};
-    const struct svi_format *format = svi_format_of(&plan->terms);
-    run->judged = format->judge != NULL ? format->judge(plan, s->elo) : SVI_UNDECIDED;
+    *run = (struct svi_simulated_run){.games = schedule->matches,
+                                      .deals = schedule->matches / schedule->lanes};
+    const struct svi_format *format = svi_format_of(&schedule->settings);
+    run->judged = format->judge != NULL ? format->judge(schedule, s->elo) : SVI_UNDECIDED;
     if (wanted == NULL) {
         find_places(tally, NULL, place);
         judge_order(s, class, place, run);
@@ -214,7 +215,7 @@ void svi_simulated_info_finish(struct svi_store_info *info)
 
 enum sv_status svi_simulated_info_init(struct svi_store_info *info, const struct svi_league *league)
 {
-    *info = (struct svi_store_info){.seats = league->terms.seats, .n_bots = league->n_bots};
+    *info = (struct svi_store_info){.seats = league->settings.seats, .n_bots = league->n_bots};
     memcpy(info->name, league->name, sizeof info->name);
     memcpy(info->edition, league->edition.name, sizeof info->edition);
     info->bot = calloc(league->n_bots, sizeof *info->bot);
@@ -227,7 +228,7 @@ enum sv_status svi_simulated_info_init(struct svi_store_info *info, const struct
         return SV_E_SYSTEM;
     }
     for (unsigned i = 0; i < league->n_bots; i++) {
-        info->entry[i].status = league->terms.status[i];
+        info->entry[i].status = league->settings.status[i];
     }
     return SV_OK;
 }
@@ -236,25 +237,25 @@ enum sv_status svi_simulated_play(const struct svi_simulated *s, uint64_t number
                                   struct svi_simulated_run *run, struct svi_rank_sheet *sheet,
                                   struct svi_store_info *info, char *error, size_t error_size)
 {
-    struct svi_terms terms = s->league->terms;
-    struct svi_plan plan;
-    struct svi_plan_fault fault;
+    struct svi_settings settings = s->league->settings;
+    struct svi_schedule schedule;
+    struct svi_schedule_fault fault;
     struct svi_ranking tally;
     if (number > 0 || !s->league->seeded) {
-        sv_luck_seed_child(s->seed, "simulate", number, 0, terms.seed);
+        sv_luck_seed_child(s->seed, "simulate", number, 0, settings.seed);
     }
-    enum sv_status status = svi_plan_init(&plan, &terms, &fault);
+    enum sv_status status = svi_schedule_init(&schedule, &settings, &fault);
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "%s: %s: %s", s->league->file, fault.key, fault.text);
         return status;
     }
-    info->matches = plan.matches;
-    info->lanes = plan.lanes;
+    info->matches = schedule.matches;
+    info->lanes = schedule.lanes;
     status = svi_ranking_begin(&tally, info, error, error_size);
     if (status == SV_OK) {
-        status = play(s, number, &plan, &tally, info, run, sheet, error, error_size);
+        status = play(s, number, &schedule, &tally, info, run, sheet, error, error_size);
         svi_ranking_finish(&tally);
     }
-    svi_plan_finish(&plan);
+    svi_schedule_finish(&schedule);
     return status;
 }

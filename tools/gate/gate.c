@@ -41,13 +41,13 @@ struct gate {
     const struct svi_gate_setup *setup;
     bool curve;
     struct svi_listener listener;
-    struct svi_inside inside;
+    struct svi_zmq_endpoint endpoint;
     struct svi_channel channel;      /* to the arbiter */
     uint8_t *buffer;                 /* that it reads into */
     struct svi_zmtp_message waiting; /* from the arbiter, and not taken by libzmq yet */
     bool waits;
-    struct svi_guest *guests;  /* SVI_GATE_GUESTS */
-    struct svi_guest *session; /* the one that was let in; NULL: none yet */
+    struct svi_peer *peers;   /* SVI_GATE_GUESTS */
+    struct svi_peer *session; /* the one that was let in; NULL: none yet */
     struct allowance accepted, shown;
     int64_t now_ms;
     uint64_t delivered; /* bytes that have come through from the bot, and their wrapping */
@@ -97,28 +97,28 @@ static const char *last_line(const struct gate *g)
     return g->lines == MAX_LINES ? " (no more lines like this)" : "";
 }
 
-static void turn_away(struct gate *g, struct svi_guest *guest, const char *why)
+static void turn_away(struct gate *g, struct svi_peer *peer, const char *why)
 {
     if (why != NULL && has_line(g)) {
-        svi_note("turned %s away: it %s%s", guest->name, why, last_line(g));
+        svi_note("turned %s away: it %s%s", peer->name, why, last_line(g));
     }
-    svi_guest_finish(guest);
+    svi_peer_finish(peer);
 }
 
-/* Whoever is to go for a new guest from that address: NULL when there is room. */
-static struct svi_guest *to_go(struct gate *g, const struct in6_addr *where)
+/* Whoever is to go for a new peer from that address: NULL when there is room. */
+static struct svi_peer *to_go(struct gate *g, const struct in6_addr *where)
 {
-    struct svi_guest *first[2] = {NULL, NULL}; /* of all, of its neighbours */
+    struct svi_peer *first[2] = {NULL, NULL}; /* of all, of its neighbours */
     unsigned n[2] = {0, 0};
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
-        struct svi_guest *guest = &g->guests[i];
-        const bool neighbour = memcmp(&guest->where, where, sizeof *where) == 0;
-        for (int k = 0; k <= (neighbour ? 1 : 0) && guest->outside >= 0; k++) {
+        struct svi_peer *peer = &g->peers[i];
+        const bool neighbour = memcmp(&peer->where, where, sizeof *where) == 0;
+        for (int k = 0; k <= (neighbour ? 1 : 0) && peer->outside >= 0; k++) {
             n[k]++;
-            if (first[k] == NULL || guest->screen.stage < first[k]->screen.stage ||
-                (guest->screen.stage == first[k]->screen.stage &&
-                 guest->since_ms < first[k]->since_ms)) {
-                first[k] = guest;
+            if (first[k] == NULL || peer->filter.stage < first[k]->filter.stage ||
+                (peer->filter.stage == first[k]->filter.stage &&
+                 peer->since_ms < first[k]->since_ms)) {
+                first[k] = peer;
             }
         }
     }
@@ -128,104 +128,104 @@ static struct svi_guest *to_go(struct gate *g, const struct in6_addr *where)
 static void accept_guests(struct gate *g)
 {
     for (unsigned i = 0; i < ACCEPTS_A_TURN && has_some(&g->accepted, g->now_ms); i++) {
-        struct svi_guest guest;
+        struct svi_peer peer;
         int fd;
         if (svi_listener_accept(&g->listener, geteuid(), &fd) != SVI_ACCEPT_ONE) {
             return;
         }
         g->accepted.left -= 1;
-        svi_guest_init(&guest, fd, g->curve, SVI_MAX_BOT_FRAME, g->now_ms);
-        struct svi_guest *place = to_go(g, &guest.where);
+        svi_peer_init(&peer, fd, g->curve, SVI_MAX_BOT_FRAME, g->now_ms);
+        struct svi_peer *place = to_go(g, &peer.where);
         if (place != NULL) {
             turn_away(g, place, "was one too many");
         }
         for (unsigned k = 0; place == NULL; k++) {
-            place = g->guests[k].outside < 0 ? &g->guests[k] : NULL;
+            place = g->peers[k].outside < 0 ? &g->peers[k] : NULL;
         }
-        *place = guest;
+        *place = peer;
     }
 }
 
-/* A guest is in: the door is shut, the others go. */
-static void let_in(struct gate *g, struct svi_guest *guest)
+/* A peer is in: the door is shut, the others go. */
+static void let_in(struct gate *g, struct svi_peer *peer)
 {
-    g->session = guest;
+    g->session = peer;
     g->moved_ms = g->now_ms;
     svi_listener_shut(&g->listener);
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
-        if (&g->guests[i] != guest) {
-            svi_guest_finish(&g->guests[i]);
+        if (&g->peers[i] != peer) {
+            svi_peer_finish(&g->peers[i]);
         }
     }
-    svi_note("%s has connected from %s", g->setup->name, guest->name);
+    svi_note("%s has connected from %s", g->setup->name, peer->name);
 }
 
 /* The bot's connection is over, or it has done what it may not. */
-static void judge_session(struct gate *g, enum svi_guest_result result, const char *fault)
+static void judge_session(struct gate *g, enum svi_peer_result result, const char *fault)
 {
     static char why[160];
-    if (result == SVI_GUEST_FAULT) {
+    if (result == SVI_PEER_FAULT) {
         (void)snprintf(why, sizeof why, "%s", fault);
         lose(g, why, QUIET_MS);
-        svi_guest_finish(g->session);
-    } else if (result == SVI_GUEST_GONE || result == SVI_GUEST_CUT) {
+        svi_peer_finish(g->session);
+    } else if (result == SVI_PEER_GONE || result == SVI_PEER_CUT) {
         lose(g,
-             result == SVI_GUEST_GONE ? "has closed its connection, or lost it"
-                                      : "was cut off by ZeroMQ: it breaks its protocol",
+             result == SVI_PEER_GONE ? "has closed its connection, or lost it"
+                                     : "was cut off by ZeroMQ: it breaks its protocol",
              QUIET_MS);
-        svi_guest_finish(g->session);
+        svi_peer_finish(g->session);
     } else if (g->session->in.ended) { /* libzmq has until then to take its last words */
         lose(g, "has closed its connection, or lost it", LINGER_MS);
     }
 }
 
-static void judge_stranger(struct gate *g, struct svi_guest *guest, enum svi_guest_result result,
+static void judge_stranger(struct gate *g, struct svi_peer *peer, enum svi_peer_result result,
                            const char *fault)
 {
-    if (result == SVI_GUEST_WANTED && has_some(&g->shown, g->now_ms)) {
+    if (result == SVI_PEER_WANTED && has_some(&g->shown, g->now_ms)) {
         g->shown.left -= 1;
-        guest->inside = svi_inside_connect(&g->inside);
-        if (guest->inside < 0) {
-            turn_away(g, guest, "found no room inside");
+        peer->endpoint = svi_zmq_endpoint_connect(&g->endpoint);
+        if (peer->endpoint < 0) {
+            turn_away(g, peer, "found no room inside");
         }
-    } else if (result == SVI_GUEST_FAULT) {
-        turn_away(g, guest, fault);
-    } else if (result == SVI_GUEST_GONE) {
-        turn_away(g, guest, NULL);
-    } else if (result == SVI_GUEST_CUT) {
-        turn_away(g, guest,
-                  guest->screen.refused ? NULL : "could not shake hands: has it our public key?");
-    } else if (g->now_ms - guest->since_ms > SVI_GATE_SHAKING_MS) {
-        turn_away(g, guest, "took too long to shake hands");
+    } else if (result == SVI_PEER_FAULT) {
+        turn_away(g, peer, fault);
+    } else if (result == SVI_PEER_GONE) {
+        turn_away(g, peer, NULL);
+    } else if (result == SVI_PEER_CUT) {
+        turn_away(g, peer,
+                  peer->filter.refused ? NULL : "could not shake hands: has it our public key?");
+    } else if (g->now_ms - peer->since_ms > SVI_GATE_SHAKING_MS) {
+        turn_away(g, peer, "took too long to shake hands");
     }
 }
 
 static void tend_guests(struct gate *g, const struct pollfd *ready)
 {
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
-        struct svi_guest *guest = &g->guests[i];
+        struct svi_peer *peer = &g->peers[i];
         const char *fault = NULL;
-        if (guest->outside < 0) {
+        if (peer->outside < 0) {
             continue;
         }
-        const enum svi_guest_result result = svi_guest_tend(guest, &ready[2 * (size_t)i], &fault);
-        if (g->session == NULL && guest->screen.stage == SVI_SCREEN_READY) {
-            let_in(g, guest);
+        const enum svi_peer_result result = svi_peer_tend(peer, &ready[2 * (size_t)i], &fault);
+        if (g->session == NULL && peer->filter.stage == SVI_HANDSHAKE_FILTER_READY) {
+            let_in(g, peer);
         }
-        if (guest == g->session) {
+        if (peer == g->session) {
             judge_session(g, result, fault);
         } else {
-            judge_stranger(g, guest, result, fault);
+            judge_stranger(g, peer, result, fault);
         }
     }
 }
 
 static void tell_of_keys(struct gate *g)
 {
-    svi_inside_serve(&g->inside);
-    for (; g->refused < g->inside.refused; g->refused++) {
+    svi_zmq_endpoint_serve(&g->endpoint);
+    for (; g->refused < g->endpoint.refused; g->refused++) {
         if (g->refused < MAX_LINES) {
-            svi_note("refused the key \"%s\": it is not that of %s%s", g->inside.stranger,
+            svi_note("refused the key \"%s\": it is not that of %s%s", g->endpoint.stranger,
                      g->setup->key_file,
                      g->refused + 1 == MAX_LINES ? " (no more lines like this)" : "");
         }
@@ -256,8 +256,8 @@ static int64_t undelivered(struct gate *g)
 static void deliver(struct gate *g)
 {
     while (!is_blocked(g)) {
-        const enum svi_inside_result result = svi_inside_receive(&g->inside);
-        if (result == SVI_INSIDE_NOTHING) {
+        const enum svi_zmq_endpoint_result result = svi_zmq_endpoint_receive(&g->endpoint);
+        if (result == SVI_ZMQ_ENDPOINT_NOTHING) {
             if (undelivered(g) <= SVI_GATE_UNDELIVERED) {
                 g->moved_ms = g->now_ms;
             } else if (g->now_ms - g->moved_ms > STUCK_MS) {
@@ -265,15 +265,15 @@ static void deliver(struct gate *g)
             }
             return;
         }
-        if (result == SVI_INSIDE_PARTS) {
+        if (result == SVI_ZMQ_ENDPOINT_PARTS) {
             lose(g, "breaks the protocol: a message has more than one part", QUIET_MS);
             return;
         }
-        if (result == SVI_INSIDE_BROKEN) {
+        if (result == SVI_ZMQ_ENDPOINT_BROKEN) {
             lose(g, "was lost with ZeroMQ", 0);
             return;
         }
-        zmq_msg_t *message = &g->inside.message;
+        zmq_msg_t *message = &g->endpoint.message;
         if (zmq_msg_size(message) > SVI_MAX_BOT_FRAME) { /* by less than its wrapping may have */
             lose(g, "breaks the protocol: a message is longer than it may be", QUIET_MS);
             return;
@@ -312,7 +312,7 @@ static void fetch(struct gate *g, bool readable)
 {
     for (bool more = readable; g->ending_ms == 0;) {
         if (g->waits) {
-            if (!svi_inside_send(&g->inside, g->waiting.bytes, g->waiting.size) &&
+            if (!svi_zmq_endpoint_send(&g->endpoint, g->waiting.bytes, g->waiting.size) &&
                 errno == EAGAIN) {
                 return;
             }
@@ -336,7 +336,7 @@ static void fetch(struct gate *g, bool readable)
 
 /* ---- the loop --------------------------------------------------------------------------------- */
 
-/* What is polled: ends of guests, then these. */
+/* What is polled: ends of peers, then these. */
 enum { LISTENER = 2 * SVI_GATE_GUESTS, CHANNEL, ROUTER, ZAP, POLLED };
 
 /* The limits of this process: what is beyond them ends it alone. */
@@ -369,14 +369,14 @@ static void wait_for_something(struct gate *g, struct pollfd *ready)
     int timeout = g->session == NULL ? TENSE_MS * 5 : TURN_MS;
     int fds[2];
     bool wanting = false;
-    svi_inside_fds(&g->inside, fds);
+    svi_zmq_endpoint_fds(&g->endpoint, fds);
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
-        struct svi_guest *guest = &g->guests[i];
-        const bool held = guest == g->session && undelivered(g) > SVI_GATE_UNDELIVERED;
+        struct svi_peer *peer = &g->peers[i];
+        const bool held = peer == g->session && undelivered(g) > SVI_GATE_UNDELIVERED;
         ready[2 * i] = ready[2 * i + 1] = (struct pollfd){.fd = -1};
-        if (guest->outside >= 0) {
-            svi_guest_poll(guest, held || g->ending_ms != 0, &ready[2 * (size_t)i]);
-            wanting |= guest->inside < 0 && guest->screen.stage != SVI_SCREEN_GREETING;
+        if (peer->outside >= 0) {
+            svi_peer_poll(peer, held || g->ending_ms != 0, &ready[2 * (size_t)i]);
+            wanting |= peer->endpoint < 0 && peer->filter.stage != SVI_HANDSHAKE_FILTER_GREETING;
             wanting |= held;
         }
     }
@@ -406,7 +406,7 @@ static bool is_over(const struct gate *g)
 static void play(struct gate *g)
 {
     static struct pollfd ready[POLLED];
-    assert(g->guests != NULL);
+    assert(g->peers != NULL);
     while (!is_over(g) && !atomic_load(g->setup->stop)) {
         wait_for_something(g, ready);
         g->now_ms = clock_ms();
@@ -489,20 +489,20 @@ static enum svi_exit open_gate(struct gate *g)
         return svi_complain(SVI_EXIT_USAGE, "%s", error);
     }
     g->buffer = malloc(BUFFER_BYTES);
-    g->guests = calloc(SVI_GATE_GUESTS, sizeof *g->guests);
-    if (g->buffer == NULL || g->guests == NULL) {
+    g->peers = calloc(SVI_GATE_GUESTS, sizeof *g->peers);
+    if (g->buffer == NULL || g->peers == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
     for (unsigned i = 0; i < SVI_GATE_GUESTS; i++) {
-        g->guests[i].outside = g->guests[i].inside = -1;
+        g->peers[i].outside = g->peers[i].endpoint = -1;
     }
     enum svi_exit opened = open_channel(g);
     if (opened == SVI_EXIT_DONE) {
         opened = open_listener(g);
     }
     if (opened == SVI_EXIT_DONE &&
-        !svi_inside_open(&g->inside, g->curve ? &ours : NULL, g->curve ? &key : NULL,
-                         SVI_MAX_BOT_FRAME, error, sizeof error)) {
+        !svi_zmq_endpoint_open(&g->endpoint, g->curve ? &ours : NULL, g->curve ? &key : NULL,
+                               SVI_MAX_BOT_FRAME, error, sizeof error)) {
         opened = svi_complain(SVI_EXIT_ENVIRONMENT, "%s", error);
     }
     explicit_bzero(&ours, sizeof ours);
@@ -511,15 +511,15 @@ static enum svi_exit open_gate(struct gate *g)
 
 static void close_gate(struct gate *g)
 {
-    for (unsigned i = 0; g->guests != NULL && i < SVI_GATE_GUESTS; i++) {
-        svi_guest_finish(&g->guests[i]);
+    for (unsigned i = 0; g->peers != NULL && i < SVI_GATE_GUESTS; i++) {
+        svi_peer_finish(&g->peers[i]);
     }
-    if (g->inside.context != NULL) {
-        svi_inside_close(&g->inside);
+    if (g->endpoint.context != NULL) {
+        svi_zmq_endpoint_close(&g->endpoint);
     }
     svi_listener_close(&g->listener);
     svi_channel_finish(&g->channel);
-    free(g->guests);
+    free(g->peers);
     free(g->buffer);
 }
 

@@ -17,19 +17,20 @@
 /* What CURVE puts around a message: name, counter, seal, flags. */
 #define WRAPPING 64u
 
-void svi_screen_init(struct svi_screen *s, bool curve, size_t max_message)
+void svi_handshake_filter_init(struct svi_handshake_filter *s, bool curve, size_t max_message)
 {
     memset(s, 0, sizeof *s);
     s->curve = curve;
     s->max_message = max_message;
 }
 
-static const char *mechanism(const struct svi_screen *s)
+static const char *mechanism(const struct svi_handshake_filter *s)
 {
     return s->curve ? "CURVE" : "NULL";
 }
 
-void svi_screen_greeting(const struct svi_screen *s, uint8_t greeting[SVI_ZMTP_GREETING])
+void svi_handshake_filter_greeting(const struct svi_handshake_filter *s,
+                                   uint8_t greeting[SVI_ZMTP_GREETING])
 {
     memset(greeting, 0, SVI_ZMTP_GREETING);
     greeting[0] = 0xff;
@@ -42,7 +43,7 @@ void svi_screen_greeting(const struct svi_screen *s, uint8_t greeting[SVI_ZMTP_G
 }
 
 /* As much of a greeting as there is. */
-static const char *judge_greeting(const struct svi_screen *s)
+static const char *judge_greeting(const struct svi_handshake_filter *s)
 {
     char wanted[MECHANISM_BYTES] = {0};
     memcpy(wanted, mechanism(s), strlen(mechanism(s)));
@@ -77,7 +78,8 @@ static uint64_t body_size(const uint8_t *head)
 }
 
 /* Takes bytes up to the end of a frame's head, or of a frame. *head: a head has just become whole. */
-static size_t follow(struct svi_screen_frames *f, const uint8_t *bytes, size_t size, bool *head)
+static size_t follow(struct svi_handshake_filter_frames *f, const uint8_t *bytes, size_t size,
+                     bool *head)
 {
     *head = false;
     if (f->left > 0) {
@@ -98,18 +100,18 @@ static size_t follow(struct svi_screen_frames *f, const uint8_t *bytes, size_t s
     return 1;
 }
 
-static const char *judge_head(struct svi_screen *s)
+static const char *judge_head(struct svi_handshake_filter *s)
 {
     const uint8_t flags = s->theirs.head[0];
     const uint64_t size = s->theirs.left;
     if ((flags & ~FLAGS) != 0) {
         return "breaks ZMTP: a reserved flag of a frame is set";
     }
-    if (s->stage != SVI_SCREEN_READY) {
+    if (s->stage != SVI_HANDSHAKE_FILTER_READY) {
         if ((flags & FLAG_COMMAND) == 0) {
             return "sends a message before it is let in";
         }
-        if (size > SVI_SCREEN_COMMAND) {
+        if (size > SVI_HANDSHAKE_FILTER_COMMAND) {
             return "sends a command longer than it may be before it is let in";
         }
         s->commands++;
@@ -124,17 +126,18 @@ static const char *judge_head(struct svi_screen *s)
     return NULL;
 }
 
-const char *svi_screen_theirs(struct svi_screen *s, const uint8_t *bytes, size_t size)
+const char *svi_handshake_filter_theirs(struct svi_handshake_filter *s, const uint8_t *bytes,
+                                        size_t size)
 {
     const char *fault = NULL;
     size_t at = 0;
     while (at < size && s->greeted < SVI_ZMTP_GREETING) {
         s->greeting[s->greeted++] = bytes[at++];
     }
-    if (s->stage == SVI_SCREEN_GREETING && s->greeted > 0) {
+    if (s->stage == SVI_HANDSHAKE_FILTER_GREETING && s->greeted > 0) {
         fault = judge_greeting(s);
         if (fault == NULL && s->greeted == SVI_ZMTP_GREETING) {
-            s->stage = SVI_SCREEN_SHAKING;
+            s->stage = SVI_HANDSHAKE_FILTER_SHAKING;
         }
     }
     while (at < size && fault == NULL) {
@@ -148,24 +151,24 @@ const char *svi_screen_theirs(struct svi_screen *s, const uint8_t *bytes, size_t
 }
 
 /* A command's name, once it is there. */
-static void notice(struct svi_screen *s)
+static void notice(struct svi_handshake_filter *s)
 {
     static const uint8_t welcome[] = "\7WELCOME", ready[] = "\5READY", error[] = "\5ERROR";
-    const struct svi_screen_frames *f = &s->ours;
-    if (s->stage == SVI_SCREEN_READY || s->stage == SVI_SCREEN_GREETING) {
+    const struct svi_handshake_filter_frames *f = &s->ours;
+    if (s->stage == SVI_HANDSHAKE_FILTER_READY || s->stage == SVI_HANDSHAKE_FILTER_GREETING) {
         return;
     }
     if (f->name_size >= sizeof ready - 1 && memcmp(f->name, ready, sizeof ready - 1) == 0) {
-        s->stage = SVI_SCREEN_READY;
+        s->stage = SVI_HANDSHAKE_FILTER_READY;
     } else if (f->name_size >= sizeof error - 1 && memcmp(f->name, error, sizeof error - 1) == 0) {
         s->refused = true;
     } else if (f->name_size == sizeof welcome - 1 &&
                memcmp(f->name, welcome, sizeof welcome - 1) == 0) {
-        s->stage = SVI_SCREEN_WELCOMED;
+        s->stage = SVI_HANDSHAKE_FILTER_WELCOMED;
     }
 }
 
-size_t svi_screen_ours(struct svi_screen *s, const uint8_t *bytes, size_t size)
+size_t svi_handshake_filter_ours(struct svi_handshake_filter *s, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, left_out = 0;
     while (at < size && s->answered < SVI_ZMTP_GREETING) {
@@ -173,7 +176,7 @@ size_t svi_screen_ours(struct svi_screen *s, const uint8_t *bytes, size_t size)
         at++;
         left_out++;
     }
-    while (at < size && s->stage != SVI_SCREEN_READY) { /* what follows is messages */
+    while (at < size && s->stage != SVI_HANDSHAKE_FILTER_READY) { /* what follows is messages */
         bool head;
         at += follow(&s->ours, bytes + at, size - at, &head);
         if (!head && s->ours.name_size > 0) {

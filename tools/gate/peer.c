@@ -19,7 +19,7 @@ static void set_int(int fd, int level, int option, int value)
     (void)setsockopt(fd, level, option, &value, sizeof value); /* on a Unix socket there are none */
 }
 
-static void find_name(struct svi_guest *g)
+static void find_name(struct svi_peer *g)
 {
     union {
         struct sockaddr any;
@@ -46,11 +46,11 @@ static void find_name(struct svi_guest *g)
     }
 }
 
-void svi_guest_init(struct svi_guest *g, int fd, bool curve, size_t max_message, int64_t now_ms)
+void svi_peer_init(struct svi_peer *g, int fd, bool curve, size_t max_message, int64_t now_ms)
 {
     memset(g, 0, sizeof *g);
     g->outside = fd;
-    g->inside = -1;
+    g->endpoint = -1;
     g->since_ms = now_ms;
     find_name(g);
     set_int(fd, IPPROTO_TCP, TCP_NODELAY, 1);
@@ -59,21 +59,21 @@ void svi_guest_init(struct svi_guest *g, int fd, bool curve, size_t max_message,
     set_int(fd, IPPROTO_TCP, TCP_KEEPINTVL, KEEP_INTERVAL_S);
     set_int(fd, IPPROTO_TCP, TCP_KEEPCNT, KEEP_COUNT);
     set_int(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, UNANSWERED_MS);
-    svi_screen_init(&g->screen, curve, max_message);
-    svi_screen_greeting(&g->screen, g->out.bytes);
+    svi_handshake_filter_init(&g->filter, curve, max_message);
+    svi_handshake_filter_greeting(&g->filter, g->out.bytes);
     g->out.end = SVI_ZMTP_GREETING;
 }
 
-void svi_guest_finish(struct svi_guest *g)
+void svi_peer_finish(struct svi_peer *g)
 {
     if (g->outside >= 0) {
         close(g->outside);
     }
-    if (g->inside >= 0) {
-        close(g->inside);
+    if (g->endpoint >= 0) {
+        close(g->endpoint);
     }
     g->outside = -1;
-    g->inside = -1;
+    g->endpoint = -1;
 }
 
 /* ---- moving ----------------------------------------------------------------------------------- */
@@ -83,13 +83,13 @@ static bool is_empty(const struct svi_flow *f)
     return f->at == f->end;
 }
 
-void svi_guest_poll(const struct svi_guest *g, bool held, struct pollfd ready[2])
+void svi_peer_poll(const struct svi_peer *g, bool held, struct pollfd ready[2])
 {
-    const bool reads =
-        !g->in.ended && !held && (is_empty(&g->in) || g->screen.stage == SVI_SCREEN_GREETING);
+    const bool reads = !g->in.ended && !held &&
+                       (is_empty(&g->in) || g->filter.stage == SVI_HANDSHAKE_FILTER_GREETING);
     const bool answers = !g->out.ended && is_empty(&g->out);
     ready[0] = (struct pollfd){.fd = g->outside};
-    ready[1] = (struct pollfd){.fd = g->inside};
+    ready[1] = (struct pollfd){.fd = g->endpoint};
     ready[0].events = (short)((reads ? POLLIN : 0) | (is_empty(&g->out) ? 0 : POLLOUT));
     ready[1].events = (short)((answers ? POLLIN : 0) | (is_empty(&g->in) ? 0 : POLLOUT));
     for (int i = 0; i < 2; i++) { /* an end would be told again and again before it is looked for */
@@ -127,56 +127,56 @@ static bool write_some(struct svi_flow *f, int fd)
 }
 
 /* From outside to libzmq. */
-static enum svi_guest_result move_in(struct svi_guest *g, bool readable, const char **fault)
+static enum svi_peer_result move_in(struct svi_peer *g, bool readable, const char **fault)
 {
     if (readable && !g->in.ended && (is_empty(&g->in) || g->in.end < sizeof g->in.bytes)) {
         const size_t had = is_empty(&g->in) ? 0 : g->in.end;
         if (read_some(&g->in, g->outside)) {
-            *fault = svi_screen_theirs(&g->screen, g->in.bytes + had, g->in.end - had);
+            *fault = svi_handshake_filter_theirs(&g->filter, g->in.bytes + had, g->in.end - had);
             if (*fault != NULL) {
-                return SVI_GUEST_FAULT;
+                return SVI_PEER_FAULT;
             }
-        } else if (g->inside >= 0) {
-            (void)shutdown(g->inside, SHUT_WR);
+        } else if (g->endpoint >= 0) {
+            (void)shutdown(g->endpoint, SHUT_WR);
         }
     }
-    if (g->inside < 0) {
-        return g->in.ended                              ? SVI_GUEST_GONE
-               : g->screen.stage == SVI_SCREEN_GREETING ? SVI_GUEST_FINE
-                                                        : SVI_GUEST_WANTED;
+    if (g->endpoint < 0) {
+        return g->in.ended                                        ? SVI_PEER_GONE
+               : g->filter.stage == SVI_HANDSHAKE_FILTER_GREETING ? SVI_PEER_FINE
+                                                                  : SVI_PEER_WANTED;
     }
     const size_t before = g->in.at;
-    if (!write_some(&g->in, g->inside)) {
-        return SVI_GUEST_CUT;
+    if (!write_some(&g->in, g->endpoint)) {
+        return SVI_PEER_CUT;
     }
-    g->passed += g->screen.stage == SVI_SCREEN_READY ? g->in.at - before : 0;
-    return SVI_GUEST_FINE;
+    g->passed += g->filter.stage == SVI_HANDSHAKE_FILTER_READY ? g->in.at - before : 0;
+    return SVI_PEER_FINE;
 }
 
 /* From libzmq to the outside. */
-static enum svi_guest_result move_out(struct svi_guest *g, bool readable)
+static enum svi_peer_result move_out(struct svi_peer *g, bool readable)
 {
     if (readable && is_empty(&g->out) && !g->out.ended) {
-        if (!read_some(&g->out, g->inside)) {
-            return g->in.ended ? SVI_GUEST_GONE : SVI_GUEST_CUT;
+        if (!read_some(&g->out, g->endpoint)) {
+            return g->in.ended ? SVI_PEER_GONE : SVI_PEER_CUT;
         }
-        g->out.at = svi_screen_ours(&g->screen, g->out.bytes, g->out.end);
+        g->out.at = svi_handshake_filter_ours(&g->filter, g->out.bytes, g->out.end);
     }
     /* Who has gone without reading has gone: reading tells. */
     if (!write_some(&g->out, g->outside)) {
         g->out.at = g->out.end;
     }
-    return SVI_GUEST_FINE;
+    return SVI_PEER_FINE;
 }
 
-enum svi_guest_result svi_guest_tend(struct svi_guest *g, const struct pollfd ready[2],
-                                     const char **fault)
+enum svi_peer_result svi_peer_tend(struct svi_peer *g, const struct pollfd ready[2],
+                                   const char **fault)
 {
-    enum svi_guest_result result = SVI_GUEST_FINE;
-    if (g->inside >= 0) {
+    enum svi_peer_result result = SVI_PEER_FINE;
+    if (g->endpoint >= 0) {
         result = move_out(g, ready[1].revents != 0);
     } else {
         (void)write_some(&g->out, g->outside);
     }
-    return result == SVI_GUEST_FINE ? move_in(g, ready[0].revents != 0, fault) : result;
+    return result == SVI_PEER_FINE ? move_in(g, ready[0].revents != 0, fault) : result;
 }

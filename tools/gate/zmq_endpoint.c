@@ -22,7 +22,8 @@ static bool set_int(void *socket, int option, int value)
     return zmq_setsockopt(socket, option, &value, sizeof value) == 0;
 }
 
-static bool set_options(struct svi_inside *in, const struct svi_key_pair *ours, size_t max_message)
+static bool set_options(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
+                        size_t max_message)
 {
     const int64_t most = (int64_t)max_message + WRAPPING;
     void *r = in->router;
@@ -40,7 +41,7 @@ static bool set_options(struct svi_inside *in, const struct svi_key_pair *ours, 
 
 /* Listens at a socket whose file is gone as soon as we can name it without: by its inode, as /proc has it. The current
  * folder spares us the 108 bytes of a path. */
-static bool listen_hidden(struct svi_inside *in)
+static bool listen_hidden(struct svi_zmq_endpoint *in)
 {
     char *folder = NULL;
     const char *base = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -66,8 +67,9 @@ static bool listen_hidden(struct svi_inside *in)
     return listens;
 }
 
-bool svi_inside_open(struct svi_inside *in, const struct svi_key_pair *ours,
-                     const struct svi_key *key, size_t max_message, char *error, size_t error_size)
+bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
+                           const struct svi_key *key, size_t max_message, char *error,
+                           size_t error_size)
 {
     memset(in, 0, sizeof *in);
     in->place = -1;
@@ -84,13 +86,13 @@ bool svi_inside_open(struct svi_inside *in, const struct svi_key_pair *ours,
     if (in->router == NULL || in->zap == NULL || !set_options(in, ours, max_message) ||
         zmq_bind(in->zap, ZAP_ENDPOINT) != 0 || !listen_hidden(in)) {
         (void)snprintf(error, error_size, "cannot start ZeroMQ: %s", zmq_strerror(errno));
-        svi_inside_close(in);
+        svi_zmq_endpoint_close(in);
         return false;
     }
     return true;
 }
 
-void svi_inside_close(struct svi_inside *in)
+void svi_zmq_endpoint_close(struct svi_zmq_endpoint *in)
 {
     zmq_msg_close(&in->message);
     if (in->router != NULL) {
@@ -109,7 +111,7 @@ void svi_inside_close(struct svi_inside *in)
     in->place = -1;
 }
 
-int svi_inside_connect(const struct svi_inside *in)
+int svi_zmq_endpoint_connect(const struct svi_zmq_endpoint *in)
 {
     struct sockaddr_un where = {.sun_family = AF_UNIX};
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -123,7 +125,7 @@ int svi_inside_connect(const struct svi_inside *in)
     return fd;
 }
 
-void svi_inside_fds(const struct svi_inside *in, int fds[2])
+void svi_zmq_endpoint_fds(const struct svi_zmq_endpoint *in, int fds[2])
 {
     size_t size = sizeof *fds;
     (void)zmq_getsockopt(in->router, ZMQ_FD, &fds[0], &size);
@@ -159,7 +161,7 @@ static bool part_is(zmq_msg_t *part, const char *text)
 }
 
 /* The parts: version, request, domain, address, identity, mechanism, and with CURVE the key. */
-static bool may_enter(struct svi_inside *in, zmq_msg_t *parts, size_t n)
+static bool may_enter(struct svi_zmq_endpoint *in, zmq_msg_t *parts, size_t n)
 {
     if (n < 6 || !part_is(&parts[0], "1.0") || !part_is(&parts[2], DOMAIN)) {
         return false;
@@ -184,7 +186,7 @@ static void send_text(void *socket, const char *text, int flags)
     (void)zmq_send(socket, text, strlen(text), ZMQ_DONTWAIT | flags);
 }
 
-void svi_inside_serve(struct svi_inside *in)
+void svi_zmq_endpoint_serve(struct svi_zmq_endpoint *in)
 {
     zmq_msg_t parts[ZAP_PARTS];
     size_t n;
@@ -206,39 +208,40 @@ void svi_inside_serve(struct svi_inside *in)
 /* ---- messages --------------------------------------------------------------------------------- */
 
 /* Receives the parts after the identity. */
-static enum svi_inside_result receive_body(struct svi_inside *in)
+static enum svi_zmq_endpoint_result receive_body(struct svi_zmq_endpoint *in)
 {
-    enum svi_inside_result result = SVI_INSIDE_MESSAGE;
+    enum svi_zmq_endpoint_result result = SVI_ZMQ_ENDPOINT_MESSAGE;
     int got = zmq_msg_recv(&in->message, in->router, ZMQ_DONTWAIT);
     while (got >= 0 && zmq_msg_more(&in->message)) {
-        result = SVI_INSIDE_PARTS;
+        result = SVI_ZMQ_ENDPOINT_PARTS;
         got = zmq_msg_recv(&in->message, in->router, ZMQ_DONTWAIT);
     }
-    return got >= 0 ? result : SVI_INSIDE_BROKEN;
+    return got >= 0 ? result : SVI_ZMQ_ENDPOINT_BROKEN;
 }
 
-enum svi_inside_result svi_inside_receive(struct svi_inside *in)
+enum svi_zmq_endpoint_result svi_zmq_endpoint_receive(struct svi_zmq_endpoint *in)
 {
     for (;;) {
-        uint8_t identity[SVI_INSIDE_IDENTITY];
+        uint8_t identity[SVI_ZMQ_ENDPOINT_IDENTITY];
         const int got = zmq_recv(in->router, identity, sizeof identity, ZMQ_DONTWAIT);
         if (got < 0) {
-            return errno == EAGAIN || errno == EINTR ? SVI_INSIDE_NOTHING : SVI_INSIDE_BROKEN;
+            return errno == EAGAIN || errno == EINTR ? SVI_ZMQ_ENDPOINT_NOTHING
+                                                     : SVI_ZMQ_ENDPOINT_BROKEN;
         }
         const size_t size = (size_t)got < sizeof identity ? (size_t)got : sizeof identity;
-        const enum svi_inside_result result = receive_body(in);
+        const enum svi_zmq_endpoint_result result = receive_body(in);
         if (in->identity_size == 0) {
             memcpy(in->identity, identity, size);
             in->identity_size = size;
         }
-        if (result == SVI_INSIDE_BROKEN ||
+        if (result == SVI_ZMQ_ENDPOINT_BROKEN ||
             (size == in->identity_size && memcmp(identity, in->identity, size) == 0)) {
             return result;
         }
     }
 }
 
-bool svi_inside_send(struct svi_inside *in, const void *bytes, size_t size)
+bool svi_zmq_endpoint_send(struct svi_zmq_endpoint *in, const void *bytes, size_t size)
 {
     if (in->identity_size == 0) {
         return true;

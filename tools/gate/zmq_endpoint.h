@@ -10,48 +10,49 @@
 #include <stdint.h>
 #include <zmq.h>
 
-#define SVI_INSIDE_IDENTITY 256u
+#define SVI_ZMQ_ENDPOINT_IDENTITY 256u
 
-struct svi_inside {
+struct svi_zmq_endpoint {
     void *context, *router, *zap;
-    int place;                             /* the socket that ROUTER listens at: its file is gone */
-    bool curve;                            /* else NULL, and everybody is let in */
-    struct svi_key key;                    /* that is let in */
-    uint8_t identity[SVI_INSIDE_IDENTITY]; /* of the bot, from its first message */
-    size_t identity_size;                  /* 0: none has come */
-    zmq_msg_t message;                     /* the last one received */
-    unsigned refused;                      /* keys so far */
-    char stranger[SVI_KEY_TEXT];           /* the last of them */
+    int place;          /* the socket that ROUTER listens at: its file is gone */
+    bool curve;         /* else NULL, and everybody is let in */
+    struct svi_key key; /* that is let in */
+    uint8_t identity[SVI_ZMQ_ENDPOINT_IDENTITY]; /* of the bot, from its first message */
+    size_t identity_size;                        /* 0: none has come */
+    zmq_msg_t message;                           /* the last one received */
+    unsigned refused;                            /* keys so far */
+    char stranger[SVI_KEY_TEXT];                 /* the last of them */
 };
 
-enum svi_inside_result {
-    SVI_INSIDE_NOTHING, /* for now */
-    SVI_INSIDE_MESSAGE, /* `message` has one */
-    SVI_INSIDE_PARTS,   /* the bot has sent one of more than one part */
-    SVI_INSIDE_BROKEN,  /* libzmq fails, and errno says why */
+enum svi_zmq_endpoint_result {
+    SVI_ZMQ_ENDPOINT_NOTHING, /* for now */
+    SVI_ZMQ_ENDPOINT_MESSAGE, /* `message` has one */
+    SVI_ZMQ_ENDPOINT_PARTS,   /* the bot has sent one of more than one part */
+    SVI_ZMQ_ENDPOINT_BROKEN,  /* libzmq fails, and errno says why */
 };
 
 /* Listens. `ours`: our own keys, and `key` the one that is let in; both NULL: no keys. Messages of up to `max_message`
  * bytes are taken. False, with one line in `error`: the system refuses. */
-bool svi_inside_open(struct svi_inside *in, const struct svi_key_pair *ours,
-                     const struct svi_key *key, size_t max_message, char *error, size_t error_size);
-void svi_inside_close(struct svi_inside *in);
+bool svi_zmq_endpoint_open(struct svi_zmq_endpoint *in, const struct svi_key_pair *ours,
+                           const struct svi_key *key, size_t max_message, char *error,
+                           size_t error_size);
+void svi_zmq_endpoint_close(struct svi_zmq_endpoint *in);
 
 /* A new connection to it. -1: none now, and errno says why. */
-int svi_inside_connect(const struct svi_inside *in);
+int svi_zmq_endpoint_connect(const struct svi_zmq_endpoint *in);
 
-/* Descriptors to be polled for reading; then svi_inside_serve() and svi_inside_receive() are due, until they have
+/* Descriptors to be polled for reading; then svi_zmq_endpoint_serve() and svi_zmq_endpoint_receive() are due, until they have
  * nothing. */
-void svi_inside_fds(const struct svi_inside *in, int fds[2]);
+void svi_zmq_endpoint_fds(const struct svi_zmq_endpoint *in, int fds[2]);
 
 /* Answers those who ask ZAP to be let in. */
-void svi_inside_serve(struct svi_inside *in);
+void svi_zmq_endpoint_serve(struct svi_zmq_endpoint *in);
 
 /* The next message of the bot: of whoever has sent the first one. */
-enum svi_inside_result svi_inside_receive(struct svi_inside *in);
+enum svi_zmq_endpoint_result svi_zmq_endpoint_receive(struct svi_zmq_endpoint *in);
 
 /* Sends the bot a message; before its first it goes nowhere. False, and errno says why: EAGAIN when it does not read
  * what it is sent, EHOSTUNREACH when it is gone. */
-bool svi_inside_send(struct svi_inside *in, const void *bytes, size_t size);
+bool svi_zmq_endpoint_send(struct svi_zmq_endpoint *in, const void *bytes, size_t size);
 
 #endif

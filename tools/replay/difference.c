@@ -23,19 +23,19 @@ static void say_parts(struct svi_buf *out, const struct svi_game *game,
 }
 
 /* Bytes that are no answer. */
-static void say_bytes(struct svi_buf *out, const struct svi_slip *slip)
+static void say_bytes(struct svi_buf *out, const struct svi_rejected *rejected)
 {
     svi_out_text(out, "bytes ");
-    svi_out_hex(out, slip->bytes, slip->size);
-    svi_out_text(out, slip->size < slip->whole ? "..." : "");
+    svi_out_hex(out, rejected->bytes, rejected->size);
+    svi_out_text(out, rejected->size < rejected->whole ? "..." : "");
 }
 
 /* What was answered, and what became of it. */
 struct said {
     enum sv_verdict verdict;
     const struct sv_answer *played;
-    const struct svi_slip *own; /* what was not taken; NULL: not known */
-    const char *why;            /* it was not; NULL: not known */
+    const struct svi_rejected *own; /* what was not taken; NULL: not known */
+    const char *why;                /* it was not; NULL: not known */
 };
 
 static void say_said(struct svi_buf *out, const struct svi_game *game, const char *label,
@@ -50,7 +50,7 @@ static void say_said(struct svi_buf *out, const struct svi_game *game, const cha
     }
     if (said->own != NULL &&
         (said->own->size != 0 || (said->own->whole == 0 && said->verdict == SV_VERDICT_LATE))) {
-        if (svi_slip_answer(said->own, game->edition, &game->state.position, q, &own)) {
+        if (svi_rejected_answer(said->own, game->edition, &game->state.position, q, &own)) {
             say_parts(out, game, &own);
         } else {
             say_bytes(out, said->own);
@@ -85,21 +85,21 @@ static void say_place(struct svi_buf *out, const struct svi_game *game, uint32_t
 }
 
 /* What the live bot has answered itself, where that was not taken. */
-static bool live_own(const struct svi_host_seat *seat, struct svi_slip *slip)
+static bool live_own(const struct svi_bot_session_seat *seat, struct svi_rejected *rejected)
 {
-    *slip = (struct svi_slip){0};
-    return svi_slip_queue_last(&seat->slips, slip);
+    *rejected = (struct svi_rejected){0};
+    return svi_rejected_queue_last(&seat->rejected_answers, rejected);
 }
 
 bool svi_answer_agrees(const struct svi_game *game, const struct svi_live_seat *live,
                        const struct svi_recorded_step *step)
 {
-    const struct svi_host_seat *seat = live->seat;
+    const struct svi_bot_session_seat *seat = live->seat;
     const struct sv_edition *e = game->edition;
     const struct sv_position *p = &game->state.position;
     const bool taken = seat->verdict == SV_VERDICT_OK;
-    const struct svi_slip then = svi_recorded_step_own(step);
-    struct svi_slip now;
+    const struct svi_rejected then = svi_recorded_step_own(step);
+    struct svi_rejected now;
     struct sv_answer answer[2];
     if (step->forfeit) {
         return false;
@@ -115,15 +115,15 @@ bool svi_answer_agrees(const struct svi_game *game, const struct svi_live_seat *
         memcmp(then.bytes, now.bytes, now.size) == 0) {
         return true;
     }
-    if (!svi_slip_answer(&then, e, p, &seat->asked, &answer[0]) ||
-        !(taken || svi_slip_answer(&now, e, p, &seat->asked, &answer[1]))) {
+    if (!svi_rejected_answer(&then, e, p, &seat->asked, &answer[0]) ||
+        !(taken || svi_rejected_answer(&now, e, p, &seat->asked, &answer[1]))) {
         return false;
     }
     return svi_answer_same(&answer[0], taken ? &seat->answer : &answer[1]);
 }
 
 /* Why a live answer is not taken; NULL: it is. */
-static const char *why_not(const struct svi_host_seat *seat, char text[SV_MAX_BREACH])
+static const char *why_not(const struct svi_bot_session_seat *seat, char text[SV_MAX_BREACH])
 {
     return seat->verdict == SV_VERDICT_ILLEGAL
                ? sv_breach_text(seat->game->edition, &seat->breach, text, SV_MAX_BREACH)
@@ -133,9 +133,9 @@ static const char *why_not(const struct svi_host_seat *seat, char text[SV_MAX_BR
 void svi_say_difference(struct svi_buf *out, const struct svi_game *game, uint32_t events,
                         const struct svi_live_seat *live, const struct svi_recorded_step *step)
 {
-    const struct svi_host_seat *seat = live->seat;
-    const struct svi_slip then = svi_recorded_step_own(step);
-    struct svi_slip now;
+    const struct svi_bot_session_seat *seat = live->seat;
+    const struct svi_rejected then = svi_recorded_step_own(step);
+    struct svi_rejected now;
     char text[SV_MAX_BREACH];
     say_place(out, game, events, live, step);
     say_said(

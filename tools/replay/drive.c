@@ -23,8 +23,8 @@ struct drive {
     struct svi_game *g;
     struct svi_recorded_steps recorded;
     struct svi_live_seat *live[SV_MAX_SEATS]; /* NULL: no bot */
-    struct svi_host_match match;              /* that they are told of */
-    struct svi_board board;
+    struct svi_match_view match;              /* that they are told of */
+    struct svi_edition_cache board;
     struct svi_event_log happened;  /* for them */
     uint32_t events;                /* so far */
     uint32_t at;                    /* step that is next */
@@ -66,13 +66,13 @@ static enum svi_exit tell_gone(struct drive *d, const struct svi_live_seat *live
         (void)svi_complain(SVI_EXIT_ENVIRONMENT,
                            "the bot of seat %u %s; asked in round %u, turn %" PRIu32
                            ", after decision %" PRIu32 ": %.*s",
-                           live->number, live->puppet.why, d->g->state.position.round,
+                           live->number, live->driver.why, d->g->state.position.round,
                            d->g->state.position.turn, d->g->decisions, (int)question.size,
                            question.data != NULL ? (const char *)question.data : "");
         svi_buf_finish(&question);
     } else {
         (void)svi_complain(SVI_EXIT_ENVIRONMENT, "the bot of seat %u: %s", live->number,
-                           live->puppet.why);
+                           live->driver.why);
     }
     return SVI_EXIT_ENVIRONMENT;
 }
@@ -169,8 +169,8 @@ static enum sv_status move_on(struct drive *d, bool *stop)
     }
     if (playing && answered) {
         if (d->parted == 0) {
-            svi_remark_queue_forget(
-                &live->seat->remarks); /* what was recorded has been said in its place */
+            svi_log_queue_forget(
+                &live->seat->log_entries); /* what was recorded has been said in its place */
         }
         return svi_live_seat_give(live, g);
     }
@@ -196,7 +196,7 @@ static enum svi_exit play(struct drive *d)
     if (svi_game_over(d->g)) {
         struct sv_result result;
         svi_game_result(d->g, &result);
-        svi_host_match_end(&d->match, &result, svi_clock_us());
+        svi_match_view_end(&d->match, &result, svi_clock_us());
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         if (d->live[s] != NULL) {
@@ -227,12 +227,12 @@ static void tell_set(unsigned seat, uint32_t kinds, const char *text)
 static void tell_kinds(const struct drive *d, const struct svi_live_seat *live)
 {
     const uint32_t recorded = d->g->setup.answers[live->number];
-    const struct svi_host *host = &live->puppet.host;
-    const uint32_t live_kinds = host->hello.answers;
+    const struct svi_bot_session *session = &live->driver.session;
+    const uint32_t live_kinds = session->hello.answers;
     uint32_t moved = 0;
     for (unsigned k = 0; k < SV_DECISION_COUNT; k++) {
         if (sv_has(recorded & live_kinds, k) &&
-            d->g->setup.when[live->number][k] != host->when[k]) {
+            d->g->setup.when[live->number][k] != session->when[k]) {
             moved |= UINT32_C(1) << k;
         }
     }
@@ -243,7 +243,8 @@ static void tell_kinds(const struct drive *d, const struct svi_live_seat *live)
     tell_set(live->number, moved, "were asked at other times in this game than the bot now wants");
 }
 
-static enum svi_exit open_seat(struct drive *d, unsigned seat, const struct svi_puppet_setup *setup)
+static enum svi_exit open_seat(struct drive *d, unsigned seat,
+                               const struct svi_bot_driver_setup *setup)
 {
     struct svi_live_seat *live = malloc(sizeof *live);
     if (live == NULL) {
@@ -263,23 +264,23 @@ static enum svi_exit open_seat(struct drive *d, unsigned seat, const struct svi_
 /* Tells the live bots of the match in which they sit. */
 static enum svi_exit begin_match(struct drive *d)
 {
-    const struct svi_host_match_setup setup = {.board = &d->board,
+    const struct svi_match_view_setup setup = {.board = &d->board,
                                                .state = &d->g->state,
                                                .name = (const char(*)[SV_MAX_NAME])d->g->name,
                                                .seed = d->g->setup.seed,
                                                .salt = d->g->salt,
                                                .seats = d->g->setup.seats,
                                                .events = &d->happened};
-    if (!svi_board_init(&d->board, d->g->edition, 0)) {
+    if (!svi_edition_cache_init(&d->board, d->g->edition, 0)) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "no memory");
     }
-    svi_host_match_begin(&d->match, &setup);
+    svi_match_view_begin(&d->match, &setup);
     for (unsigned s = 0; s < setup.seats; s++) {
         struct svi_live_seat *live = d->live[s];
         if (live != NULL) {
             live->seat = &d->match.seat[s];
-            svi_host_match_seat(&d->match, s, &live->puppet.host);
-            if (!svi_puppet_send(&live->puppet)) {
+            svi_match_view_seat(&d->match, s, &live->driver.session);
+            if (!svi_bot_driver_send(&live->driver)) {
                 return tell_gone(d, live);
             }
         }
@@ -290,13 +291,13 @@ static enum svi_exit begin_match(struct drive *d)
 static enum svi_exit open_seats(struct drive *d)
 {
     const struct svi_drive_options *o = d->o;
-    const struct svi_puppet_setup first = {
+    const struct svi_bot_driver_setup first = {
         .argv = o->command, .listen = o->listen, .terminal = true};
     enum svi_exit status = open_seat(d, o->seat, &first);
     for (unsigned s = 0; s < d->g->setup.seats && status == SVI_EXIT_DONE; s++) {
-        const struct svi_puppet_setup other = {.argv = (const char *const *)o->bot[s].argv,
-                                               .output = STDERR_FILENO,
-                                               .name = d->g->name[s]};
+        const struct svi_bot_driver_setup other = {.argv = (const char *const *)o->bot[s].argv,
+                                                   .output = STDERR_FILENO,
+                                                   .name = d->g->name[s]};
         if (other.argv != NULL) {
             status = open_seat(d, s, &other);
         }
@@ -424,9 +425,9 @@ enum svi_exit svi_replay_drive(const char *name, struct svi_drive_options *o)
         svi_bot_argument_finish(&o->bot[s]);
     }
     svi_recorded_steps_finish(&d.recorded);
-    svi_host_match_finish(&d.match);
+    svi_match_view_finish(&d.match);
     svi_event_log_finish(&d.happened);
-    svi_board_finish(&d.board);
+    svi_edition_cache_finish(&d.board);
     svi_recorded_destroy(d.r);
     return status;
 }

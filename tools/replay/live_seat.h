@@ -8,15 +8,15 @@
 #include "record/record.h"
 
 struct svi_live_seat {
-    struct svi_puppet puppet;
-    struct svi_host_seat *seat; /* where it sits; NULL while the match has not begun */
-    unsigned number;            /* of the seat */
+    struct svi_bot_driver driver;
+    struct svi_bot_session_seat *seat; /* where it sits; NULL while the match has not begun */
+    unsigned number;                   /* of the seat */
 };
 
-/* Starts the bot, or waits for it. False with a line in live->puppet.why. To be finished even then. The match is to be
- * begun with its host: live->puppet.host; then `seat` is to be filled. */
+/* Starts the bot, or waits for it. False with a line in live->driver.why. To be finished even then. The match is to be
+ * begun with its session: live->driver.session; then `seat` is to be filled. */
 bool svi_live_seat_init(struct svi_live_seat *live, unsigned number,
-                        const struct svi_puppet_setup *setup);
+                        const struct svi_bot_driver_setup *setup);
 void svi_live_seat_finish(struct svi_live_seat *live);
 
 /* Whether a question has been put to the bot and its answer not been given to the game, or never came. */

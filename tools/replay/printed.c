@@ -18,7 +18,7 @@ static void print_seat(unsigned seat, const char *bot, char *text)
         (void)printf("seat %u, %s: nothing was printed\n", seat, bot);
         return;
     }
-    svi_printed_clean(text, strlen(text));
+    svi_output_tail_clean(text, strlen(text));
     (void)printf("seat %u, %s:\n", seat, bot);
     char *rest = text;
     for (const char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {

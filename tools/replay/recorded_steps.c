@@ -100,10 +100,10 @@ void svi_recorded_steps_finish(struct svi_recorded_steps *steps)
     free(steps->step);
 }
 
-struct svi_slip svi_recorded_step_own(const struct svi_recorded_step *step)
+struct svi_rejected svi_recorded_step_own(const struct svi_recorded_step *step)
 {
-    return step->own != NULL ? (struct svi_slip){.whole = step->own->whole,
-                                                 .size = step->own->size,
-                                                 .bytes = step->own->bytes}
-                             : (struct svi_slip){0};
+    return step->own != NULL ? (struct svi_rejected){.whole = step->own->whole,
+                                                     .size = step->own->size,
+                                                     .bytes = step->own->bytes}
+                             : (struct svi_rejected){0};
 }

@@ -42,6 +42,6 @@ enum svi_exit svi_recorded_steps_read(struct svi_recorded_steps *steps,
 void svi_recorded_steps_finish(struct svi_recorded_steps *steps);
 
 /* What the recorded bot had answered itself, as far as that is known: its bytes are the step's. */
-struct svi_slip svi_recorded_step_own(const struct svi_recorded_step *step);
+struct svi_rejected svi_recorded_step_own(const struct svi_recorded_step *step);
 
 #endif

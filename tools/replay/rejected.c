@@ -26,8 +26,8 @@ static void take_event(void *user, const struct sv_event *ev)
     svi_text_event(s->out, &s->game, ev, n, false);
 }
 
-void svi_replay_slips(struct svi_buf *out, const uint8_t *bytes, size_t size, unsigned most,
-                      const char *before)
+void svi_replay_rejected(struct svi_buf *out, const uint8_t *bytes, size_t size, unsigned most,
+                         const char *before)
 {
     struct slips *s = malloc(sizeof *s);
     if (s == NULL) {

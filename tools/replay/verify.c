@@ -19,7 +19,7 @@
 struct svi_verify *svi_verify_create(bool json, unsigned jobs)
 {
     struct svi_verify *v = calloc(1, sizeof *v);
-    if (v != NULL && (v->crew = svi_verify_crew_create(jobs)) == NULL) {
+    if (v != NULL && (v->pool = svi_verify_pool_create(jobs)) == NULL) {
         free(v);
         return NULL;
     }
@@ -46,7 +46,7 @@ uint64_t svi_verify_games(const struct svi_verify *v)
 void svi_verify_destroy(struct svi_verify *v)
 {
     if (v != NULL) {
-        svi_verify_crew_destroy(v->crew);
+        svi_verify_pool_destroy(v->pool);
         svi_buf_finish(&v->differences);
         svi_buf_finish(&v->problems);
         free(v);
@@ -181,14 +181,14 @@ enum svi_exit svi_verify_end(struct svi_verify *v)
 static void tell_first(struct svi_verify *v, struct svi_verify_slot *slot)
 {
     slot->told(slot->user, slot);
-    svi_verify_crew_take(v->crew);
+    svi_verify_pool_take(v->pool);
 }
 
 struct svi_verify_slot *svi_verify_slot(struct svi_verify *v)
 {
     struct svi_verify_slot *slot;
-    while ((slot = svi_verify_crew_slot(v->crew)) == NULL) {
-        tell_first(v, svi_verify_crew_first(v->crew));
+    while ((slot = svi_verify_pool_slot(v->pool)) == NULL) {
+        tell_first(v, svi_verify_pool_first(v->pool));
     }
     return slot;
 }
@@ -196,7 +196,7 @@ struct svi_verify_slot *svi_verify_slot(struct svi_verify *v)
 void svi_verify_drain(struct svi_verify *v)
 {
     struct svi_verify_slot *slot;
-    while ((slot = svi_verify_crew_first(v->crew)) != NULL) {
+    while ((slot = svi_verify_pool_first(v->pool)) != NULL) {
         tell_first(v, slot);
     }
 }
@@ -239,7 +239,7 @@ void svi_verify_file(struct svi_verify *v, const char *path)
                SVI_EXIT_DONE) {
         slot->told = tell_file;
         slot->user = v;
-        svi_verify_crew_send(v->crew);
+        svi_verify_pool_send(v->pool);
     } else {
         svi_verify_drain(v);
         svi_verify_unreadable_line(v, error);

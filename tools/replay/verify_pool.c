@@ -10,7 +10,7 @@
 
 /* A ring of slots: `first` to before `begun` are being played or have been, from there to before `end` they wait. All
  * three only grow; a slot's place is the remainder. */
-struct svi_verify_crew {
+struct svi_verify_pool {
     pthread_mutex_t lock; /* of everything below but what is in a slot that somebody plays */
     pthread_cond_t sent, played;
     uint64_t first, begun, end;
@@ -25,7 +25,7 @@ struct svi_verify_crew {
 static void count(void *user, const struct sv_event *ev)
 {
     struct svi_verify_slot *slot = user;
-    svi_trades_take(&slot->trades, &slot->game, ev);
+    svi_trade_balance_take(&slot->trades, &slot->game, ev);
     if (ev->type == SV_EVENT_ANSWER) {
         slot->verdicts[ev->seat][ev->verdict]++;
     } else if (ev->type == SV_EVENT_FORFEIT) {
@@ -71,134 +71,134 @@ static void play(struct svi_verify_slot *slot)
 }
 
 /* Plays the game that has waited longest. The lock is held on entry and on return, not meanwhile. */
-static void play_next(struct svi_verify_crew *crew)
+static void play_next(struct svi_verify_pool *pool)
 {
-    const uint64_t at = crew->begun++ % crew->slots;
-    (void)pthread_mutex_unlock(&crew->lock);
-    play(&crew->slot[at]);
-    (void)pthread_mutex_lock(&crew->lock);
-    crew->done[at] = true;
-    if (at == crew->first % crew->slots) {
-        (void)pthread_cond_signal(&crew->played);
+    const uint64_t at = pool->begun++ % pool->slots;
+    (void)pthread_mutex_unlock(&pool->lock);
+    play(&pool->slot[at]);
+    (void)pthread_mutex_lock(&pool->lock);
+    pool->done[at] = true;
+    if (at == pool->first % pool->slots) {
+        (void)pthread_cond_signal(&pool->played);
     }
 }
 
 static void *work(void *argument)
 {
-    struct svi_verify_crew *crew = argument;
-    (void)pthread_mutex_lock(&crew->lock);
-    while (!crew->closing) {
-        if (crew->begun < crew->end) {
-            play_next(crew);
+    struct svi_verify_pool *pool = argument;
+    (void)pthread_mutex_lock(&pool->lock);
+    while (!pool->closing) {
+        if (pool->begun < pool->end) {
+            play_next(pool);
         } else {
-            (void)pthread_cond_wait(&crew->sent, &crew->lock);
+            (void)pthread_cond_wait(&pool->sent, &pool->lock);
         }
     }
-    (void)pthread_mutex_unlock(&crew->lock);
+    (void)pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-struct svi_verify_crew *svi_verify_crew_create(unsigned jobs)
+struct svi_verify_pool *svi_verify_pool_create(unsigned jobs)
 {
     assert(jobs >= 1 && jobs <= SVI_VERIFY_JOBS);
-    struct svi_verify_crew *crew = calloc(1, sizeof *crew);
-    if (crew == NULL) {
+    struct svi_verify_pool *pool = calloc(1, sizeof *pool);
+    if (pool == NULL) {
         return NULL;
     }
-    crew->jobs = jobs;
-    crew->slots = jobs > 1 ? DEPTH * jobs : 1;
-    crew->slot = calloc(crew->slots, sizeof *crew->slot);
-    crew->done = calloc(crew->slots, sizeof *crew->done);
-    crew->thread = calloc(jobs, sizeof *crew->thread);
-    (void)pthread_mutex_init(&crew->lock, NULL);
-    (void)pthread_cond_init(&crew->sent, NULL);
-    (void)pthread_cond_init(&crew->played, NULL);
-    if (crew->slot == NULL || crew->done == NULL || crew->thread == NULL) {
-        crew->slots = 0; /* none has been initialised */
-        svi_verify_crew_destroy(crew);
+    pool->jobs = jobs;
+    pool->slots = jobs > 1 ? DEPTH * jobs : 1;
+    pool->slot = calloc(pool->slots, sizeof *pool->slot);
+    pool->done = calloc(pool->slots, sizeof *pool->done);
+    pool->thread = calloc(jobs, sizeof *pool->thread);
+    (void)pthread_mutex_init(&pool->lock, NULL);
+    (void)pthread_cond_init(&pool->sent, NULL);
+    (void)pthread_cond_init(&pool->played, NULL);
+    if (pool->slot == NULL || pool->done == NULL || pool->thread == NULL) {
+        pool->slots = 0; /* none has been initialised */
+        svi_verify_pool_destroy(pool);
         return NULL;
     }
-    for (uint32_t i = 0; i < crew->slots; i++) {
-        svi_game_init(&crew->slot[i].game);
+    for (uint32_t i = 0; i < pool->slots; i++) {
+        svi_game_init(&pool->slot[i].game);
     }
-    return crew;
+    return pool;
 }
 
-void svi_verify_crew_destroy(struct svi_verify_crew *crew)
+void svi_verify_pool_destroy(struct svi_verify_pool *pool)
 {
-    if (crew == NULL) {
+    if (pool == NULL) {
         return;
     }
-    (void)pthread_mutex_lock(&crew->lock);
-    crew->closing = true;
-    (void)pthread_cond_broadcast(&crew->sent);
-    (void)pthread_mutex_unlock(&crew->lock);
-    for (unsigned i = 0; i < crew->threads; i++) {
-        (void)pthread_join(crew->thread[i], NULL);
+    (void)pthread_mutex_lock(&pool->lock);
+    pool->closing = true;
+    (void)pthread_cond_broadcast(&pool->sent);
+    (void)pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->threads; i++) {
+        (void)pthread_join(pool->thread[i], NULL);
     }
-    for (uint32_t i = 0; i < crew->slots; i++) {
-        svi_game_finish(&crew->slot[i].game);
-        svi_buf_finish(&crew->slot[i].name);
-        svi_buf_finish(&crew->slot[i].bytes);
-        svi_replay_luck_destroy(crew->slot[i].reader);
+    for (uint32_t i = 0; i < pool->slots; i++) {
+        svi_game_finish(&pool->slot[i].game);
+        svi_buf_finish(&pool->slot[i].name);
+        svi_buf_finish(&pool->slot[i].bytes);
+        svi_replay_luck_destroy(pool->slot[i].reader);
     }
-    (void)pthread_cond_destroy(&crew->played);
-    (void)pthread_cond_destroy(&crew->sent);
-    (void)pthread_mutex_destroy(&crew->lock);
-    free(crew->thread);
-    free(crew->done);
-    free(crew->slot);
-    free(crew);
+    (void)pthread_cond_destroy(&pool->played);
+    (void)pthread_cond_destroy(&pool->sent);
+    (void)pthread_mutex_destroy(&pool->lock);
+    free(pool->thread);
+    free(pool->done);
+    free(pool->slot);
+    free(pool);
 }
 
-struct svi_verify_slot *svi_verify_crew_slot(struct svi_verify_crew *crew)
+struct svi_verify_slot *svi_verify_pool_slot(struct svi_verify_pool *pool)
 {
-    if (crew->end - crew->first == crew->slots) { /* only the owner changes these two */
+    if (pool->end - pool->first == pool->slots) { /* only the owner changes these two */
         return NULL;
     }
-    struct svi_verify_slot *slot = &crew->slot[crew->end % crew->slots];
+    struct svi_verify_slot *slot = &pool->slot[pool->end % pool->slots];
     svi_buf_clear(&slot->name);
     svi_buf_clear(&slot->bytes);
     slot->luck.size = 0;
     return slot;
 }
 
-void svi_verify_crew_send(struct svi_verify_crew *crew)
+void svi_verify_pool_send(struct svi_verify_pool *pool)
 {
-    (void)pthread_mutex_lock(&crew->lock);
-    crew->done[crew->end++ % crew->slots] = false;
-    const uint64_t waiting = crew->end - crew->begun;
-    (void)pthread_cond_signal(&crew->sent);
-    (void)pthread_mutex_unlock(&crew->lock);
+    (void)pthread_mutex_lock(&pool->lock);
+    pool->done[pool->end++ % pool->slots] = false;
+    const uint64_t waiting = pool->end - pool->begun;
+    (void)pthread_cond_signal(&pool->sent);
+    (void)pthread_mutex_unlock(&pool->lock);
     /* A single game is played by the owner. Without a further thread it only takes longer. */
-    if (waiting > 1 && crew->threads + 1 < crew->jobs &&
-        pthread_create(&crew->thread[crew->threads], NULL, work, crew) == 0) {
-        crew->threads++;
+    if (waiting > 1 && pool->threads + 1 < pool->jobs &&
+        pthread_create(&pool->thread[pool->threads], NULL, work, pool) == 0) {
+        pool->threads++;
     }
 }
 
-struct svi_verify_slot *svi_verify_crew_first(struct svi_verify_crew *crew)
+struct svi_verify_slot *svi_verify_pool_first(struct svi_verify_pool *pool)
 {
-    if (crew->first == crew->end) {
+    if (pool->first == pool->end) {
         return NULL;
     }
-    const uint64_t at = crew->first % crew->slots;
-    (void)pthread_mutex_lock(&crew->lock);
-    while (!crew->done[at]) {
-        if (crew->begun < crew->end) {
-            play_next(crew);
+    const uint64_t at = pool->first % pool->slots;
+    (void)pthread_mutex_lock(&pool->lock);
+    while (!pool->done[at]) {
+        if (pool->begun < pool->end) {
+            play_next(pool);
         } else {
-            (void)pthread_cond_wait(&crew->played, &crew->lock);
+            (void)pthread_cond_wait(&pool->played, &pool->lock);
         }
     }
-    (void)pthread_mutex_unlock(&crew->lock);
-    return &crew->slot[at];
+    (void)pthread_mutex_unlock(&pool->lock);
+    return &pool->slot[at];
 }
 
-void svi_verify_crew_take(struct svi_verify_crew *crew)
+void svi_verify_pool_take(struct svi_verify_pool *pool)
 {
-    assert(crew->first < crew->end);
-    (void)pthread_mutex_lock(&crew->lock);
-    crew->first++;
-    (void)pthread_mutex_unlock(&crew->lock);
+    assert(pool->first < pool->end);
+    (void)pthread_mutex_lock(&pool->lock);
+    pool->first++;
+    (void)pthread_mutex_unlock(&pool->lock);
 }

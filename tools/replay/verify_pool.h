@@ -14,7 +14,7 @@
 
 struct svi_verify_slot;
 
-/* Told about a game that has been played, in the order of svi_verify_crew_send(). */
+/* Told about a game that has been played, in the order of svi_verify_pool_send(). */
 typedef void svi_verify_told(void *user, struct svi_verify_slot *slot);
 
 /* One game. The owner fills in the first part; the rest is good once it is handed back. */
@@ -35,28 +35,28 @@ struct svi_verify_slot {
     struct svi_game game;
     uint32_t verdicts[SV_MAX_SEATS][SV_VERDICT_COUNT];
     uint32_t forfeits; /* set of seats */
-    struct svi_trades trades;
+    struct svi_trade_balance trades;
     struct svi_replay_luck *reader; /* NULL until it is needed */
     struct svi_game_luck
         counted; /* its luck; seats is 0 unless the row is of this program's version */
 };
 
-struct svi_verify_crew;
+struct svi_verify_pool;
 
 /* At most `jobs` threads, 1 to SVI_VERIFY_JOBS, the owner counted; others are begun as games wait. NULL: no memory. */
-struct svi_verify_crew *svi_verify_crew_create(unsigned jobs);
+struct svi_verify_pool *svi_verify_pool_create(unsigned jobs);
 
 /* Ends the threads; games that have not been handed back are dropped. NULL does nothing. */
-void svi_verify_crew_destroy(struct svi_verify_crew *crew);
+void svi_verify_pool_destroy(struct svi_verify_pool *pool);
 
 /* A slot to fill, empty but for its memory. NULL: all are under way, take one back first. */
-struct svi_verify_slot *svi_verify_crew_slot(struct svi_verify_crew *crew);
+struct svi_verify_slot *svi_verify_pool_slot(struct svi_verify_pool *pool);
 
 /* Has the game played that was filled into the slot given last. */
-void svi_verify_crew_send(struct svi_verify_crew *crew);
+void svi_verify_pool_send(struct svi_verify_pool *pool);
 
 /* The game that was sent first of those under way, played; NULL: there is none. It stays until it is taken off. */
-struct svi_verify_slot *svi_verify_crew_first(struct svi_verify_crew *crew);
-void svi_verify_crew_take(struct svi_verify_crew *crew);
+struct svi_verify_slot *svi_verify_pool_first(struct svi_verify_pool *pool);
+void svi_verify_pool_take(struct svi_verify_pool *pool);
 
 #endif

@@ -17,7 +17,7 @@ struct svi_verify {
     bool json;
     struct svi_buf differences,
         problems; /* json: lists that have been begun, of what is bad and what is unreadable */
-    struct svi_verify_crew *crew;
+    struct svi_verify_pool *pool;
     struct svi_verify_pick pick; /* wants is NULL: all games */
 };
 
@@ -27,7 +27,7 @@ void svi_verify_bad(struct svi_verify *v, const char *name, const char *problem)
 /* Notes and tells, at once, that something cannot be read; the line names it. */
 void svi_verify_unreadable_line(struct svi_verify *v, const char *line);
 
-/* A slot to fill with the next game, which svi_verify_crew_send() is then given; games that are in its way are told. */
+/* A slot to fill with the next game, which svi_verify_pool_send() is then given; games that are in its way are told. */
 struct svi_verify_slot *svi_verify_slot(struct svi_verify *v);
 
 /* Tells all games that are under way: before anything about what came after them. */

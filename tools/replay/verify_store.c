@@ -1,6 +1,6 @@
 /* Every game of a store, the rows about it, and the ranking that follows. */
-#include "league/league_store.h"
 #include "job/points.h"
+#include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "store/store_check.h"
 #include "tools/replay/verify_state.h"
@@ -16,7 +16,7 @@ struct run {
     const struct svi_store_info *info;
     const char *path;
     const struct svi_verify_slot *slot; /* the match that is being told */
-    struct svi_plan plan;               /* matches is 0: there is none */
+    struct svi_schedule schedule;       /* matches is 0: there is none */
     struct svi_ranking ranking;         /* of the games as they have been played here */
     crypto_generichash_state digest;
     uint64_t in, played;   /* matches: in the store, told so far */
@@ -26,7 +26,7 @@ struct run {
     char problem[SVI_STORE_PROBLEM];
 };
 
-/* Looks whether the game is the one that the plan has under this number. */
+/* Looks whether the game is the one that the schedule has under this number. */
 static bool is_planned(struct run *r, const struct svi_pairing *pairing)
 {
     const struct svi_header *header = &r->slot->replay.header;
@@ -82,7 +82,7 @@ static void expect(const struct run *r, const struct svi_pairing *pairing,
                                   .replay = r->slot->bytes.data,
                                   .replay_size = r->slot->bytes.size,
                                   .has_trades = true};
-    m->n_trades = svi_trades_list(&r->slot->trades, m->seats, m->trade);
+    m->n_trades = svi_trade_balance_list(&r->slot->trades, m->seats, m->trade);
     for (unsigned s = 0; s < m->seats; s++) {
         struct svi_store_seat *seat = &m->seat[s];
         seat->bot = pairing->bot[s];
@@ -127,7 +127,7 @@ static enum sv_status check_match(struct run *r, uint64_t number)
 {
     struct svi_pairing pairing;
     struct svi_store_match expected;
-    svi_plan_match(&r->plan, number, &pairing);
+    svi_schedule_match(&r->schedule, number, &pairing);
     if (!is_planned(r, &pairing)) {
         svi_verify_bad(r->v, (const char *)r->slot->name.data, r->problem);
         r->whole = false;
@@ -168,7 +168,7 @@ static void tell_match(void *user, struct svi_verify_slot *slot)
     r->played++;
     if (!svi_verify_count(r->v, slot)) {
         r->whole = false;
-    } else if (slot->number <= r->plan.matches) {
+    } else if (slot->number <= r->schedule.matches) {
         r->status = check_match(r, slot->number);
     }
     bad_pick(r, bad_before);
@@ -227,7 +227,7 @@ static enum sv_status verify_match(struct run *r, uint64_t number)
         slot->number = number;
         slot->told = tell_match;
         slot->user = r;
-        svi_verify_crew_send(r->v->crew);
+        svi_verify_pool_send(r->v->pool);
     }
     return status == SV_E_UNKNOWN ? SV_OK : status;
 }
@@ -273,7 +273,7 @@ static void check_ranking(struct run *r)
         return;
     }
     crypto_generichash_final(&r->digest, r->ranking.digest, sizeof r->ranking.digest);
-    svi_ranking_stand(&r->ranking, &r->plan);
+    svi_ranking_stand(&r->ranking, &r->schedule);
     svi_ranking_order(&r->ranking);
     if (svi_ranking_differs(&stored, &r->ranking, difference, sizeof difference)) {
         (void)snprintf(r->problem, sizeof r->problem, "ranking: %s", difference);
@@ -284,13 +284,13 @@ static void check_ranking(struct run *r)
     svi_ranking_finish(&stored);
 }
 
-/* Whether all that the store has planned are the plan's first stages: the results that decide the next one are in, but
+/* Whether all that the store has planned are the schedule's first stages: the results that decide the next one are in, but
  * nobody has gone on yet, as between the rounds of a league in shards. */
 static bool is_stage_before(const struct run *r)
 {
-    if (svi_plan_goes_by_results(&r->plan)) {
-        for (unsigned i = 1; i < r->plan.n_stages; i++) {
-            if (r->plan.stage[i].deals_before * r->plan.lanes == r->info->matches) {
+    if (svi_schedule_goes_by_results(&r->schedule)) {
+        for (unsigned i = 1; i < r->schedule.n_stages; i++) {
+            if (r->schedule.stage[i].deals_before * r->schedule.lanes == r->info->matches) {
                 return true;
             }
         }
@@ -298,21 +298,21 @@ static bool is_stage_before(const struct run *r)
     return false;
 }
 
-/* Makes the plan again. Without one the games are still played. */
+/* Makes the schedule again. Without one the games are still played. */
 static enum sv_status check_plan(struct run *r)
 {
     enum sv_status status =
-        svi_league_store_decide(r->store, &r->plan, r->problem, sizeof r->problem);
+        svi_league_store_decide(r->store, &r->schedule, r->problem, sizeof r->problem);
     if (status == SV_E_SYSTEM) {
         svi_verify_unreadable_line(r->v, r->problem);
         status = SV_OK;
     }
-    if (r->plan.matches == 0) {
+    if (r->schedule.matches == 0) {
         r->whole = false;
-    } else if (r->plan.matches != r->info->matches && !is_stage_before(r)) {
+    } else if (r->schedule.matches != r->info->matches && !is_stage_before(r)) {
         (void)snprintf(r->problem, sizeof r->problem,
                        "league.matches: found %" PRIu64 ", expected %" PRIu64, r->info->matches,
-                       r->plan.matches);
+                       r->schedule.matches);
         status = SV_E_HASH;
     }
     return status;
@@ -329,7 +329,7 @@ static enum sv_status count_missing(struct run *r)
     const enum sv_status status = svi_store_finished(r->store, in);
     for (uint64_t n = 1; n <= r->info->matches && status == SV_OK; n++) {
         r->v->missing += (in[(n - 1) / 8] >> (n - 1) % 8 & 1) == 0 &&
-                         (n > r->plan.matches || !svi_plan_is_off(&r->plan, n));
+                         (n > r->schedule.matches || !svi_schedule_is_off(&r->schedule, n));
     }
     free(in);
     return status;
@@ -385,6 +385,6 @@ void svi_verify_store(struct svi_verify *v, const char *path)
         svi_verify_unreadable_line(v, svi_store_error(r.store));
     }
     svi_ranking_finish(&r.ranking);
-    svi_plan_finish(&r.plan);
+    svi_schedule_finish(&r.schedule);
     svi_store_destroy(r.store);
 }

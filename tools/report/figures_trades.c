@@ -93,7 +93,8 @@ static enum sv_status read_trades(struct svi_figures *f, struct svi_store *store
         status = svi_store_trades(store, 0, take_trades, &t);
         return status == SV_OK ? t.status : status;
     }
-    while (status == SV_OK && svi_store_over_news(store, before->store, &deal, &after, &t.last)) {
+    while (status == SV_OK &&
+           svi_visible_games_news(store, before->store, &deal, &after, &t.last)) {
         status = svi_store_trades(store, after, take_trades, &t);
         status = status == SV_OK ? t.status : status;
     }

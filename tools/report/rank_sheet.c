@@ -266,7 +266,7 @@ static enum sv_status read_results(struct reading *r, struct svi_store *store)
         return svi_store_results(store, 0, take, r);
     }
     while (status == SV_OK && r->status == SV_OK &&
-           svi_store_over_news(store, r->before->store, &deal, &after, &r->last)) {
+           svi_visible_games_news(store, r->before->store, &deal, &after, &r->last)) {
         status = svi_store_results(store, after, take, r);
     }
     return status;

@@ -9,7 +9,7 @@ void svi_model_destroy(struct svi_model *m)
 {
     if (m != NULL) {
         svi_figures_finish(&m->figures);
-        svi_plan_finish(&m->plan);
+        svi_schedule_finish(&m->schedule);
         svi_store_destroy(m->store);
         free(m);
     }
@@ -49,7 +49,7 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path,
     enum sv_status status = svi_model_store(&m->store, path, older != NULL ? older->store : NULL,
                                             stop, error, error_size);
     if (status == SV_OK) {
-        status = svi_league_store_plan(m->store, &m->plan, error, error_size);
+        status = svi_league_store_schedule(m->store, &m->schedule, error, error_size);
         if (status == SV_OK) {
             const struct svi_figures_before before = {older != NULL ? &older->figures : NULL,
                                                       older != NULL ? older->store : NULL};
@@ -57,7 +57,7 @@ enum sv_status svi_model_create(struct svi_model **out, const char *path,
                 svi_figures_init_after(&m->figures, m->store, &options,
                                        older != NULL ? &before : NULL, read, error, error_size);
             if (status != SV_OK) {
-                svi_plan_finish(&m->plan);
+                svi_schedule_finish(&m->schedule);
             }
         }
         if (status != SV_OK) {
@@ -80,14 +80,15 @@ static bool is_in(const uint8_t *in, uint64_t number)
 void svi_model_next_deals(struct svi_model *m, unsigned most,
                           void (*each)(void *user, const struct svi_pairing *p), void *user)
 {
-    const uint64_t matches =
-        m->plan.matches < m->figures.league->matches ? m->plan.matches : m->figures.league->matches;
+    const uint64_t matches = m->schedule.matches < m->figures.league->matches
+                                 ? m->schedule.matches
+                                 : m->figures.league->matches;
     uint8_t *in = calloc((size_t)(m->figures.league->matches + 7) / 8 + 1, 1);
     if (in != NULL && svi_store_finished(m->store, in) == SV_OK) {
-        for (uint64_t n = 1; n <= matches && most > 0; n += m->plan.lanes) {
-            if (!is_in(in, n) && !svi_plan_is_off(&m->plan, n)) {
+        for (uint64_t n = 1; n <= matches && most > 0; n += m->schedule.lanes) {
+            if (!is_in(in, n) && !svi_schedule_is_off(&m->schedule, n)) {
                 struct svi_pairing pairing;
-                svi_plan_match(&m->plan, n, &pairing);
+                svi_schedule_match(&m->schedule, n, &pairing);
                 each(user, &pairing);
                 most--;
             }

@@ -1,4 +1,4 @@
-/* What there is to be shown of a store at one moment: figures, computed once, and the plan. Nothing of a deal that is not over. */
+/* What there is to be shown of a store at one moment: figures, computed once, and the schedule. Nothing of a deal that is not over. */
 #ifndef SVI_TOOLS_SERVE_MODEL_H
 #define SVI_TOOLS_SERVE_MODEL_H
 
@@ -13,7 +13,7 @@
 struct svi_model {
     struct svi_store *store; /* the reader that the figures were read by */
     struct svi_figures figures;
-    struct svi_plan plan;
+    struct svi_schedule schedule;
     uint64_t version; /* the owner's */
 };
 

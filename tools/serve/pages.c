@@ -102,7 +102,7 @@ void svi_pages_schedule(struct svi_page *page, struct svi_model *m)
             "their numbers; several are played at once, and in an order in which all bots get on "
             "alike.</p>\n<div class=wide><table>\n<thead><tr><th class=num>deal<th "
             "class=num>table<th>bots, as they sit first</thead>\n<tbody>\n",
-            planned, m->plan.lanes);
+            planned, m->schedule.lanes);
         svi_model_next_deals(m, SCHEDULE, deal_row, page);
         svi_out_text(out, "</tbody></table></div></section>\n");
     }

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* What a bot has said beside a decision: no part of the game, nothing follows from it. */
-struct sv_remark {
+struct sv_log_entry {
     const char *text; /* log: UTF-8, up to SV_MAX_LOG - 1 bytes, without control characters but
                          line feeds and tabs; note: NULL */
     const char
@@ -56,8 +56,8 @@ struct sv_event {
     const struct sv_answer *answer; /* answer: valid during the call only; else NULL */
     /* by the type */
     union {
-        const struct sv_remark *remark;   /* log, note: valid during the call only; else NULL */
-        const struct sv_refusal *refusal; /* refused: likewise */
+        const struct sv_log_entry *log_entry; /* log, note: valid during the call only; else NULL */
+        const struct sv_refusal *refusal;     /* refused: likewise */
     };
 };
 

@@ -287,9 +287,9 @@ enum sv_answer_part {
       "what became of it: `accepted`, `rejected`, `countered`, `void`")                            \
     X(FORFEIT, forfeit, F(SEAT, seat, seat),                                                       \
       "its bot is gone or out of strikes: it plays defaults from now on")                          \
-    X(LOG, log, F(SEAT, seat, seat) F(SAID, text, remark),                                         \
+    X(LOG, log, F(SEAT, seat, seat) F(SAID, text, log_entry),                                      \
       "what a bot said beside its answer; up to 500 bytes, perhaps of several lines")              \
-    X(NOTE, note, F(SEAT, seat, seat) F(KEY, key, remark) F(VALUE, value, remark),                 \
+    X(NOTE, note, F(SEAT, seat, seat) F(KEY, key, log_entry) F(VALUE, value, log_entry),           \
       "a figure that it noted; a whole number")                                                    \
     X(REFUSED, refused,                                                                            \
       F(SEAT, seat, seat) F(ORDINAL, decision, refusal) F(DECISION, kind, kind)                    \
