@@ -1,8 +1,8 @@
 /* The bots of a league file. */
-#include "config/league_read.h"
-#include "process/path.h"
-#include "job/run.h"
 #include "base/utf8.h"
+#include "config/league_read.h"
+#include "job/run.h"
+#include "process/path.h"
 
 #include <stdio.h>
 #include <stdlib.h>

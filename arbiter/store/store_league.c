@@ -1,6 +1,6 @@
 /* What a store says of its league: how it is begun, how that is read back. */
-#include "schedule/league_size.h"
 #include "job/points.h"
+#include "schedule/league_size.h"
 #include "store/store_db.h"
 
 #include "base/utf8.h"

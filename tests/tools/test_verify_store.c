@@ -1,7 +1,7 @@
 /* solvent verify and solvent replay on a league's store, sound and tampered with. */
 #include "config/league_file.h"
-#include "league/league_store.h"
 #include "job/points.h"
+#include "league/league_store.h"
 #include "tests/game/monkey.h"
 #include "tests/tools/made_store.h"
 #include "tests/tools/run_command.h"

@@ -1,9 +1,9 @@
 /* solvent league init [FILE] BOT... */
 #include "config/league_draft.h"
 #include "config/league_file.h"
-#include "schedule/league_size.h"
 #include "process/path.h"
 #include "process/process.h"
+#include "schedule/league_size.h"
 #include "tools/cli/commands.h"
 #include "tools/console/again.h"
 #include "tools/console/bot_argument.h"

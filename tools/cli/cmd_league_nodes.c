@@ -1,7 +1,7 @@
 /* solvent league nodes STORE */
+#include "stats/nodes.h"
 #include "store/store_nodes.h"
 #include "store/store_shards.h"
-#include "stats/nodes.h"
 #include "tools/cli/commands.h"
 #include "tools/console/say.h"
 #include "tools/console/table.h"

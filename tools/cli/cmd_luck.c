@@ -1,6 +1,6 @@
 /* solvent luck STORE | FILE.svr | STORE.db#N */
-#include "league/luck_fill.h"
 #include "job/points.h"
+#include "league/luck_fill.h"
 #include "tools/cli/commands.h"
 #include "tools/console/interrupt.h"
 #include "tools/console/progress.h"

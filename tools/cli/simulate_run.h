@@ -2,9 +2,9 @@
 #ifndef SVI_TOOLS_CLI_SIMULATE_RUN_H
 #define SVI_TOOLS_CLI_SIMULATE_RUN_H
 
-#include "schedule/format.h"
 #include "config/league.h"
 #include "league/simulate.h"
+#include "schedule/format.h"
 #include "tools/report/rank_sheet.h"
 
 /* What is simulated, again and again with other numbers. */

@@ -1,7 +1,7 @@
 #include "tools/replay/game_file.h"
 
-#include "store/store.h"
 #include "base/file.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <inttypes.h>
