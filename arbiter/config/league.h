@@ -71,13 +71,6 @@ enum sv_status svi_league_check_programs(const struct svi_league *league, char *
 enum sv_status svi_league_check_endpoints(const struct svi_league *league, char *error,
                                           size_t error_size);
 
-/* Appends everything that a result depends on, one "key: value" a line, always the same way: what of it may change while a
- * league goes on is league_change.h's. The seed stands there as its commitment; sandbox, endpoints, keys and numbers of
- * matches at once do not. `terms` and bots as `entries` number them. */
-struct svi_entries;
-void svi_league_identity(const struct svi_league *league, const struct svi_settings *settings,
-                         const struct svi_entries *entries, struct svi_buf *out);
-
 /* Appends what starts a bot, as it stands in the identity: `command: "python3" "bot.py"`. */
 void svi_league_bot_definition(const struct svi_league_bot *bot, struct svi_buf *out);
 

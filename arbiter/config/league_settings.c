@@ -3,6 +3,7 @@
 #include "config/league_read.h"
 #include "job/points.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* From a store back to the schedule of its league: its settings, what has changed of them, stages, results. */
 #include "league/league_store.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 
 #include "base/out.h"
 

@@ -2,6 +2,7 @@
 
 #include "league/league_store.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static enum sv_status deal(struct svi_league_round *out, struct svi_store *store
                            unsigned shards, char *error, size_t error_size)
 {
     struct svi_store_round *round = &out->round;
-    struct svi_share one = {0};
+    struct svi_shard_share one = {0};
     /* How many deals are left, for no more shards than those. */
     enum sv_status status =
         svi_shard_deals_deal(schedule, &round->costs, played, 1, 1, NULL, &one, &out->costliest_us);

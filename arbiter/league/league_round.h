@@ -11,9 +11,9 @@
 #include <solvent/status.h>
 
 struct svi_league_round {
-    struct svi_store_round round; /* round.games is 0: nothing is left, and no round was begun */
-    struct svi_share *share;      /* round.shards of them; to be freed */
-    uint64_t costliest_us;        /* of all deals */
+    struct svi_store_round round;  /* round.games is 0: nothing is left, and no round was begun */
+    struct svi_shard_share *share; /* round.shards of them; to be freed */
+    uint64_t costliest_us;         /* of all deals */
     uint64_t planned,
         played; /* games of the league as far as it is planned, and those that are in */
 };

@@ -9,6 +9,7 @@
 #include "runner/runner.h"
 #include "schedule/format.h"
 #include "schedule/play_order.h"
+#include "schedule/schedule.h"
 #include "schedule/shard_deals.h"
 #include "session/clock.h"
 #include "store/store_nodes.h"

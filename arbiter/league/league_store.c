@@ -1,11 +1,12 @@
 #include "league/league_store.h"
 
 #include "base/out.h"
-#include "config/entries.h"
+#include "config/identity.h"
 #include "config/league_change.h"
 #include "job/luck_row.h"
 #include "job/points.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 
 #include <sodium.h>
 #include <stdio.h>

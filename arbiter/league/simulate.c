@@ -2,6 +2,7 @@
 
 #include "job/points.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/numeric.h"
 
 #include <string.h>

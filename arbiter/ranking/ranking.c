@@ -3,6 +3,7 @@
 #include "job/points.h"
 #include "league/league_store.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -92,7 +92,7 @@ static struct svi_bot_process *expected(struct svi_bot_process *bots, unsigned n
     return NULL;
 }
 
-/* The peer's first message: the link that it is gone to, or NULL. */
+/* The peer's first message: the bot that it is now, or NULL. */
 static struct svi_bot_process *judge(struct svi_acceptor *acceptor, struct svi_connection *peer,
                                      struct svi_bot_process *bots, unsigned n_links,
                                      const struct svi_zmtp_message *message, int64_t now_us)

@@ -33,7 +33,7 @@ void svi_acceptor_close(struct svi_acceptor *acceptor);
 void svi_acceptor_accept(struct svi_acceptor *acceptor);
 
 /* Something has come from a peer, to be read into `buffer`. A hello with the name of a bot that is expected makes its
- * connection that link's (svi_bot_process_take()): the link, of whose line more messages may lie in the buffer. NULL in all
+ * connection that bot's (svi_bot_process_take()): the bot, of whose connection more messages may lie in the buffer. NULL in all
  * other cases: any other hello is refused with the reason, whatever is no hello is shown out. */
 struct svi_bot_process *svi_acceptor_guest(struct svi_acceptor *acceptor, unsigned peer,
                                            struct svi_bot_process *bots, unsigned n_links,

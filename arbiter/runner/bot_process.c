@@ -88,14 +88,31 @@ static void forget_end(struct svi_bot_process *bot)
     }
 }
 
-/* Closes the line and takes its folder away. */
-static void close_line(struct svi_bot_process *bot)
+/* How the bot is started. */
+static struct svi_bot_start start_of(struct svi_bot_process *bot)
+{
+    const struct svi_bot_process_place *place = bot->place;
+    return (struct svi_bot_start){.config = place->config,
+                                  .spec = bot->spec,
+                                  .sockets = place->folder,
+                                  .worker = place->worker,
+                                  .sandboxed = place->sandboxed,
+                                  .users = place->users,
+                                  .seen_as_root = &bot->past.seen_as_root,
+                                  .connection = &bot->connection,
+                                  .process = &bot->process,
+                                  .output = &bot->output};
+}
+
+/* Closes the connection and takes its folder away. */
+static void close_connection(struct svi_bot_process *bot)
 {
     char folder[SVI_ENDPOINT_PATH];
     svi_connection_close(&bot->connection);
     svi_run_delay_close(&bot->wait);
     if (bot->spec->argv != NULL) {
-        svi_bot_start_folder(bot, folder, sizeof folder);
+        const struct svi_bot_start start = start_of(bot);
+        svi_bot_start_folder(&start, folder, sizeof folder);
         (void)rmdir(folder);
     }
     bot->cut_us = 0;
@@ -105,7 +122,7 @@ void svi_bot_process_finish(struct svi_bot_process *bot)
 {
     svi_process_kill(&bot->process);
     forget_end(bot);
-    close_line(bot);
+    close_connection(bot);
     svi_output_read(&bot->output);
     svi_output_close(&bot->output);
     svi_bot_session_finish(&bot->session);
@@ -208,7 +225,7 @@ static void give_back(struct svi_bot_process *bot, bool again, int64_t now_us)
         svi_process_end(&bot->process);
     }
     svi_output_read(&bot->output);
-    close_line(bot);
+    close_connection(bot);
     svi_bot_session_close(&bot->session, again, now_us);
     bot->state = SVI_BOT_PROCESS_ENDING;
     bot->leaving_us = now_us;
@@ -276,8 +293,9 @@ bool svi_bot_process_never_ran(struct svi_bot_process *bot, int64_t now_us)
 {
     char error[384];
     bool ours;
+    const struct svi_bot_start start = start_of(bot);
     if (bot->state != SVI_BOT_PROCESS_STARTING ||
-        !svi_bot_start_failed(bot, &ours, error, sizeof error)) {
+        !svi_bot_start_failed(&start, &ours, error, sizeof error)) {
         return false;
     }
     fail_start(bot, ours, error, now_us);
@@ -306,7 +324,8 @@ void svi_bot_process_start(struct svi_bot_process *bot, int64_t now_us)
     }
     char error[384];
     bool ours;
-    if (svi_bot_start(bot, &ours, error, sizeof error) != SV_OK) {
+    const struct svi_bot_start start = start_of(bot);
+    if (svi_bot_start(&start, &ours, error, sizeof error) != SV_OK) {
         fail_start(bot, ours, error, now_us);
     } else {
         watch_end(bot);

@@ -37,18 +37,18 @@ enum svi_bot_process_state {
     SVI_BOT_PROCESS_OUT
 };
 
-/* What all links of a worker share. */
+/* What all bots of a worker share. */
 struct svi_bot_process_place {
     const struct svi_run_config *config;
     struct svi_clock_limits limits;
-    struct svi_bot_session_owner owner; /* of their sessions; its user is the link */
+    struct svi_bot_session_owner owner; /* of their sessions; its user is the svi_bot_process */
     /* A bot has printed something in the match of that seat. NULL: nobody wants to know. */
     void (*printed)(struct svi_bot_session_seat *seat, const char *text, size_t size);
     /* A bot cannot be started for a lack that is ours: no loss of the bot's, but the end of the run. */
     void (*starved)(const struct svi_bot_process_place *place, const char *bot, const char *why);
     void *user;         /* the worker's own */
     const char *folder; /* of the worker's sockets */
-    int epoll;          /* which tells of its lines, */
+    int epoll;          /* which tells of its connections, */
     uint64_t
         ends; /* and by keys from this one on, a bot's number added, of processes that have ended */
     struct svi_connection_traffic *traffic;
@@ -79,9 +79,9 @@ struct svi_bot_process {
     bool parting;              /* its process has been told why, and may tell that before it ends */
     bool alone; /* it has taken up a held match, and gets no other until that is over */
     struct svi_bot_session_seat
-        *held;           /* whom a lost process has left, by next_held (recovery_queue.h) */
-    int64_t cut_us;      /* since when its process has no connection any more; 0: it has */
-    uint64_t spoke;      /* the match that it printed in last; 0: none */
+        *held;      /* the seats that a lost process has left, by next_held (recovery_queue.h) */
+    int64_t cut_us; /* since when its process has no connection any more; 0: it has */
+    uint64_t spoke; /* the match that it printed in last; 0: none */
     unsigned idle_reads; /* of its line, since one brought a reply */
     int64_t output_us;   /* the turn in which svi_bot_process_read_output() looked last */
 };
@@ -104,7 +104,7 @@ bool svi_bot_process_never_ran(struct svi_bot_process *bot, int64_t now_us);
 /* The bot at the other end of its line has said hello: UP. */
 void svi_bot_process_up(struct svi_bot_process *bot);
 
-/* A bot that connects by itself has: its connection is the link's from now on, and it is UP with the welcome in its
+/* A bot that connects by itself has: its connection is this one from now on, and it is UP with the welcome in its
  * session. */
 void svi_bot_process_take(struct svi_bot_process *bot, struct svi_channel *channel,
                           const struct svi_hello *hello, int64_t now_us);

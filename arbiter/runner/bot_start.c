@@ -12,16 +12,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void svi_bot_start_folder(const struct svi_bot_process *bot, char *folder, size_t size)
+void svi_bot_start_folder(const struct svi_bot_start *start, char *folder, size_t size)
 {
-    (void)snprintf(folder, size, "%s/%u", bot->place->folder, (unsigned)bot->connection.key);
+    (void)snprintf(folder, size, "%s/%u", start->sockets, (unsigned)start->connection->key);
 }
 
 /* Where the bot's prints go: a file of its own, or our stderr. -1 when the file cannot be opened. */
-static int open_output(const struct svi_bot_process *bot)
+static int open_output(const struct svi_bot_start *start)
 {
-    const char *folder = bot->place->config->bot_logs;
-    return folder != NULL ? svi_bot_log_open(folder, bot->spec->name, bot->place->worker)
+    const char *folder = start->config->bot_logs;
+    return folder != NULL ? svi_bot_log_open(folder, start->spec->name, start->worker)
                           : STDERR_FILENO;
 }
 
@@ -77,20 +77,21 @@ static void add_files(struct paths *list, const struct svi_bot_spec *own, const 
 
 /* What this bot must not see: what the run hides, the sockets of all bots, and the files of other bots, unless they are
  * its own too. An array to be freed, of texts that are not; NULL: no memory. */
-static const char **hidden_from(const struct svi_bot_process *bot)
+static const char **hidden_from(const struct svi_bot_start *start)
 {
-    const struct svi_run_config *config = bot->place->config;
+    const struct svi_run_config *config = start->config;
     struct paths list = {0};
-    add_path(&list, bot->place->folder);
+    add_path(&list, start->sockets);
     for (const char *const *path = config->hidden; path != NULL && *path != NULL; path++) {
-        if (bot->spec->endpoint == NULL || !among(*path, bot->spec->argv)) { /* a gate has keys */
+        if (start->spec->endpoint == NULL ||
+            !among(*path, start->spec->argv)) { /* a gate has keys */
             add_path(&list, *path);
         }
     }
     for (unsigned i = 0; i < config->n_bots; i++) {
-        if (&config->bots[i] != bot->spec && config->bots[i].endpoint == NULL) {
-            add_files(&list, bot->spec, config->bots[i].argv);
-            add_files(&list, bot->spec, config->bots[i].files);
+        if (&config->bots[i] != start->spec && config->bots[i].endpoint == NULL) {
+            add_files(&list, start->spec, config->bots[i].argv);
+            add_files(&list, start->spec, config->bots[i].files);
         }
     }
     if (list.failed) {
@@ -101,33 +102,32 @@ static const char **hidden_from(const struct svi_bot_process *bot)
 }
 
 /* As whom the bot runs; 0: as we do, since it could not read its own files otherwise. */
-static uid_t user_of(struct svi_bot_process *bot)
+static uid_t user_of(const struct svi_bot_start *start)
 {
-    const struct svi_bot_process_place *place = bot->place;
-    const struct svi_bot_spec *spec = bot->spec;
+    const struct svi_bot_spec *spec = start->spec;
     /* A gate is our own program, and reads our secret key. */
-    char *program = place->users && spec->endpoint == NULL ? svi_process_find(spec->argv[0]) : NULL;
-    char *closed = program != NULL ? svi_user_closed(program, place->sandboxed) : NULL;
+    char *program = start->users && spec->endpoint == NULL ? svi_process_find(spec->argv[0]) : NULL;
+    char *closed = program != NULL ? svi_user_closed(program, start->sandboxed) : NULL;
     for (size_t i = 1; program != NULL && closed == NULL && spec->argv[i] != NULL; i++) {
-        closed = svi_user_closed(spec->argv[i], place->sandboxed);
+        closed = svi_user_closed(spec->argv[i], start->sandboxed);
     }
     for (size_t i = 0;
          program != NULL && closed == NULL && spec->files != NULL && spec->files[i] != NULL; i++) {
-        closed = svi_user_closed(spec->files[i], place->sandboxed);
+        closed = svi_user_closed(spec->files[i], start->sandboxed);
     }
     const bool own = program != NULL && closed == NULL;
-    if (closed != NULL && !place->sandboxed && !bot->past.seen_as_root) {
-        bot->past.seen_as_root = true;
-        if (place->config->note != NULL) {
-            place->config->note(
+    if (closed != NULL && !start->sandboxed && !*start->seen_as_root) {
+        *start->seen_as_root = true;
+        if (start->config->note != NULL) {
+            start->config->note(
                 "WARNING: bot '%s' runs as root, since '%s' is closed to other users", spec->name,
                 closed);
         }
     }
     free(closed);
     free(program);
-    return own ? svi_user_of(place->worker, place->config->n_bots,
-                             (unsigned)(spec - place->config->bots))
+    return own ? svi_user_of(start->worker, start->config->n_bots,
+                             (unsigned)(spec - start->config->bots))
                : 0;
 }
 
@@ -137,43 +137,43 @@ static bool begins(const char *text, const char *with)
 }
 
 /* Whether its process is put into a sandbox. A gate that is to make a socket's file is not. */
-static bool is_sandboxed(const struct svi_bot_process *bot)
+static bool is_sandboxed(const struct svi_bot_start *start)
 {
-    const char *endpoint = bot->spec->endpoint;
-    return bot->place->sandboxed && (endpoint == NULL || !begins(endpoint, "ipc://"));
+    const char *endpoint = start->spec->endpoint;
+    return start->sandboxed && (endpoint == NULL || !begins(endpoint, "ipc://"));
 }
 
 /* What its process may use. A gate's memory is its own to limit; it is our program. */
-static const struct svi_limits *limits_of(const struct svi_bot_process *bot)
+static const struct svi_limits *limits_of(const struct svi_bot_start *start)
 {
     static const struct svi_limits gate = {.files = 512, .output_mb = 16};
-    return bot->spec->endpoint != NULL ? &gate : &bot->place->config->limits;
+    return start->spec->endpoint != NULL ? &gate : &start->config->limits;
 }
 
 /* The command that runs the bot in its sandbox, and the filter for it. */
-static enum sv_status wrap(const struct svi_bot_process *bot, uid_t user, const char *folder,
+static enum sv_status wrap(const struct svi_bot_start *start, uid_t user, const char *folder,
                            char ***wrapped, int *filter, char *error, size_t error_size)
 {
-    const char **hidden = hidden_from(bot);
-    const struct svi_sandbox_setup sandbox = {.argv = bot->spec->argv,
-                                              .files = bot->spec->files,
+    const char **hidden = hidden_from(start);
+    const struct svi_sandbox_setup sandbox = {.argv = start->spec->argv,
+                                              .files = start->spec->files,
                                               .hidden = hidden,
-                                              .here = bot->spec->folder,
-                                              .network = bot->spec->endpoint != NULL,
+                                              .here = start->spec->folder,
+                                              .network = start->spec->endpoint != NULL,
                                               .folder = folder,
                                               .user = user,
-                                              .limits = limits_of(bot)};
+                                              .limits = limits_of(start)};
     enum sv_status status = SV_E_SYSTEM;
     if (hidden == NULL) {
         (void)snprintf(error, error_size, "cannot be started: no memory");
-    } else if (is_sandboxed(bot)) {
+    } else if (is_sandboxed(start)) {
         status = svi_sandbox_wrap(&sandbox, wrapped, error, error_size);
     } else {
         status = svi_sandbox_leave_bare(&sandbox, wrapped, error, error_size);
     }
     free(hidden);
-    *filter = status == SV_OK && is_sandboxed(bot) ? svi_seccomp_open(sandbox.network) : -1;
-    if (status == SV_OK && is_sandboxed(bot) && *filter < 0) {
+    *filter = status == SV_OK && is_sandboxed(start) ? svi_seccomp_open(sandbox.network) : -1;
+    if (status == SV_OK && is_sandboxed(start) && *filter < 0) {
         (void)snprintf(error, error_size, "cannot filter its system calls: %s",
                        strerrordesc_np(errno));
         status = SV_E_SYSTEM;
@@ -187,55 +187,54 @@ static bool is_lack(int reason)
     return reason == EMFILE || reason == ENFILE;
 }
 
-bool svi_bot_start_failed(const struct svi_bot_process *bot, bool *ours, char *error,
+bool svi_bot_start_failed(const struct svi_bot_start *start, bool *ours, char *error,
                           size_t error_size)
 {
-    const int reason = bot->process.reason;
+    const int reason = start->process->reason;
     if (reason != 0) {
-        svi_process_tell(is_sandboxed(bot) ? SVI_SANDBOX_PROGRAM : bot->spec->argv[0],
-                         bot->spec->folder, reason, error, error_size);
+        svi_process_tell(is_sandboxed(start) ? SVI_SANDBOX_PROGRAM : start->spec->argv[0],
+                         start->spec->folder, reason, error, error_size);
         *ours = is_lack(reason);
     }
     return reason != 0;
 }
 
-enum sv_status svi_bot_start(struct svi_bot_process *bot, bool *ours, char *error,
+enum sv_status svi_bot_start(const struct svi_bot_start *start, bool *ours, char *error,
                              size_t error_size)
 {
-    const struct svi_bot_process_place *place = bot->place;
     char folder[SVI_ENDPOINT_PATH];
     char endpoint[SVI_ENDPOINT_BYTES];
     char variable[SVI_ENDPOINT_BYTES + 24];
     char **wrapped = NULL;
     int filter = 0;
     enum sv_status status = SV_OK;
-    const bool sandboxed = is_sandboxed(bot);
-    int output = open_output(bot);
+    const bool sandboxed = is_sandboxed(start);
+    int output = open_output(start);
     if (output >= 0) {
-        svi_output_close(&bot->output);
-        output =
-            svi_output_open(&bot->output, output, output == STDERR_FILENO ? bot->spec->name : NULL,
-                            bot->spec->printed);
+        svi_output_close(start->output);
+        output = svi_output_open(start->output, output,
+                                 output == STDERR_FILENO ? start->spec->name : NULL,
+                                 start->spec->printed);
     }
     *ours = true;
     if (output < 0) {
-        const char *logs = place->config->bot_logs;
+        const char *logs = start->config->bot_logs;
         (void)snprintf(error, error_size, "cannot %s%s%s: %s",
                        logs != NULL ? "write its log in '" : "be listened to",
                        logs != NULL ? logs : "", logs != NULL ? "'" : "", strerrordesc_np(errno));
         return SV_E_SYSTEM;
     }
-    const uid_t user = user_of(bot);
-    svi_bot_start_folder(bot, folder, sizeof folder);
+    const uid_t user = user_of(start);
+    svi_bot_start_folder(start, folder, sizeof folder);
     (void)snprintf(endpoint, sizeof endpoint, "ipc://%s/" SVI_SANDBOX_SOCKET, folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         (void)snprintf(error, error_size, "cannot make the folder '%s': %s", folder,
                        strerrordesc_np(errno));
         status = SV_E_SYSTEM;
     } else {
-        status = svi_connection_listen(&bot->connection, endpoint, error, error_size);
+        status = svi_connection_listen(start->connection, endpoint, error, error_size);
     }
-    bot->connection.user = user != 0 ? user : geteuid();
+    start->connection->user = user != 0 ? user : geteuid();
     if (status == SV_OK && user != 0 &&
         (chown(folder, user, user) != 0 || chown(endpoint + strlen("ipc://"), user, user) != 0)) {
         (void)snprintf(error, error_size, "cannot be given its socket: %s", strerrordesc_np(errno));
@@ -245,27 +244,27 @@ enum sv_status svi_bot_start(struct svi_bot_process *bot, bool *ours, char *erro
                    sandboxed ? SVI_SANDBOX_ENDPOINT : endpoint);
     if (status == SV_OK && (sandboxed || user != 0)) {
         *ours = false;
-        status = wrap(bot, user, folder, &wrapped, &filter, error, error_size);
+        status = wrap(start, user, folder, &wrapped, &filter, error, error_size);
     }
     if (status == SV_OK) {
         const char *const output_kind =
-            place->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
+            start->config->keep_printed ? SVI_MARK_NAME "=" SVI_MARK_VALUE : SVI_MARK_NAME "=plain";
         const char *set[SVI_MAX_ENV + 3] = {variable, output_kind};
-        for (size_t i = 0; i < SVI_MAX_ENV && bot->spec->env != NULL && bot->spec->env[i] != NULL;
-             i++) {
-            set[2 + i] = bot->spec->env[i];
+        for (size_t i = 0;
+             i < SVI_MAX_ENV && start->spec->env != NULL && start->spec->env[i] != NULL; i++) {
+            set[2 + i] = start->spec->env[i];
         }
         const struct svi_process_setup setup = {
-            .argv = wrapped != NULL ? (const char *const *)wrapped : bot->spec->argv,
+            .argv = wrapped != NULL ? (const char *const *)wrapped : start->spec->argv,
             .set = set,
             .bare = sandboxed,
             .output = output,
-            .folder = bot->spec->folder,
-            .limits = limits_of(bot),
+            .folder = start->spec->folder,
+            .limits = limits_of(start),
             .filter = filter,
             .at_once = true};
-        status = svi_process_start(&bot->process, &setup, error, error_size);
-        *ours = is_lack(bot->process.reason);
+        status = svi_process_start(start->process, &setup, error, error_size);
+        *ours = is_lack(start->process->reason);
     }
     svi_sandbox_free(wrapped);
     if (filter > 0) {

@@ -9,11 +9,11 @@
 void svi_deadline_heap_init(struct svi_bot_process **heap, struct svi_bot_process *bots,
                             unsigned n);
 
-/* The deadline of a link's host may be earlier than it was. */
+/* The deadline of a bot's session may be earlier than it was. */
 void svi_deadline_heap_change(struct svi_bot_process **heap, unsigned n,
                               struct svi_bot_process *bot);
 
-/* The link with the earliest deadline, which is now known in `due_us`; SVI_NEVER: none has any. */
+/* The bot with the earliest deadline, which is now known in `due_us`; SVI_NEVER: none has any. */
 struct svi_bot_process *svi_deadline_heap_first(struct svi_bot_process **heap, unsigned n);
 
 #endif

@@ -8,7 +8,7 @@
 #include "runner/bot_process.h"
 #include "runner/live_match.h"
 
-/* The link's bot is about to be lost, and its matches are to go on: they are held. How many they are. */
+/* The bot is about to be lost, and its matches are to go on: they are held. How many they are. */
 unsigned svi_recovery_collect(struct svi_bot_process *bot);
 
 /* The bot has a process that has played nothing yet: it takes up the first match. */

@@ -52,7 +52,7 @@ static void on_misdeed(void *user, struct svi_bot_session *session,
 
 static void on_printed(struct svi_bot_session_seat *seat, const char *text, size_t size)
 {
-    if (!seat->recall.running) { /* else it has been printed before */
+    if (!seat->recovery.running) { /* else it has been printed before */
         svi_output_tail_add(&svi_match_of(seat)->printed[seat->number], text, size);
     }
 }

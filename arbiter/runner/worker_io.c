@@ -53,9 +53,9 @@ static size_t report_loss(struct svi_bot_process *bot, const char *why, bool kee
         return strlen(connection);
     }
     const struct svi_job *job = &svi_match_of(seat)->job;
-    if (seat->recall.running) {
+    if (seat->recovery.running) {
         length += snprintf(connection + length, size - (size_t)length,
-                           ", led again to question %u of %u in seat %u", seat->recall.question,
+                           ", led again to question %u of %u in seat %u", seat->recovery.question,
                            seat->question, seat->number);
     } else {
         length += snprintf(

@@ -18,6 +18,11 @@ const struct svi_format *svi_format_of(const struct svi_settings *settings)
                : settings->format;
 }
 
+const char *svi_format_name(const struct svi_format *format)
+{
+    return format->name;
+}
+
 const struct svi_format *svi_format_find(const char *name)
 {
     for (unsigned i = 0; i < svi_format_count; i++) {

@@ -3,9 +3,14 @@
 #ifndef SVI_ARBITER_SCHEDULE_FORMAT_H
 #define SVI_ARBITER_SCHEDULE_FORMAT_H
 
-#include "schedule/schedule.h"
+#include "schedule/settings.h"
+
+#include <solvent/status.h>
 
 #include <stdbool.h>
+
+struct svi_schedule;
+struct svi_schedule_fault;
 
 /* X(name): the formats; svi_format_<name> is defined in format_<name>.c. The first is that of a file that names none. */
 #define SVI_FORMATS(X) X(round_robin) X(gauntlet) X(swiss) X(knockout) X(sprt) X(ladder)
@@ -75,9 +80,6 @@ extern const unsigned svi_format_count;
 
 /* The functions by which a league is played: its format's, or those for its end. */
 const struct svi_format *svi_format_of(const struct svi_settings *settings);
-
-/* The format of that name; NULL: there is none. */
-const struct svi_format *svi_format_find(const char *name);
 
 #define X(name) extern const struct svi_format svi_format_##name;
 SVI_FORMATS(X)

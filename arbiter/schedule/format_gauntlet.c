@@ -2,6 +2,7 @@
  * for `deals` deals. Candidates never meet. */
 #include "schedule/combination.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
  * are told apart by their points in them, equal ones by lot. Bots that do not fill a table go on without playing: the first
  * of the standings so far. The last stage before the final puts out just as many as leave a full table. */
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "schedule/standings.h"
 
 #include <stdlib.h>

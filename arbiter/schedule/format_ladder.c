@@ -12,6 +12,7 @@
  * every stage again, so what decides otherwise is another format. */
 #include "base/out.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/luce.h"
 #include "stats/numeric.h"
 #include "stats/ratings.h"

@@ -3,6 +3,7 @@
 #include "schedule/balanced_draw.h"
 #include "schedule/combination.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 
 #include <inttypes.h>
 #include <stdio.h>

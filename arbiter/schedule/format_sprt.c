@@ -5,6 +5,7 @@
 #include "base/out.h"
 #include "job/points.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/sprt.h"
 
 #include <solvent/luck.h>

@@ -9,6 +9,7 @@
 #include "job/points.h"
 #include "schedule/combination.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"
 #include "stats/topk.h"

@@ -3,6 +3,7 @@
  * in the standings, moved apart so that bots who have met do not meet again, as far as that goes without bringing
  * together who stands far apart. */
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "schedule/standings.h"
 
 #include <assert.h>

@@ -1,7 +1,6 @@
 #include "schedule/settings.h"
 
 #include "base/out.h"
-#include "schedule/format.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -68,7 +67,7 @@ static void text_OPTIONAL(const uint32_t *value, struct svi_buf *out)
 
 static void text_FORMAT(const struct svi_format *const *value, struct svi_buf *out)
 {
-    svi_out_text(out, (*value)->name);
+    svi_out_text(out, svi_format_name(*value));
 }
 
 static void text_SEATINGS(const enum svi_seatings *value, struct svi_buf *out)

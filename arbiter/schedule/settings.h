@@ -14,7 +14,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A format (schedule/format.h), known here by its name alone. */
 struct svi_format;
+
+/* The format of that name; NULL: there is none. */
+const struct svi_format *svi_format_find(const char *name);
+
+/* A format's name as it stands in league files. */
+const char *svi_format_name(const struct svi_format *format);
 
 /* X(NAME, name, what of bots that could remember a deal). League files know the first two. */
 #define SVI_LANES(X)                                                                               \

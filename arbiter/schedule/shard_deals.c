@@ -89,10 +89,11 @@ static void begin_stage(struct waiting heap[], unsigned n)
 }
 
 /* What is left of a deal. */
-static struct svi_share left_of(const struct svi_schedule *schedule, const struct svi_costs *costs,
-                                const uint8_t *played, uint64_t first)
+static struct svi_shard_share left_of(const struct svi_schedule *schedule,
+                                      const struct svi_costs *costs, const uint8_t *played,
+                                      uint64_t first)
 {
-    struct svi_share left = {0};
+    struct svi_shard_share left = {0};
     struct svi_pairing pairing;
     uint64_t game_us = 0;
     for (uint32_t lane = 0; lane < schedule->lanes; lane++) {
@@ -115,7 +116,7 @@ static struct svi_share left_of(const struct svi_schedule *schedule, const struc
 enum sv_status svi_shard_deals_deal(const struct svi_schedule *schedule,
                                     const struct svi_costs *costs, const uint8_t *played,
                                     unsigned shard, unsigned shards, uint8_t *mine,
-                                    struct svi_share share[], uint64_t *costliest_us)
+                                    struct svi_shard_share share[], uint64_t *costliest_us)
 {
     struct svi_play_order order;
     uint64_t number, most = 0;
@@ -136,7 +137,7 @@ enum sv_status svi_shard_deals_deal(const struct svi_schedule *schedule,
             stage = order.begin.stage;
             begin_stage(heap, shards);
         }
-        const struct svi_share left = left_of(schedule, costs, played, number);
+        const struct svi_shard_share left = left_of(schedule, costs, played, number);
         if (left.games == 0) {
             continue;
         }

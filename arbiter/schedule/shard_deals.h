@@ -25,7 +25,7 @@ struct svi_costs svi_costs_unknown(void);
 /* Of one game at a table of these bots. */
 uint64_t svi_costs_game(const struct svi_costs *costs, const unsigned bot[], unsigned seats);
 
-struct svi_share {
+struct svi_shard_share {
     uint64_t deals, games, us;
 };
 
@@ -36,6 +36,6 @@ struct svi_share {
 enum sv_status svi_shard_deals_deal(const struct svi_schedule *schedule,
                                     const struct svi_costs *costs, const uint8_t *played,
                                     unsigned shard, unsigned shards, uint8_t *mine,
-                                    struct svi_share share[], uint64_t *costliest_us);
+                                    struct svi_shard_share share[], uint64_t *costliest_us);
 
 #endif

@@ -1,5 +1,8 @@
 #include "session/bot_session.h"
 
+#include "session/question_replay.h"
+#include "session/session_recovery.h"
+
 #include <solvent/version.h>
 
 #include <assert.h>
@@ -284,6 +287,45 @@ void svi_bot_session_tell_events(struct svi_bot_session_seat *seat)
     }
 }
 
+/* Asks a seat what it was asked before. */
+static void ask_again(struct svi_bot_session_seat *seat, uint32_t question, int64_t now_us)
+{
+    svi_question_replay_next(seat->recovery.question_replay, seat, question, &seat->session->out);
+    svi_clock_ask(&seat->session->clocks, &seat->clock, now_us);
+    svi_bot_session_touch(seat->session);
+}
+
+/* Leads a seat on: the next question again or, after the last of them, what is open. NULL, or why the connection must be closed. */
+static const char *recover_next(struct svi_bot_session_seat *seat, int64_t now_us)
+{
+    switch (svi_session_recovery_step(seat, now_us)) {
+    case SVI_RECOVERY_LATE:
+        return "takes longer to be led through a match again than a match may take";
+    case SVI_RECOVERY_AGAIN:
+        ask_again(seat, seat->recovery.question, now_us);
+        return NULL;
+    case SVI_RECOVERY_OPEN:
+        break;
+    }
+    if (seat->phase == SVI_SEAT_ASKED) {
+        seat->session->questions++;
+        svi_bot_session_tell_clock(seat);
+        ask_again(seat, seat->question, now_us);
+    }
+    svi_session_recovery_end(seat);
+    return NULL;
+}
+
+void svi_bot_session_recover(struct svi_bot_session_seat *seat, int64_t now_us)
+{
+    if (svi_session_recovery_begin(seat, now_us)) {
+        (void)recover_next(seat, now_us); /* it cannot be too late yet */
+    } else {
+        seat->session->out.failed = true;
+        svi_bot_session_touch(seat->session);
+    }
+}
+
 void svi_bot_session_stop_clock(struct svi_bot_session_seat *seat, int64_t now_us)
 {
     if (seat->clock.asked) {
@@ -400,7 +442,7 @@ static const char *unreadable(struct svi_bot_session *session, const struct read
                                   .message = message,
                                   .frame_size = r->size};
     const bool asked =
-        oldest != NULL && !r->led && !svi_bot_session_seat_of(oldest)->recall.running;
+        oldest != NULL && !r->led && !svi_bot_session_seat_of(oldest)->recovery.running;
     const char *lost = asked ? shared(session) : NULL;
     if (lost != NULL) {
         return lost;
@@ -471,7 +513,7 @@ static enum onward take_again(struct reading *r, struct svi_bot_session_seat *se
     svi_clock_drop(&session->clocks, &seat->clock, r->arrived_us);
     svi_clock_heard(&session->clocks, r->arrived_us);
     r->led = true; /* what else is in the frame was sent before the open question is known there */
-    r->lost = svi_session_recovery_next(seat, r->arrived_us);
+    r->lost = recover_next(seat, r->arrived_us);
     return ONWARD_RESYNC;
 }
 
@@ -480,8 +522,8 @@ static enum onward take_reply(struct svi_bot_session *session, struct reading *r
     struct svi_reply reply;
     enum sv_status status = svi_get_reply(&r->frame, &r->head, &reply);
     struct svi_bot_session_seat *seat = svi_bot_session_find(session, reply.match);
-    if (seat != NULL && seat->recall.running) {
-        return seat->recall.question == reply.question
+    if (seat != NULL && seat->recovery.running) {
+        return seat->recovery.question == reply.question
                    ? take_again(r, seat)
                    : take_stray(session, r, NULL, &reply, status);
     }
@@ -524,12 +566,12 @@ static enum onward take_remark(struct svi_bot_session *session, struct reading *
         r->lost = unreadable(session, r, status, r->head.type);
         return ONWARD_STOP;
     }
-    if (seat != NULL && !seat->recall.running &&
+    if (seat != NULL && !seat->recovery.running &&
         (question == 0 || (question == seat->question && seat->phase == SVI_SEAT_ASKED))) {
         if (svi_log_queue_add(&seat->log_entries, &log_entry.said)) {
             return ONWARD_BEHIND;
         }
-    } else if (seat != NULL && !seat->recall.running && question > seat->question) {
+    } else if (seat != NULL && !seat->recovery.running && question > seat->question) {
         r->lost = stray(
             session, r,
             (struct svi_misdeed){.match = match, .question = question, .message = r->head.type});
@@ -608,8 +650,8 @@ const char *svi_bot_session_tick(struct svi_bot_session *session, int64_t now_us
     while ((late = svi_clock_late(&session->clocks, session->limits, now_us)) != NULL) {
         struct svi_bot_session_seat *seat = svi_bot_session_seat_of(late);
         session->owed++;
-        if (seat->recall.running) {
-            const char *lost = svi_session_recovery_next(seat, now_us);
+        if (seat->recovery.running) {
+            const char *lost = recover_next(seat, now_us);
             if (lost != NULL) {
                 return lost;
             }

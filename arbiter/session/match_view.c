@@ -1,5 +1,7 @@
 #include "session/match_view.h"
 
+#include "session/session_recovery.h"
+
 #include "game/pack.h"
 #include "wire/answer_codec.h"
 
@@ -44,7 +46,7 @@ void svi_match_view_begin(struct svi_match_view *m, const struct svi_match_view_
         const struct svi_log_queue log_entries = s->log_entries;
         const struct svi_rejected_queue rejected_answers = s->rejected_answers;
         assert(s->session == NULL);
-        assert(s->recall.question_replay == NULL);
+        assert(s->recovery.question_replay == NULL);
         *s = (struct svi_bot_session_seat){.game = &m->game,
                                            .number = (uint8_t)i,
                                            .log_entries = log_entries,
@@ -110,7 +112,7 @@ void svi_match_view_seat_again(struct svi_match_view *m, unsigned seat,
     svi_bot_session_sit_again(session, s);
     s->told = (struct svi_event_mark){0};
     put_start(m, s);
-    svi_session_recovery_begin(s, now_us);
+    svi_bot_session_recover(s, now_us);
 }
 
 /* ---- questions and answers --------------------------------------------------------------------- */
@@ -143,7 +145,7 @@ void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us
         assert(status == SV_OK);
         (void)status;
         /* While its bot is led through the match the clock has other things to tell. */
-        const bool spent = !s->recall.running && svi_clock_spent(&s->clock, s->limits);
+        const bool spent = !s->recovery.running && svi_clock_spent(&s->clock, s->limits);
         if (spent || !sv_has(s->kinds, s->asked.kind)) {
             s->phase = SVI_SEAT_SETTLED;
             s->verdict = spent ? SV_VERDICT_OVERTIME : SV_VERDICT_DEFAULT;
@@ -158,7 +160,7 @@ void svi_match_view_ask(struct svi_match_view *m, unsigned which, int64_t now_us
         }
         asked |= 1u << i;
         s->question++;
-        if (s->session == NULL || s->recall.running) { /* it is made when its bot comes to it */
+        if (s->session == NULL || s->recovery.running) { /* it is made when its bot comes to it */
             s->phase = SVI_SEAT_ASKED;
             m->game.waiting |= 1u << i;
             continue;

@@ -2,6 +2,7 @@
 
 #include "game/pack.h"
 #include "record/partial_replay.h"
+#include "wire/wire.h"
 
 #include <solvent/set.h>
 

@@ -13,7 +13,7 @@
 #ifndef SVI_ARBITER_SESSION_QUESTION_REPLAY_H
 #define SVI_ARBITER_SESSION_QUESTION_REPLAY_H
 
-#include "session/bot_session.h"
+#include "session/seat.h"
 
 /* One that stands before the first question of a seat whose game can be played again; NULL: no memory. */
 struct svi_question_replay *svi_question_replay_create(const struct svi_bot_session_seat *seat);

@@ -1,21 +1,12 @@
 #include "session/session_recovery.h"
 
-#include "session/bot_session.h"
 #include "session/question_replay.h"
 
 #include <assert.h>
 
-/* Asks what comes next. */
-static void ask(struct svi_bot_session_seat *seat, uint32_t question, int64_t now_us)
+bool svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us)
 {
-    svi_question_replay_next(seat->recall.question_replay, seat, question, &seat->session->out);
-    svi_clock_ask(&seat->session->clocks, &seat->clock, now_us);
-    svi_bot_session_touch(seat->session);
-}
-
-void svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us)
-{
-    struct svi_session_recovery *r = &seat->recall;
+    struct svi_session_recovery *r = &seat->recovery;
     const struct svi_clock_limits *limits = seat->limits;
     assert(seat->game->played != NULL && !r->running && seat->session != NULL);
     r->running = true;
@@ -28,17 +19,12 @@ void svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_u
     seat->clock.bank_us = limits->bank_us;
     seat->clock.used_us = 0;
     r->question_replay = svi_question_replay_create(seat);
-    if (r->question_replay == NULL) {
-        seat->session->out.failed = true;
-        svi_bot_session_touch(seat->session);
-        return;
-    }
-    (void)svi_session_recovery_next(seat, now_us); /* it cannot be too late yet */
+    return r->question_replay != NULL;
 }
 
 static void put_clock_back(struct svi_bot_session_seat *seat)
 {
-    struct svi_session_recovery *r = &seat->recall;
+    struct svi_session_recovery *r = &seat->recovery;
     if (r->running) {
         r->running = false;
         seat->clock.bank_us = r->bank_us;
@@ -47,30 +33,24 @@ static void put_clock_back(struct svi_bot_session_seat *seat)
     }
 }
 
-const char *svi_session_recovery_next(struct svi_bot_session_seat *seat, int64_t now_us)
+enum svi_recovery_step svi_session_recovery_step(struct svi_bot_session_seat *seat, int64_t now_us)
 {
-    struct svi_session_recovery *r = &seat->recall;
+    struct svi_session_recovery *r = &seat->recovery;
     assert(r->running && !seat->clock.asked);
-    if (r->question < r->last) {
-        if (now_us >= r->until_us) {
-            return "takes longer to be led through a match again than a match may take";
-        }
-        ask(seat, ++r->question, now_us);
-        return NULL;
+    if (r->question == r->last) {
+        put_clock_back(seat);
+        return SVI_RECOVERY_OPEN;
     }
-    put_clock_back(seat);
-    if (seat->phase == SVI_SEAT_ASKED) {
-        seat->session->questions++;
-        svi_bot_session_tell_clock(seat);
-        ask(seat, seat->question, now_us);
+    if (now_us >= r->until_us) {
+        return SVI_RECOVERY_LATE;
     }
-    svi_session_recovery_end(seat);
-    return NULL;
+    r->question++;
+    return SVI_RECOVERY_AGAIN;
 }
 
 void svi_session_recovery_end(struct svi_bot_session_seat *seat)
 {
     put_clock_back(seat);
-    svi_question_replay_destroy(seat->recall.question_replay);
-    seat->recall.question_replay = NULL;
+    svi_question_replay_destroy(seat->recovery.question_replay);
+    seat->recovery.question_replay = NULL;
 }

@@ -7,30 +7,20 @@
 #ifndef SVI_ARBITER_SESSION_SESSION_RECOVERY_H
 #define SVI_ARBITER_SESSION_SESSION_RECOVERY_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "session/seat.h"
 
-struct svi_bot_session_seat;
-
-/* All 0 at first. */
-struct svi_session_recovery {
-    bool running;                                /* a process is being led */
-    struct svi_question_replay *question_replay; /* running: what makes the questions, */
-    uint32_t question;                           /*   the number of that which is being asked, */
-    uint32_t last;    /*   the number of the last whose answer is there, */
-    int64_t until_us; /*   when all this must be over, */
-    int64_t bank_us;  /*   and what the seat's clock was */
-    uint64_t used_us;
-    int64_t took_us;
+/* What follows for a seat that is being led. */
+enum svi_recovery_step {
+    SVI_RECOVERY_AGAIN, /* it is asked question `recovery.question` again */
+    SVI_RECOVERY_OPEN, /* that was the last one: its clock is what it was, and what is open may be asked */
+    SVI_RECOVERY_LATE, /* this has taken longer than a match may take */
 };
 
-/* The process in the seat has been told of the start of a match that goes on: its first question. Without memory what is to be sent
- * has failed. */
-void svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us);
+/* The process in the seat has been told of the start of a match that goes on. False: no memory. */
+bool svi_session_recovery_begin(struct svi_bot_session_seat *seat, int64_t now_us);
 
-/* The question that it is being asked needs no answer any more, and its clock has been dealt with: the next one; after
- * the last one that is over, what is open. NULL, or why the connection must be closed. */
-const char *svi_session_recovery_next(struct svi_bot_session_seat *seat, int64_t now_us);
+/* The question that it was asked again needs no answer any more, and its clock has been dealt with; or it has just begun. */
+enum svi_recovery_step svi_session_recovery_step(struct svi_bot_session_seat *seat, int64_t now_us);
 
 /* Nobody is led on: the seat's clock is what it was. */
 void svi_session_recovery_end(struct svi_bot_session_seat *seat);

@@ -255,7 +255,7 @@ enum sv_status svi_field_init(struct svi_field *f, const struct svi_ratings *r)
         f->meeting != NULL && f->rank_without != NULL && f->rank_with != NULL ? SV_OK : SV_E_SYSTEM;
     status = status == SV_OK ? meet(f, r) : status;
     status = status == SV_OK ? find_cycles(f) : status;
-    status = status == SV_OK ? svi_field_fit(f, r) : status;
+    status = status == SV_OK ? svi_field_fit(&f->fit, r) : status;
     status = status == SV_OK ? leave_each_out(f, r) : status;
     if (status != SV_OK) {
         svi_field_finish(f);

@@ -2,10 +2,10 @@
 #ifndef SVI_ARBITER_STATS_FIELD_H
 #define SVI_ARBITER_STATS_FIELD_H
 
+#include "stats/field_fit.h"
 #include "stats/ratings.h"
 
-#define SVI_FIELD_BOTS 128u    /* of a field, at most, for meetings */
-#define SVI_FIELD_FIT_BOTS 48u /* for the test of fit */
+#define SVI_FIELD_BOTS 128u /* of a field, at most, for meetings */
 
 /* Two bots at one table: i and j > i. Intervals are by deals, as those of mean points. */
 struct svi_meeting {
@@ -27,9 +27,7 @@ struct svi_field {
     double
         critical_p; /* one-sided error of each direction, so that all hold together with SVI_LEVEL */
 
-    bool fit_known;  /* three bots that have met, SVI_FEW_DEALS, no more than SVI_FIELD_FIT_BOTS */
-    double fit_chi2; /* of observed less expected over all pairs that met, scaled to fit_df */
-    double fit_df, fit_p;
+    struct svi_field_fit fit;
 
     struct svi_cycle *cycle;
     size_t n_cycles, cycles_room;

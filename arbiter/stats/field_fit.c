@@ -164,7 +164,7 @@ static void correct(struct bench *b, const double bread[])
     }
 }
 
-static void conclude(struct svi_field *f, const struct bench *b, const double before[])
+static void conclude(struct svi_field_fit *f, const struct bench *b, const double before[])
 {
     double chi2 = 0, trace = 0, squares = 0;
     for (unsigned x = 0; x < b->pairs; x++) {
@@ -180,15 +180,15 @@ static void conclude(struct svi_field *f, const struct bench *b, const double be
             squares += w > 1e-9 * before[y] ? c * c / (v * w) : 0;
         }
     }
-    f->fit_known = trace > 0 && squares > 0;
-    if (f->fit_known) {
-        f->fit_df = trace * trace / squares;
-        f->fit_chi2 = chi2 * trace / squares;
-        f->fit_p = svi_chi2_tail(f->fit_chi2, f->fit_df);
+    f->known = trace > 0 && squares > 0;
+    if (f->known) {
+        f->df = trace * trace / squares;
+        f->chi2 = chi2 * trace / squares;
+        f->p = svi_chi2_tail(f->chi2, f->df);
     }
 }
 
-enum sv_status svi_field_fit(struct svi_field *f, const struct svi_ratings *r)
+enum sv_status svi_field_fit(struct svi_field_fit *f, const struct svi_ratings *r)
 {
     const struct svi_luce *luce = &r->luce;
     const unsigned n = luce->n_bots, q = luce->n;

@@ -6,9 +6,17 @@
 #ifndef SVI_ARBITER_STATS_FIELD_FIT_H
 #define SVI_ARBITER_STATS_FIELD_FIT_H
 
-#include "stats/field.h"
+#include "stats/ratings.h"
 
-/* Sets the fields fit_* of `field`. SV_E_SYSTEM: no memory. */
-enum sv_status svi_field_fit(struct svi_field *field, const struct svi_ratings *r);
+#define SVI_FIELD_FIT_BOTS 48u /* of a field, at most */
+
+struct svi_field_fit {
+    bool known;  /* three bots that have met, SVI_FEW_DEALS, no more than SVI_FIELD_FIT_BOTS */
+    double chi2; /* of observed less expected over all pairs that met, scaled to df */
+    double df, p;
+};
+
+/* Computes it from ratings; `known` stays false where there is too little. SV_E_SYSTEM: no memory. */
+enum sv_status svi_field_fit(struct svi_field_fit *fit, const struct svi_ratings *r);
 
 #endif

@@ -2,8 +2,19 @@
 #ifndef SVI_RECORD_HEADER_H
 #define SVI_RECORD_HEADER_H
 
-#include "record/record.h"
+#include "base/buf.h"
 #include "wire/cursor.h"
+
+#include <solvent/game.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SVI_RECORD_VERSION 4u   /* of the .svr format */
+#define SVI_RECORD_OLDEST 3u    /* that is read: it has no refused answers */
+#define SVI_MAX_META 16u        /* key/value pairs in a header */
+#define SVI_MAX_META_KEY 40u    /* bytes of a key with its terminating 0 */
+#define SVI_MAX_META_VALUE 256u /* bytes of a value with its terminating 0 */
 
 #define SVI_MAGIC "SVR1" /* a file begins with it */
 #define SVI_MAGIC_BYTES 4u

@@ -17,6 +17,7 @@
 #define SVI_RECORD_RECORD_H
 
 #include "base/buf.h"
+#include "record/header.h"
 #include "record/rejected.h"
 
 #include <solvent/bot.h>
@@ -26,12 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SVI_RECORD_VERSION 4u      /* of the .svr format */
-#define SVI_RECORD_OLDEST 3u       /* that is read: it has no refused answers */
 #define SVI_RECORD_HASH_EVERY 256u /* decisions between two full state hashes */
-#define SVI_MAX_META 16u           /* key/value pairs in a header */
-#define SVI_MAX_META_KEY 40u       /* bytes of a key with its terminating 0 */
-#define SVI_MAX_META_VALUE 256u    /* bytes of a value with its terminating 0 */
 
 /* A note in the header for people and tools (league, match, deal, seating, ...); no part of the game. Text
  * as sdk/wire/cursor.h defines it: what is none becomes '?', what is too long is cut at a character. */

@@ -1,7 +1,7 @@
 /* A league file to begin from: it reads well, says the defaults as they are, and has every key. */
 #include "config/league_draft.h"
 
-#include "config/entries.h"
+#include "config/identity.h"
 #include "config/league_file.h"
 
 #include "base/out.h"

@@ -1,6 +1,7 @@
 /* League files: every key, every default, every mistake as one line. */
 #include "base/utf8.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "tests/league/league_rig.h"
 
 #include <setjmp.h>

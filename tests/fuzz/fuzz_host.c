@@ -141,7 +141,7 @@ static void turn(bool more)
 /* Its bot has been asked the question that is open. */
 static bool is_asked(const struct svi_bot_session_seat *s)
 {
-    return s->phase == SVI_SEAT_ASKED && s->session != NULL && !s->recall.running;
+    return s->phase == SVI_SEAT_ASKED && s->session != NULL && !s->recovery.running;
 }
 
 static void check_seat(const struct svi_match *m, unsigned i)
@@ -151,7 +151,7 @@ static void check_seat(const struct svi_match *m, unsigned i)
     check(sv_has(m->bots.game.waiting, i) == (s->phase == SVI_SEAT_ASKED));
     check(sv_has(m->bots.game.settled, i) == (s->phase == SVI_SEAT_SETTLED));
     check(!s->away && (s->phase != SVI_SEAT_ASKED || s->session != NULL));
-    check((s->phase != SVI_SEAT_ASKED && !s->recall.running) ||
+    check((s->phase != SVI_SEAT_ASKED && !s->recovery.running) ||
           (svi_bot_session_find(s->session, s->id) == s && s->clock.asked));
     check(s->phase != SVI_SEAT_SETTLED || s->verdict < SV_VERDICT_COUNT);
     check(s->verdict != SV_VERDICT_MALFORMED || s->fault != SV_OK);
@@ -202,7 +202,7 @@ static void count_led(unsigned b)
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
             const struct svi_bot_session_seat *s = &t.match[k].bots.seat[i];
             t.unasked +=
-                s->session == &t.session[b] && s->recall.running && s->phase == SVI_SEAT_ASKED;
+                s->session == &t.session[b] && s->recovery.running && s->phase == SVI_SEAT_ASKED;
         }
     }
 }
@@ -250,7 +250,7 @@ static bool send_frame(unsigned b, const uint8_t *bytes, size_t size)
     bool led = false;
     for (unsigned k = 0; k < MATCHES; k++) {
         for (unsigned i = 0; i < t.match[k].job.seats; i++) {
-            led |= t.match[k].bots.seat[i].recall.running;
+            led |= t.match[k].bots.seat[i].recovery.running;
         }
     }
     check(exact != NULL);

@@ -1,6 +1,6 @@
 #include "tests/league/league_rig.h"
 
-#include "config/entries.h"
+#include "config/identity.h"
 #include "job/points.h"
 
 #include <dirent.h>

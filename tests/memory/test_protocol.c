@@ -121,7 +121,7 @@ static bool replace(struct play *p)
     }
     for (unsigned i = 0; i < SEATS; i++) {
         svi_match_view_seat_again(&p->match.bots, i, &p->arbiter, 0);
-        assert_true(p->match.bots.seat[i].recall.running);
+        assert_true(p->match.bots.seat[i].recovery.running);
     }
     return true;
 }

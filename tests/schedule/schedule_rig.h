@@ -3,6 +3,7 @@
 #define TESTS_SCHEDULE_SCHEDULE_RIG_H
 
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "tests/game/monkey.h"
 
 #include <stdbool.h>

@@ -1,5 +1,6 @@
 /* Formats that go by results, played with results made here: who is stronger ends before who is weaker, or chance. */
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/sprt.h"
 #include "tests/schedule/schedule_rig.h"
 

@@ -1,6 +1,7 @@
 /* A ladder's stages: who plays, where, and what the order costs against a round robin. */
 #include "league/simulate.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/numeric.h"
 #include "tests/schedule/schedule_rig.h"
 

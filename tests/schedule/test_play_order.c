@@ -1,6 +1,7 @@
 /* The order of play, and shards. */
 #include "schedule/format.h"
 #include "schedule/play_order.h"
+#include "schedule/schedule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /* Deals dealt out to shards by what they are expected to cost. */
 #include "schedule/format.h"
 #include "schedule/play_order.h"
+#include "schedule/schedule.h"
 #include "schedule/shard_deals.h"
 
 #include <setjmp.h>
@@ -29,11 +30,11 @@ static struct svi_costs skewed(void)
     return costs;
 }
 
-static struct svi_share *shares_of(const struct svi_schedule *schedule,
-                                   const struct svi_costs *costs, const uint8_t *played,
-                                   unsigned shards, uint64_t *costliest)
+static struct svi_shard_share *shares_of(const struct svi_schedule *schedule,
+                                         const struct svi_costs *costs, const uint8_t *played,
+                                         unsigned shards, uint64_t *costliest)
 {
-    struct svi_share *share = calloc(shards, sizeof *share);
+    struct svi_shard_share *share = calloc(shards, sizeof *share);
     assert_non_null(share);
     assert_int_equal(
         svi_shard_deals_deal(schedule, costs, played, 1, shards, NULL, share, costliest), SV_OK);
@@ -49,7 +50,7 @@ static void shards_are_expected_to_take_equally_long(void **state)
     const struct svi_costs costs = skewed();
     for (size_t i = 0; i < sizeof shards / sizeof shards[0]; i++) {
         uint64_t most = 0, least = UINT64_MAX, games = 0, costliest;
-        struct svi_share *share = shares_of(&schedule, &costs, NULL, shards[i], &costliest);
+        struct svi_shard_share *share = shares_of(&schedule, &costs, NULL, shards[i], &costliest);
         for (unsigned k = 0; k < shards[i]; k++) {
             most = share[k].us > most ? share[k].us : most;
             least = share[k].us < least ? share[k].us : least;
@@ -90,7 +91,7 @@ static void counting_deals_would_not_do(void **state)
     struct svi_schedule schedule = make(12, 4, 3);
     const struct svi_costs costs = skewed();
     uint64_t costliest, all = 0;
-    struct svi_share *share = shares_of(&schedule, &costs, NULL, SHARDS, &costliest);
+    struct svi_shard_share *share = shares_of(&schedule, &costs, NULL, SHARDS, &costliest);
     for (unsigned i = 0; i < SHARDS; i++) {
         all += share[i].us;
     }
@@ -115,7 +116,7 @@ static void every_deal_is_dealt_once(void **state)
     uint8_t *mine = malloc(bytes);
     unsigned *times = calloc(schedule.matches + 1, sizeof *times);
     assert_true(mine != NULL && times != NULL);
-    struct svi_share *share = shares_of(&schedule, &costs, NULL, SHARDS, NULL);
+    struct svi_shard_share *share = shares_of(&schedule, &costs, NULL, SHARDS, NULL);
     for (unsigned shard = 1; shard <= SHARDS; shard++) {
         struct svi_play_order order;
         uint64_t games = 0;
@@ -146,7 +147,7 @@ static void only_what_is_left_is_dealt(void **state)
     uint8_t *played = calloc(schedule.matches / 8 + 1, 1);
     assert_non_null(played);
     memset(played, 0xff, schedule.matches / 8 + 1);
-    struct svi_share *share = shares_of(&schedule, &costs, played, 5, NULL);
+    struct svi_shard_share *share = shares_of(&schedule, &costs, played, 5, NULL);
     for (unsigned i = 0; i < 5; i++) {
         assert_int_equal(share[i].games, 0);
     }

@@ -4,6 +4,7 @@
 #include "schedule/balanced_draw.h"
 #include "schedule/combination.h"
 #include "schedule/format.h"
+#include "schedule/schedule.h"
 #include "stats/lucb.h"
 #include "stats/numeric.h"
 #include "tests/schedule/schedule_rig.h"

@@ -209,7 +209,7 @@ static void come_back(struct table *t, unsigned bot)
     for (unsigned i = 0; i < t->match.job.seats; i++) {
         if (t->match.job.bot[i] == bot && t->match.bots.seat[i].away) {
             svi_match_view_seat_again(&t->match.bots, i, &t->session[bot], t->now_us);
-            t->led += t->match.bots.seat[i].recall.running;
+            t->led += t->match.bots.seat[i].recovery.running;
         }
     }
 }
@@ -220,9 +220,9 @@ static void reply(struct table *t, struct svi_bot_session_seat *seat)
     const unsigned bot = t->match.job.bot[seat->number];
     struct svi_buf buf = {0};
     struct sv_answer a;
-    if (seat->recall.running) { /* whatever it says */
+    if (seat->recovery.running) { /* whatever it says */
         const struct sv_answer none = {.kind = 0};
-        svi_put_reply(&buf, seat->id, seat->recall.question, &g->state.position, &none, true);
+        svi_put_reply(&buf, seat->id, seat->recovery.question, &g->state.position, &none, true);
     } else {
         if (chance(t, 5)) {
             svi_put_say(&buf, seat->id, seat->question, &(struct sv_log_entry){.text = "hm"});
@@ -266,7 +266,7 @@ static void act(struct table *t)
         lose(t, bot, !chance(t, 12));
     } else if (what < 40) {
         come_back(t, bot);
-    } else if (seat->session != NULL && (seat->phase == SVI_SEAT_ASKED || seat->recall.running)) {
+    } else if (seat->session != NULL && (seat->phase == SVI_SEAT_ASKED || seat->recovery.running)) {
         reply(t, seat);
     }
 }

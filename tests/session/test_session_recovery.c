@@ -97,7 +97,7 @@ static void read_out(struct host_rig *f, struct pupil *p, int64_t now_us)
 static void lead(struct host_rig *f, struct svi_bot_session_seat *seat, struct pupil *p)
 {
     read_out(f, p, 0);
-    while (seat->recall.running) {
+    while (seat->recovery.running) {
         struct svi_buf buf = {0};
         svi_put_reply(&buf, seat->id, p->question, &seat->game->state->position,
                       &(struct sv_answer){.kind = p->kind}, true);
@@ -194,7 +194,7 @@ static void a_slow_pupil_is_led_on_until_it_takes_too_long(void **state)
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     while (lost == NULL) {
         read_out(f, &p, now_us);
-        assert_true(seat->recall.running && now_us < 10000000);
+        assert_true(seat->recovery.running && now_us < 10000000);
         now_us += late_us;
         lost = svi_bot_session_tick(&f->session[1], now_us);
         svi_clock_heard(&f->session[1].clocks, now_us); /* it does not hang, as it says something */
@@ -272,7 +272,7 @@ static void garbage_is_a_stray_while_it_is_led(void **state)
     svi_match_view_seat_again(&m->bots, 1, &f->session[1], 0);
     assert_null(host_rig_take(f, 1, "\xc1", 1));
     assert_int_equal(f->session[1].adrift, 1);
-    assert_true(m->bots.seat[1].recall.running);
+    assert_true(m->bots.seat[1].recovery.running);
     assert_int_equal(m->bots.seat[1].phase, SVI_SEAT_ASKED);
     lead(f, &m->bots.seat[1], &(struct pupil){.question = 0});
 }
@@ -315,7 +315,7 @@ static void a_match_may_end_while_one_is_led_through_it(void **state)
     assert_null(f->session[1].clocks.oldest);
     assert_int_equal(f->session[1].n_seats, 0);
     assert_int_equal(f->session[1].owed, 1);
-    assert_false(seat->recall.running);
+    assert_false(seat->recovery.running);
     assert_true(done.seat[0].forfeited && !done.seat[1].forfeited);
 }
 

@@ -47,7 +47,7 @@ static void judge(struct svi_games *games, bool *cycle, bool *right, bool *misfi
     }
     *cycle = f.n_cycles > 0;
     *right = f.n_cycles == 1 && f.cycle[0].a == 0 && f.cycle[0].b == 1 && f.cycle[0].c == 2;
-    *misfit = f.fit_known && f.fit_p < 0.05;
+    *misfit = f.fit.known && f.fit.p < 0.05;
     svi_field_finish(&f);
     svi_ratings_finish(&r);
     svi_games_finish(games);

@@ -1,5 +1,6 @@
 /* solvent help [COMMAND...] */
 #include "tools/cli/commands.h"
+#include "tools/console/dispatch.h"
 #include "tools/console/help.h"
 #include "tools/console/say.h"
 #include "tools/console/words.h"

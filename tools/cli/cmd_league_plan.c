@@ -162,7 +162,7 @@ static void sum_up(struct told *t)
     const struct svi_league_round *r = t->round;
     t->least_us = t->least_games = UINT64_MAX;
     for (unsigned i = 0; i < r->round.shards; i++) {
-        const struct svi_share *s = &r->share[i];
+        const struct svi_shard_share *s = &r->share[i];
         t->least_us = s->us < t->least_us ? s->us : t->least_us;
         t->most_us = s->us > t->most_us ? s->us : t->most_us;
         t->least_games = s->games < t->least_games ? s->games : t->least_games;

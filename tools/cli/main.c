@@ -1,6 +1,7 @@
 /* solvent COMMAND: the command's table knows the rest. */
 #include "tools/cli/commands.h"
 #include "tools/console/again.h"
+#include "tools/console/dispatch.h"
 
 int main(int argc, char **argv)
 {

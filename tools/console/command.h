@@ -60,13 +60,4 @@ struct svi_command {
 extern const struct svi_option svi_common_options[];
 enum { SVI_KEY_HELP = 'h', SVI_KEY_QUIET = 'q', SVI_KEY_VERSION = 'V' };
 
-/* Runs a command with the words after its own: argv[0] is its own name and not looked at. `above` is what stands
- * before its name, "solvent" or "solvent league"; "" for the whole program. Help and version are answered here. */
-enum svi_exit svi_command_run(const struct svi_command *command, const char *above, int argc,
-                              char **argv);
-
-/* The command of `parts` with this name, or NULL. */
-const struct svi_command *svi_command_find(const struct svi_command *const *parts,
-                                           const char *name);
-
 #endif

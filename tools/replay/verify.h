@@ -4,13 +4,13 @@
 #define SVI_TOOLS_REPLAY_VERIFY_H
 
 #include "tools/console/exit.h"
+#include "tools/replay/verify_pick.h"
+#include "tools/replay/verify_pool.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct svi_verify;
-
-#define SVI_VERIFY_JOBS 256u /* threads at most */
 
 /* As text, or as one JSON object that svi_verify_end() prints. `jobs` threads play, 1 to SVI_VERIFY_JOBS; what is told is
  * the same with any number. NULL: no memory. */
@@ -23,13 +23,7 @@ void svi_verify_file(struct svi_verify *v, const char *path);
 /* Every game of a store, the rows about it, the league's, and the ranking. */
 void svi_verify_store(struct svi_verify *v, const char *path);
 
-/* From now on only those games of stores that somebody wants; the ranking is not compared then. */
-struct svi_verify_pick {
-    bool (*wants)(void *user, uint64_t number);
-    void (*bad)(void *user,
-                uint64_t number); /* it was not as recorded; NULL: nobody asks. May come twice */
-    void *user;
-};
+/* From now on only the games that `pick` wants; the ranking is not compared then. */
 void svi_verify_only(struct svi_verify *v, const struct svi_verify_pick *pick);
 
 /* Games that have been played again so far. */

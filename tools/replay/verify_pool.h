@@ -3,14 +3,14 @@
 #ifndef SVI_TOOLS_REPLAY_VERIFY_POOL_H
 #define SVI_TOOLS_REPLAY_VERIFY_POOL_H
 
-#include "tools/replay/verify.h"
-
 #include "job/luck_row.h"
 #include "job/trade_balance.h"
 #include "record/replay.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#define SVI_VERIFY_JOBS 256u /* threads at most */
 
 struct svi_verify_slot;
 

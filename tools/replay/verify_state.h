@@ -3,7 +3,7 @@
 #define SVI_TOOLS_REPLAY_VERIFY_STATE_H
 
 #include "tools/console/progress.h"
-#include "tools/replay/verify.h"
+#include "tools/replay/verify_pick.h"
 #include "tools/replay/verify_pool.h"
 
 #include <stdint.h>

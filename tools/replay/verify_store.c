@@ -3,6 +3,7 @@
 #include "league/league_store.h"
 #include "ranking/ranking.h"
 #include "store/store_check.h"
+#include "tools/replay/verify.h"
 #include "tools/replay/verify_state.h"
 
 #include <inttypes.h>

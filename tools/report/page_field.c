@@ -223,17 +223,17 @@ void svi_page_field(struct svi_page *page)
         return;
     }
     svi_out_text(out, "<section id=field><h2>Does one number say it all?</h2>\n");
-    if (!f->field.fit_known) {
+    if (!f->field.fit.known) {
         svi_out_text(out, "<p>Not tested: too few deals or bots, or too many bots.</p>\n");
     } else {
-        const bool fits = f->field.fit_p >= 0.05;
+        const bool fits = f->field.fit.p >= 0.05;
         svi_html_format(
             out, "<p%s><b>%s</b> Chi-square %s with %s degrees of freedom, p ",
             fits ? "" : " class=warn",
             fits ? "One number will do."
                  : "No: who beats whom depends on more than one number. Read the pairs.",
-            svi_figure(f->field.fit_chi2, 1, "").text, svi_figure(f->field.fit_df, 1, "").text);
-        svi_html_text(out, svi_figure_chance(f->field.fit_p).text);
+            svi_figure(f->field.fit.chi2, 1, "").text, svi_figure(f->field.fit.df, 1, "").text);
+        svi_html_text(out, svi_figure_chance(f->field.fit.p).text);
         svi_out_text(out, ".</p>\n");
     }
     put_cycles(page);

@@ -90,14 +90,14 @@ static void print_pairs(const struct svi_rank_sheet *sheet, const struct svi_fie
 
 static void print_fit(const struct svi_field *f, struct svi_buf *out)
 {
-    if (!f->fit_known) {
+    if (!f->fit.known) {
         svi_out_text(out, "\nfit: not tested: too few deals or bots, or too many bots\n");
         return;
     }
     out_format(out, "\nfit: %s\n  chi-square %s, %s degrees of freedom, p %s\n",
-               f->fit_p < 0.05 ? "one number doesn't say it all" : "one number will do",
-               svi_figure(f->fit_chi2, 1, "").text, svi_figure(f->fit_df, 1, "").text,
-               svi_figure_chance(f->fit_p).text);
+               f->fit.p < 0.05 ? "one number doesn't say it all" : "one number will do",
+               svi_figure(f->fit.chi2, 1, "").text, svi_figure(f->fit.df, 1, "").text,
+               svi_figure_chance(f->fit.p).text);
 }
 
 static void print_cycles(const struct svi_rank_sheet *sheet, const struct svi_field *f,
@@ -244,9 +244,9 @@ void svi_rank_field_json(const struct svi_rank_sheet *sheet, const struct svi_fi
         svi_json_row_end(out);
     }
     svi_json_rows_end(out);
-    put_number(out, "fit_chi2", f->fit_known ? f->fit_chi2 : NAN, 4);
-    put_number(out, "fit_df", f->fit_known ? f->fit_df : NAN, 4);
-    put_number(out, "fit_p", f->fit_known ? f->fit_p : NAN, 6);
+    put_number(out, "fit_chi2", f->fit.known ? f->fit.chi2 : NAN, 4);
+    put_number(out, "fit_df", f->fit.known ? f->fit.df : NAN, 4);
+    put_number(out, "fit_p", f->fit.known ? f->fit.p : NAN, 6);
     svi_json_rows(out, "cycles");
     for (size_t k = 0; k < f->n_cycles; k++) {
         svi_json_row(out);

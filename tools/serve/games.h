@@ -3,7 +3,7 @@
 #define SVI_TOOLS_SERVE_GAMES_H
 
 #include "tools/report/page.h"
-#include "tools/serve/site.h"
+#include "tools/serve/request.h"
 
 #include "base/buf.h"
 

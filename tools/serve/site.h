@@ -3,7 +3,7 @@
 #ifndef SVI_TOOLS_SERVE_SITE_H
 #define SVI_TOOLS_SERVE_SITE_H
 
-#include "base/buf.h"
+#include "tools/serve/request.h"
 
 #include <solvent/status.h>
 
@@ -35,22 +35,6 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
 
 /* That a viewer is there, or has been: figures are only renewed for somebody. */
 void svi_site_wanted(struct svi_site *site);
-
-enum svi_site_type { SVI_SITE_HTML, SVI_SITE_GAME, SVI_SITE_JSON, SVI_SITE_REPLAY };
-
-struct svi_site_answer {
-    unsigned status; /* of HTTP: 200, 404, 500; 503 before all is read */
-    enum svi_site_type type;
-    bool forever;       /* it will never be another */
-    struct svi_buf out; /* the caller's, to be finished */
-};
-
-/* What was asked for of a list of games behind '?', by numbers. */
-struct svi_site_part {
-    uint64_t after, limit; /* "after=..&limit=.."; 0 without */
-    uint64_t bot;          /* "bot=..", if `by_bot`: only its games */
-    bool by_bot;
-};
 
 /* Answers for a path ("/bots/3", without what follows '?'). */
 void svi_site_answer(struct svi_site *site, const char *path, const struct svi_site_part *part,

@@ -1,4 +1,4 @@
-#include "tools/tui/ask_list.h"
+#include "tools/tui/ask.h"
 #include "tools/tui/screen.h"
 
 #include <stdio.h>

@@ -1,8 +1,30 @@
-/* Of a question to a person, what the list's rows stand for: shared by its keys and its words. */
+/* A question to a person as it stands: the answer so far, and the list of rows to choose from. */
 #ifndef SVI_TOOLS_TUI_ASK_LIST_H
 #define SVI_TOOLS_TUI_ASK_LIST_H
 
-#include "tools/tui/ask.h"
+#include "record/record.h"
+
+#include <stdbool.h>
+
+enum svi_tui_ask_mode {
+    SVI_TUI_ASK_CHOICE, /* one of a few */
+    SVI_TUI_ASK_SPACE,  /* one of a set of spaces */
+    SVI_TUI_ASK_BID,    /* a number */
+    SVI_TUI_ASK_PLAN,   /* what is done with deeds; offers */
+    SVI_TUI_ASK_OFFER,  /* one offer */
+};
+
+struct svi_tui_ask {
+    struct svi_game now; /* the table, as it stands */
+    struct sv_question q;
+    struct sv_answer answer; /* so far */
+    enum svi_tui_ask_mode mode;
+    enum svi_tui_ask_mode first; /* where an offer that is given up leads back to */
+    unsigned row;                /* chosen in the list */
+    char input[24];              /* a number that is being typed */
+    struct sv_offer offer;
+    char message[300]; /* what is wrong; "": nothing */
+};
 
 /* The position that the question is about. */
 static inline const struct sv_position *svi_tui_ask_table(const struct svi_tui_ask *ask)
@@ -12,6 +34,10 @@ static inline const struct sv_position *svi_tui_ask_table(const struct svi_tui_a
 
 /* The choice, space or deed of row `row`, as the mode has it; SV_NONE: there is no such row, or the mode has others. */
 unsigned svi_tui_ask_at(const struct svi_tui_ask *ask, unsigned row);
+
+/* The list to choose from: how many rows, and row `row` as a line. */
+unsigned svi_tui_ask_rows(const struct svi_tui_ask *ask);
+void svi_tui_ask_row(const struct svi_tui_ask *ask, unsigned row, struct svi_buf *out);
 
 /* What a row of an offer is. */
 enum svi_tui_part {

@@ -1,4 +1,4 @@
-#include "tools/tui/ask_list.h"
+#include "tools/tui/ask.h"
 
 #include "base/out.h"
 #include "record/jsonl.h"

@@ -1,4 +1,4 @@
-#include "tools/console/command.h"
+#include "tools/console/dispatch.h"
 
 #include "tools/console/help.h"
 #include "tools/console/say.h"

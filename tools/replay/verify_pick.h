@@ -1,0 +1,15 @@
+/* Which games of a store are verified. */
+#ifndef SVI_TOOLS_REPLAY_VERIFY_PICK_H
+#define SVI_TOOLS_REPLAY_VERIFY_PICK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct svi_verify_pick {
+    bool (*wants)(void *user, uint64_t number);
+    void (*bad)(void *user,
+                uint64_t number); /* it was not as recorded; NULL: nobody asks. May come twice */
+    void *user;
+};
+
+#endif
