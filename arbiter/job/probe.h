@@ -10,7 +10,7 @@
 
 #define SVI_PROBE_TRIES 3u   /* the quickest counts: what disturbs a try only makes it longer */
 #define SVI_PROBE_BEFORE 12u /* probes before anything is played: enough to tell a slow node by, */
-#define SVI_PROBE_BETWEEN 2u /*   between legs, when no bot of ours runs, and in the end */
+#define SVI_PROBE_BETWEEN 2u /*   between batches, when no bot of ours runs, and in the end */
 #define SVI_PROBE_MARK 8u
 
 enum svi_probe_when { SVI_PROBE_AT_BEGIN, SVI_PROBE_DURING, SVI_PROBE_AT_END };

@@ -381,8 +381,8 @@ static enum sv_status play_legs(struct play *p, const struct svi_run_config *con
 }
 
 /* With bots and turns in place: has what is planned played. */
-static enum sv_status referee(struct play *p, const struct svi_bot_spec *specs, char *error,
-                              size_t error_size)
+static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs, char *error,
+                               size_t error_size)
 {
     const struct svi_league *league = p->run->league;
     const char *hidden[] = {p->run->store_path, league->file, NULL, NULL, NULL};
@@ -462,7 +462,7 @@ static enum sv_status play(struct play *p, const struct svi_bot_spec *specs, cha
             return store_failed(p, error, error_size);
         }
         noted = true;
-        status = referee(p, specs, error, error_size);
+        status = run_jobs(p, specs, error, error_size);
         if (status != SV_OK || stopped(p) || p->progress.changed || p->run->after != NULL ||
             !svi_schedule_goes_by_results(&p->schedule)) {
             return status;

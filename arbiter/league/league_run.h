@@ -1,4 +1,4 @@
-/* Plays what a store lacks of its league: plan -> referee -> store, stage by stage. Finished matches stay finished, so
+/* Plays what a store lacks of its league: schedule -> runner -> store, stage by stage. Finished matches stay finished, so
  * the same call resumes a run that was stopped or killed. */
 #ifndef SVI_ARBITER_LEAGUE_LEAGUE_RUN_H
 #define SVI_ARBITER_LEAGUE_LEAGUE_RUN_H

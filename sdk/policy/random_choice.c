@@ -34,7 +34,7 @@ uint64_t svi_random_some(struct sv_rng *rng, uint64_t spaces, unsigned percent)
 
 /* A plan in the making, with the cash and the buildings in the bank once it is carried out. Both stay at
  * or above zero, so that the plan stays legal at every step. */
-struct whim {
+struct random_plan {
     struct sv_match *m;
     const struct sv_edition *e;
     const struct sv_position *p;
@@ -44,14 +44,14 @@ struct whim {
     int stock[SV_UNIT_COUNT];
 };
 
-static void whim_init(struct whim *w, struct sv_match *m, struct sv_plan *plan)
+static void random_plan_init(struct random_plan *w, struct sv_match *m, struct sv_plan *plan)
 {
-    *w = (struct whim){.m = m,
-                       .e = m->edition,
-                       .p = m->position,
-                       .plan = plan,
-                       .seat = m->seat,
-                       .cash = m->position->cash[m->seat]};
+    *w = (struct random_plan){.m = m,
+                              .e = m->edition,
+                              .p = m->position,
+                              .plan = plan,
+                              .seat = m->seat,
+                              .cash = m->position->cash[m->seat]};
     for (unsigned u = 0; u < SV_UNIT_COUNT; u++) {
         w->stock[u] = m->position->stock[u];
     }
@@ -59,7 +59,7 @@ static void whim_init(struct whim *w, struct sv_match *m, struct sv_plan *plan)
 
 /* The seat's deeds that are built on, mortgaged and lifted together with one of them: its streets of a set; a
  * railroad or a utility stands for itself. */
-static uint64_t together(const struct whim *w, uint64_t one)
+static uint64_t together(const struct random_plan *w, uint64_t one)
 {
     const struct sv_space *s = &w->e->space[sv_first(one)];
 
@@ -67,7 +67,7 @@ static uint64_t together(const struct whim *w, uint64_t one)
 }
 
 /* Highest level among some spaces as planned. */
-static unsigned highest(const struct whim *w, uint64_t spaces)
+static unsigned highest(const struct random_plan *w, uint64_t spaces)
 {
     unsigned level = 0;
 
@@ -80,7 +80,7 @@ static unsigned highest(const struct whim *w, uint64_t spaces)
 }
 
 /* Buildings of one kind that stand on a space at `level`. */
-static int units(const struct whim *w, unsigned space, unsigned level, unsigned unit)
+static int units(const struct random_plan *w, unsigned space, unsigned level, unsigned unit)
 {
     if (w->e->space[space].kind == SV_SPACE_RAIL) {
         return unit == SV_UNIT_DEPOT ? (int)level : 0;
@@ -92,7 +92,7 @@ static int units(const struct whim *w, unsigned space, unsigned level, unsigned 
 }
 
 /* The unit that the next level of a space takes from the bank. */
-static unsigned next_unit(const struct whim *w, unsigned space)
+static unsigned next_unit(const struct random_plan *w, unsigned space)
 {
     unsigned level = w->plan->level[space];
 
@@ -103,7 +103,7 @@ static unsigned next_unit(const struct whim *w, unsigned space)
 }
 
 /* Those of `mine` that may have one level more now. */
-static uint64_t sites(const struct whim *w, uint64_t mine)
+static uint64_t sites(const struct random_plan *w, uint64_t mine)
 {
     const struct sv_space *s = &w->e->space[sv_first(mine)];
     uint64_t may = 0;
@@ -125,7 +125,7 @@ static uint64_t sites(const struct whim *w, uint64_t mine)
 
 /* Builds some levels, each on any of `mine` that allows it. Numbers whose outcome is known, as of picks that are all in vain, are not drawn but
  * gone by: it is the same bot as if they were. */
-static void build(struct whim *w, uint64_t mine)
+static void build(struct random_plan *w, uint64_t mine)
 {
     struct sv_rng *rng = &w->m->rng;
     uint64_t may = sites(w, mine);
@@ -155,9 +155,9 @@ static void build(struct whim *w, uint64_t mine)
 
 /* Tears `mine`, still at the position's levels, down to `level` and here and there one more. Nothing
  * happens when the bank lacks the houses for it (RULES 7.2). */
-static void tear_down(struct whim *w, uint64_t mine, unsigned level)
+static void tear_down(struct random_plan *w, uint64_t mine, unsigned level)
 {
-    struct whim before = *w;
+    struct random_plan before = *w;
     uint64_t one_more = svi_random_some(&w->m->rng, mine, 40);
     uint8_t levels[SV_MAX_SPACES];
 
@@ -186,7 +186,7 @@ static void tear_down(struct whim *w, uint64_t mine, unsigned level)
 }
 
 /* Mortgages some of `mine`, which must bear nothing as planned. */
-static void mortgage(struct whim *w, uint64_t mine, unsigned percent)
+static void mortgage(struct random_plan *w, uint64_t mine, unsigned percent)
 {
     uint64_t some = svi_random_some(&w->m->rng, mine & ~w->p->mortgaged, percent);
 
@@ -197,7 +197,7 @@ static void mortgage(struct whim *w, uint64_t mine, unsigned percent)
 }
 
 /* Lifts the mortgages of some of `mine`, as far as the cash goes. */
-static void lift(struct whim *w, uint64_t mine, unsigned percent)
+static void lift(struct random_plan *w, uint64_t mine, unsigned percent)
 {
     uint64_t some = svi_random_some(&w->m->rng, mine & w->p->mortgaged, percent);
 
@@ -213,7 +213,7 @@ static void lift(struct whim *w, uint64_t mine, unsigned percent)
 
 /* Building and lifting are likelier than their contraries: otherwise no rent would ever hurt, and random
  * games would not end. */
-static void whim_set(struct whim *w, uint64_t mine)
+static void random_set(struct random_plan *w, uint64_t mine)
 {
     unsigned top = highest(w, mine);
     unsigned mood = sv_rng_below(&w->m->rng, 64);
@@ -233,25 +233,25 @@ static void whim_set(struct whim *w, uint64_t mine)
 
 void svi_random_plan(struct sv_match *m, struct sv_plan *plan)
 {
-    struct whim w;
+    struct random_plan w;
     uint64_t left;
 
-    whim_init(&w, m, plan);
+    random_plan_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0) {
         uint64_t mine = together(&w, svi_random_one(&m->rng, left));
 
         left &= ~mine;
-        whim_set(&w, mine);
+        random_set(&w, mine);
     }
 }
 
 void svi_random_raise(struct sv_match *m, int64_t amount, struct sv_plan *plan)
 {
-    struct whim w;
+    struct random_plan w;
     uint64_t left;
 
-    whim_init(&w, m, plan);
+    random_plan_init(&w, m, plan);
     left = w.p->owned[w.seat];
     while (left != 0 && w.cash - w.p->cash[w.seat] < amount) {
         uint64_t mine = together(&w, svi_random_one(&m->rng, left));
@@ -300,7 +300,7 @@ static struct side tradable(const struct sv_edition *e, const struct sv_position
     return all;
 }
 
-static struct side whim_side(struct sv_rng *rng, const struct side *all)
+static struct side random_side(struct sv_rng *rng, const struct side *all)
 {
     struct side s = {0};
     unsigned deeds = sv_rng_below(rng, 8); /* none, one, two, or a heap of them */
@@ -340,8 +340,8 @@ bool svi_random_offer(struct sv_match *m, const struct sv_plan *plan, unsigned t
 
     mine = tradable(e, &after, m->seat);
     theirs = tradable(e, &after, to);
-    give = whim_side(&m->rng, &mine);
-    get = whim_side(&m->rng, &theirs);
+    give = random_side(&m->rng, &mine);
+    get = random_side(&m->rng, &theirs);
     if (!has_goods(&give) && !has_goods(&get)) { /* cash for cash alone is no trade */
         if (theirs.deeds != 0) {
             get.deeds = svi_random_one(&m->rng, theirs.deeds);

@@ -117,7 +117,7 @@ enum sv_status svi_game_log(struct svi_game *g, const struct sv_log_entry *log_e
 
 /* Puts an answer that was not taken before the one that svi_game_next() gives next: reported as an event `refused`, recorded, but
  * no part of the game, as a remark. After what its seat says, right before svi_game_answer(): that must have the verdict of
- * `slip`, unless it is LATE. SV_E_RANGE: numbers that stand for nothing. SV_E_HASH: an illegal answer that the rules do not
+ * `rejected`, unless it is LATE. SV_E_RANGE: numbers that stand for nothing. SV_E_HASH: an illegal answer that the rules do not
  * refuse for that reason. SV_E_SYSTEM: no memory. */
 enum sv_status svi_game_refuse(struct svi_game *g, const struct svi_rejected *rejected);
 

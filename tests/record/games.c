@@ -99,7 +99,7 @@ static enum sv_status rejected(struct svi_game *g, const struct sv_question *q,
 }
 
 /* An answer that has come too late, to a decision before. */
-static enum sv_status slip_late(struct svi_game *g)
+static enum sv_status reject_late(struct svi_game *g)
 {
     static const uint8_t buys[] = {1, 0x90, 0};
     const bool by_default = g->decisions % 2 == 0;
@@ -149,7 +149,7 @@ void game_play(struct svi_game *g, const struct pastime *pastime)
             break;
         }
         if (pastime->talk && mischief != 20 && g->decisions > 3 && g->decisions % 7 == 0) {
-            status = slip_late(g);
+            status = reject_late(g);
         }
         if (mischief < 20) {
             const enum sv_verdict verdict = (enum sv_verdict)(

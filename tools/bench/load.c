@@ -82,7 +82,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
 }
 
 /* Runs the runner; the store's writer is in place. */
-static enum sv_status referee(struct load *l, char *error, size_t error_size)
+static enum sv_status run_jobs(struct load *l, char *error, size_t error_size)
 {
     static char name[SVI_BENCH_BOTS][16];
     const struct svi_bench_load_setup *s = l->setup;
@@ -169,7 +169,7 @@ static enum sv_status play(struct load *l, const char *path, char *error, size_t
         svi_store_destroy(store);
         return SV_E_SYSTEM;
     }
-    status = referee(l, error, error_size);
+    status = run_jobs(l, error, error_size);
     if (svi_store_writer_destroy(l->writer) != SV_OK && status == SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
         status = SV_E_SYSTEM;

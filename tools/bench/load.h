@@ -1,4 +1,4 @@
-/* A league at full load: the arbiter's own referee with bots in processes of their own, games recorded and put
+/* A league at full load: the arbiter's own runner with bots in processes of their own, games recorded and put
  * into a store, as `solvent league run` does it. */
 #ifndef SVI_TOOLS_BENCH_LOAD_H
 #define SVI_TOOLS_BENCH_LOAD_H

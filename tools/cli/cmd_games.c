@@ -27,7 +27,7 @@ enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
 /* Output is written in pieces of this size, so that memory does not grow with the games. */
 #define PIECE (1u << 16)
 
-#define SLIPS 3u /* answers told of a game */
+#define REJECTED_MOST 3u /* answers told of a game */
 
 struct arguments {
     const char *store, *bot, *against;
@@ -237,7 +237,7 @@ static void table_slips(struct listing *l, const struct svi_store_match *m)
         return;
     }
     svi_buf_clear(&l->cell);
-    svi_replay_rejected(&l->cell, l->replay.data, l->replay.size, SLIPS, "      ");
+    svi_replay_rejected(&l->cell, l->replay.data, l->replay.size, REJECTED_MOST, "      ");
     svi_buf_byte(&l->cell, 0);
     if (l->cell.failed) {
         l->out.failed = true;

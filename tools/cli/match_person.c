@@ -80,7 +80,7 @@ enum svi_exit svi_match_person_begin(struct svi_match_person *person, struct svi
     return SVI_EXIT_DONE;
 }
 
-static void *referee(void *user)
+static void *run_jobs(void *user)
 {
     struct svi_match_person *person = user;
     person->played = svi_run(person->config, NULL, person->error, person->error_size);
@@ -99,7 +99,7 @@ enum sv_status svi_match_person_play(struct svi_match_person *person, char *erro
     error[0] = '\0';
     (void)sigfillset(&all); /* signals are the screen's */
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int reason = pthread_create(&thread, NULL, referee, person);
+    const int reason = pthread_create(&thread, NULL, run_jobs, person);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (reason != 0) {
         (void)snprintf(error, error_size, "cannot start a thread: %s", strerrordesc_np(reason));

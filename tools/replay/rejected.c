@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-struct slips {
+struct rejected_list {
     struct svi_game game;
     struct svi_replay replay;
     struct svi_buf *out;
@@ -17,7 +17,7 @@ struct slips {
 
 static void take_event(void *user, const struct sv_event *ev)
 {
-    struct slips *s = user;
+    struct rejected_list *s = user;
     const uint32_t n = s->n++;
     if (ev->type != SV_EVENT_REFUSED || s->found++ >= s->most) {
         return;
@@ -29,7 +29,7 @@ static void take_event(void *user, const struct sv_event *ev)
 void svi_replay_rejected(struct svi_buf *out, const uint8_t *bytes, size_t size, unsigned most,
                          const char *before)
 {
-    struct slips *s = malloc(sizeof *s);
+    struct rejected_list *s = malloc(sizeof *s);
     if (s == NULL) {
         out->failed = true;
         return;
