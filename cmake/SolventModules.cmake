@@ -59,7 +59,7 @@ solvent_module(schedule arbiter/schedule base stats job)
 solvent_module(store    arbiter/store    base session job schedule)
 solvent_module(config   arbiter/config   base wire channel edition process job schedule store)
 solvent_module(runner   arbiter/runner   base wire channel record luck process session job)
-solvent_module(league   arbiter/league   base stats process session job schedule store config runner)
+solvent_module(league   arbiter/league   base stats luck process session job schedule store config runner)
 solvent_module(ranking  arbiter/ranking  stats job schedule store league)
 solvent_module(tools/console tools/console base)
 solvent_module(tools/replay  tools/replay

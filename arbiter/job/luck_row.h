@@ -2,7 +2,7 @@
 #ifndef SVI_ARBITER_JOB_LUCK_ROW_H
 #define SVI_ARBITER_JOB_LUCK_ROW_H
 
-#include "luck/replay_luck.h"
+#include "luck/game_luck.h"
 
 /* Seats, 1 if it was stopped, figures of a seat and a 0, a byte each; then for each seat the standard deviation and its figures, 4 bytes each, the
  * least significant first. */

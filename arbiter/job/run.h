@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct svi_game_luck; /* luck/replay_luck.h */
+struct svi_game_luck; /* luck/game_luck.h */
 
 /* What a line about a bot on stderr is about. Of each sort only the first few are printed. */
 enum svi_notice {

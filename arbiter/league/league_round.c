@@ -92,15 +92,15 @@ static enum sv_status deal(struct svi_league_round *out, struct svi_store *store
     struct svi_shard_share one = {0};
     /* How many deals are left, for no more shards than those. */
     enum sv_status status =
-        svi_shard_deals_deal(schedule, &round->costs, played, 1, 1, NULL, &one, &out->costliest_us);
+        svi_deal_to_shards(schedule, &round->costs, played, 1, 1, NULL, &one, &out->costliest_us);
     round->shards = one.deals < shards ? (unsigned)one.deals : shards;
     round->games = one.games;
     round->expected_us = one.us;
     if (status == SV_OK && one.deals > 0) {
         out->share = calloc(round->shards, sizeof *out->share);
         status = out->share == NULL ? SV_E_SYSTEM
-                                    : svi_shard_deals_deal(schedule, &round->costs, played, 1,
-                                                           round->shards, NULL, out->share, NULL);
+                                    : svi_deal_to_shards(schedule, &round->costs, played, 1,
+                                                         round->shards, NULL, out->share, NULL);
     }
     if (status != SV_OK) {
         (void)snprintf(error, error_size, "no memory for a plan");

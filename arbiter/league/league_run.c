@@ -183,8 +183,8 @@ static enum sv_status look_behind(struct play *p, char *error, size_t error_size
         (void)snprintf(error, error_size, "%s", svi_store_error(run->after));
         return SV_E_SYSTEM;
     }
-    return svi_shard_deals_deal(&p->schedule, &run->round->costs, p->elsewhere, run->shard,
-                                run->shards, p->mine, NULL, NULL) == SV_OK
+    return svi_deal_to_shards(&p->schedule, &run->round->costs, p->elsewhere, run->shard,
+                              run->shards, p->mine, NULL, NULL) == SV_OK
                ? SV_OK
                : no_memory(error, error_size);
 }

@@ -1,6 +1,7 @@
 #include "league/luck_fill.h"
 
 #include "job/luck_row.h"
+#include "luck/replay_luck.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -28,7 +28,7 @@ static void add(struct mean *m, const struct svi_worth *worth, double weight, un
         for (unsigned k = 0; k < SVI_VIEWS; k++) {
             m->sum.points[s][k] += weight * worth->points[s][k];
         }
-        for (unsigned k = 0; k < SVI_SHARD_DEALS; k++) {
+        for (unsigned k = 0; k < SVI_SHARES; k++) {
             m->sum.share[s][k] += weight * worth->share[s][k];
         }
         m->squares[s] += weight * points * points;
@@ -45,7 +45,7 @@ static const struct sv_position *look(struct svi_luck *l, const struct sv_state 
         svi_stand_in(l->edition, st, &l->stood_in);
         p = &l->stood_in;
     }
-    svi_value_near(l->value, &l->base, p, out);
+    svi_value_near(l->value, l->base, p, out);
     return p;
 }
 
@@ -56,7 +56,7 @@ static void look_at_twin(struct svi_luck *l, const struct svi_chance_event *chan
 {
     if (chance->doubles == 0 && p->over == 0 && sv_alive(p, p->turn_seat) &&
         p->jail[p->turn_seat] == 0) {
-        svi_value_again(l->value, &l->base, p, out);
+        svi_value_again(l->value, l->base, p, out);
     } else {
         *out = *worth;
     }
@@ -96,7 +96,7 @@ static void take_base(struct svi_luck *l, const struct svi_chance_event *chance)
         p.doubles = 0;
         p.dice[0] = 1;
     }
-    svi_value_base(l->value, &l->base, &p);
+    svi_value_base(l->value, l->base, &p);
 }
 
 /* Luck of an event's forks: their key, but for the fork's number, and which cards. */
@@ -287,7 +287,7 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
 
     draw_key(l);
     l->before = l->state;
-    svi_value_base(l->value, &l->base, &l->state.position);
+    svi_value_base(l->value, l->base, &l->state.position);
     (void)look(l, &l->state, &real);
     for (unsigned i = 0; i < SVI_LUCK_DRAWS; i++) {
         uint8_t key[SV_KEY_BYTES];
@@ -305,12 +305,13 @@ static void weigh_start(struct svi_luck *l, const struct sv_setup *setup)
                                   .seat = l->state.position.first});
 }
 
-void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, const struct sv_setup *setup,
-                    const struct svi_luck_sink *sink)
+void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
+                    const struct sv_setup *setup, const struct svi_luck_sink *sink)
 {
     enum sv_status status;
 
     l->value = value;
+    l->base = base;
     l->edition = value->features.e;
     l->sink = sink != NULL ? *sink : (struct svi_luck_sink){NULL, NULL};
     memset(l->figure, 0, sizeof l->figure);

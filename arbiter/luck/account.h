@@ -25,7 +25,7 @@
 enum svi_luck_figure {
     SVI_LUCK_POINTS,
     SVI_LUCK_SHARE = SVI_LUCK_POINTS + SVI_VIEWS,
-    SVI_LUCK_FIGURES = SVI_LUCK_SHARE + SVI_SHARD_DEALS
+    SVI_LUCK_FIGURES = SVI_LUCK_SHARE + SVI_SHARES
 };
 
 /* An event of chance, as it is told. */
@@ -57,15 +57,15 @@ struct svi_luck {
     struct sv_state state, before, fork;
     struct sv_position stood_in; /* of the last one that was looked at, if somebody was asked */
     uint8_t key[SV_KEY_BYTES];   /* of the forks of an event */
-    struct svi_value_base base;
+    struct svi_value_base *base; /* what is worked out for one event */
     struct svi_throw throws[SVI_THROWS]; /* the outcomes of the last throw */
     unsigned n_throws, throws_of;        /* how many, and what they follow from; 0: none yet */
 };
 
 /* Begins with a game: that of sv_game_start() under the value's edition. `l` must be all 0, or have accounted for another
- * game under the same value, which must outlive it. */
-void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, const struct sv_setup *setup,
-                    const struct svi_luck_sink *sink);
+ * game under the same value. The value and `base` must outlive it; accounts of one thread may share a base. */
+void svi_luck_begin(struct svi_luck *l, const struct svi_value *value, struct svi_value_base *base,
+                    const struct sv_setup *setup, const struct svi_luck_sink *sink);
 
 /* A seat that is pending has given an answer, known to be legal; in the order in which the game got them. */
 void svi_luck_answer(struct svi_luck *l, unsigned seat, const struct sv_answer *answer);

@@ -1,6 +1,5 @@
 #include "luck/replay_luck.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +7,8 @@
 struct svi_replay_luck {
     struct svi_replay replay;
     struct svi_game game;
-    struct sv_edition edition; /* that the value is ready for, */
-    uint8_t hash[32];          /*   its hash, */
-    bool ready;
-    uint8_t version[SVI_LUCK_VERSION_BYTES];
-    struct svi_value value;
-    struct svi_luck luck;
-    struct sv_answer held; /* of `held_seat`; SV_NONE: none */
-    uint8_t held_seat;
+    struct svi_luck_tables tables;
+    struct svi_luck_follower follower;
     /* The account is ahead of the game: events that the game has not come to yet, from `first` on. */
     struct waiting {
         struct svi_luck_event event;
@@ -48,41 +41,6 @@ void svi_replay_luck_destroy(struct svi_replay_luck *r)
 const char *svi_replay_luck_error(const struct svi_replay_luck *r)
 {
     return r->replay.error;
-}
-
-void svi_luck_version(const struct sv_edition *e, const uint8_t hash[32],
-                      uint8_t version[SVI_LUCK_VERSION_BYTES])
-{
-    static const char label[] = "solvent luck";
-    const struct svi_weights *w = svi_weights_for(e);
-    const uint8_t numbers[] = {SVI_ACCOUNT_VERSION, SVI_STAND_IN_VERSION, SVI_FEATURES_VERSION,
-                               SV_RULES_VERSION, SVI_LUCK_DRAWS};
-    crypto_generichash_state state;
-    crypto_generichash_init(&state, NULL, 0, SVI_LUCK_VERSION_BYTES);
-    crypto_generichash_update(&state, (const uint8_t *)label, sizeof label);
-    crypto_generichash_update(&state, numbers, sizeof numbers);
-    crypto_generichash_update(&state, hash, 32);
-    for (unsigned i = 0; i < SVI_WEIGHTS; i++) {
-        const uint16_t value = (uint16_t)w->value[i];
-        const uint8_t bytes[2] = {(uint8_t)value, (uint8_t)(value >> 8)};
-        crypto_generichash_update(&state, bytes, sizeof bytes);
-    }
-    crypto_generichash_final(&state, version, SVI_LUCK_VERSION_BYTES);
-}
-
-/* Makes the value ready for the edition of the replay that is open. */
-static void take_edition(struct svi_replay_luck *r)
-{
-    const uint8_t *hash = r->replay.header.edition_hash;
-    if (r->ready && memcmp(r->hash, hash, sizeof r->hash) == 0) {
-        return;
-    }
-    r->edition = r->replay.edition;
-    memcpy(r->hash, hash, sizeof r->hash);
-    svi_value_init(&r->value, &r->edition, svi_weights_for(&r->edition));
-    svi_luck_version(&r->edition, r->hash, r->version);
-    memset(&r->luck, 0, sizeof r->luck);
-    r->ready = true;
 }
 
 /* An event of the account waits for the game. */
@@ -131,16 +89,7 @@ static void match_events(struct svi_replay_luck *r, const struct sv_event *ev)
     }
 }
 
-static void give_held(struct svi_replay_luck *r)
-{
-    if (r->held_seat != SV_NONE) {
-        svi_luck_answer(&r->luck, r->held_seat, &r->held);
-        r->held_seat = SV_NONE;
-    }
-}
-
-/* Follows the game by its answers, each told before it is carried out. That of a bot that is gone may be the beginning of a
- * forfeit, which carries it out itself: it waits until that is known. */
+/* Follows the game, and tells of what has come to pass in it. */
 static void follow(void *user, const struct sv_event *ev)
 {
     struct svi_replay_luck *r = user;
@@ -148,61 +97,7 @@ static void follow(void *user, const struct sv_event *ev)
         match_events(r, ev);
     }
     r->n++;
-    if (ev->type == SV_EVENT_FORFEIT) {
-        svi_luck_forfeit(&r->luck);
-        r->held_seat = SV_NONE;
-    } else if (ev->type == SV_EVENT_ANSWER) {
-        give_held(r);
-        if (ev->verdict == SV_VERDICT_DEAD) {
-            r->held = *ev->answer;
-            r->held_seat = ev->seat;
-        } else {
-            svi_luck_answer(&r->luck, ev->seat, ev->answer);
-        }
-    }
-}
-
-static int32_t whole(double points)
-{
-    const double units = points * SVI_LUCK_UNIT;
-    return (int32_t)(units < 0 ? units - 0.5 : units + 0.5);
-}
-
-/* The square root to the nearest below, by whole numbers. */
-static uint32_t root(uint64_t square)
-{
-    uint64_t low = 0;
-    for (uint64_t bit = UINT64_C(1) << 31; bit != 0; bit /= 2) {
-        low += (low + bit) * (low + bit) <= square ? bit : 0;
-    }
-    return (uint32_t)low;
-}
-
-static void conclude(const struct svi_replay_luck *r, struct svi_game_luck *out)
-{
-    struct sv_result result;
-    memset(out, 0, sizeof *out);
-    memcpy(out->version, r->version, sizeof out->version);
-    out->seats = r->game.setup.seats;
-    out->events = r->luck.events;
-    out->stopped = r->luck.stopped;
-    svi_game_result(&r->game, &result);
-    for (unsigned s = 0; s < out->seats; s++) {
-        int32_t twice = 0;
-        for (unsigned o = 0; o < out->seats; o++) {
-            twice += o == s                              ? 0
-                     : result.place[o] > result.place[s] ? 2
-                                                         : result.place[o] == result.place[s];
-        }
-        for (unsigned k = 0; k < SVI_LUCK_FIGURES; k++) {
-            out->seat[s].figure[k] = whole(r->luck.figure[s][k]);
-        }
-        out->seat[s].luck = out->seat[s].figure[SVI_LUCK_POINTS];
-        out->seat[s].sd =
-            root((uint64_t)(r->luck.variance[s] * SVI_LUCK_UNIT * SVI_LUCK_UNIT + 0.5));
-        out->seat[s].skill = twice * (SVI_LUCK_UNIT / 2) / (int32_t)(out->seats - 1) -
-                             SVI_LUCK_UNIT / 2 - out->seat[s].luck;
-    }
+    svi_luck_follow(&r->follower, ev);
 }
 
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
@@ -214,16 +109,17 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
     if (status != SV_OK) {
         return status;
     }
-    take_edition(r);
+    if (svi_luck_tables_take(&r->tables, &r->replay.edition, r->replay.header.edition_hash)) {
+        memset(&r->follower, 0, sizeof r->follower);
+    }
     r->outside = sink != NULL ? *sink : (struct svi_luck_sink){NULL, NULL};
     r->first = r->end = 0;
     r->failed = false;
     r->n = 0;
-    r->held_seat = SV_NONE;
-    svi_luck_begin(&r->luck, &r->value, &r->replay.header.setup,
-                   r->outside.fn != NULL ? &waits : NULL);
+    svi_luck_follow_begin(&r->follower, &r->tables, &r->replay.header.setup,
+                          r->outside.fn != NULL ? &waits : NULL);
     status = svi_replay_run(&r->replay, &r->game, &follower);
-    give_held(r);
+    svi_luck_follow_end(&r->follower, &r->game, status == SV_OK ? out : NULL);
     while (r->first < r->end) { /* none, unless the last was cut short */
         tell(r, r->n > 0 ? r->n - 1 : 0);
     }
@@ -231,13 +127,16 @@ enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *by
         (void)snprintf(r->replay.error, sizeof r->replay.error, "no memory for its luck");
         status = SV_E_SYSTEM;
     }
-    if (status == SV_OK) {
-        conclude(r, out);
-    }
     return status;
 }
 
 /* ---- moments ------------------------------------------------------------------------------------ */
+
+static int32_t whole(double points)
+{
+    const double units = points * SVI_LUCK_UNIT;
+    return (int32_t)(units < 0 ? units - 0.5 : units + 0.5);
+}
 
 /* Puts a moment into its place among those of one kind. */
 static void place(struct svi_moment list[SVI_MOMENTS], const struct svi_moment *moment, int sign)

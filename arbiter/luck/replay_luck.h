@@ -1,37 +1,15 @@
-/* The luck of a game, from its replay alone: what a worker keeps with a match, what `solvent luck` makes up for, what a page shows.
+/* The luck of a game, from its replay alone: what `solvent luck` makes up for, what a page shows.
  *
  *     struct svi_replay_luck *r = svi_replay_luck_create();
  *     struct svi_game_luck luck;
  *     if (svi_replay_luck_read(r, bytes, size, NULL, &luck) == SV_OK) { ... luck.seat[s].luck ... }
  *     svi_replay_luck_destroy(r);
- *
- * Points are what a game gives: 1 to the first, 0 to the last. Everything in a struct svi_game_luck is whole millionths of points: the
- * same on every machine. */
+ */
 #ifndef SVI_ARBITER_LUCK_REPLAY_LUCK_H
 #define SVI_ARBITER_LUCK_REPLAY_LUCK_H
 
-#include "luck/account.h"
+#include "luck/game_luck.h"
 #include "record/replay.h"
-
-#define SVI_LUCK_UNIT 1000000 /* makes one point */
-#define SVI_LUCK_VERSION_BYTES 16u
-
-struct svi_game_luck {
-    /* Of value function (weights, stand-in), account, edition and rules: figures of two versions are not to be mixed. */
-    uint8_t version[SVI_LUCK_VERSION_BYTES];
-    unsigned seats;
-    uint32_t events; /* of chance */
-    bool stopped;    /* a seat has forfeited: what came after that is not in it */
-    struct {
-        int32_t
-            luck; /* points that chance gave, more than the mean: all seats together 0, but for rounding */
-        uint32_t
-            sd; /* how much of it there is in a game such as this one: its standard deviation */
-        int32_t
-            skill; /* points less 1/2 less luck: what is not explained by chance, and what V did not see */
-        int32_t figure[SVI_LUCK_FIGURES]; /* enum svi_luck_figure: luck in parts, for regressions */
-    } seat[SV_MAX_SEATS];
-};
 
 struct svi_replay_luck;
 
@@ -44,10 +22,6 @@ void svi_replay_luck_destroy(struct svi_replay_luck *r);
 enum sv_status svi_replay_luck_read(struct svi_replay_luck *r, const uint8_t *bytes, size_t size,
                                     const struct svi_luck_sink *sink, struct svi_game_luck *out);
 const char *svi_replay_luck_error(const struct svi_replay_luck *r);
-
-/* The version that svi_replay_luck_read() would write for a game under an edition, whose svi_edition_hash() is `hash`. */
-void svi_luck_version(const struct sv_edition *e, const uint8_t hash[32],
-                      uint8_t version[SVI_LUCK_VERSION_BYTES]);
 
 /* ---- what stands out in a game --------------------------------------------------------------------- */
 

@@ -50,6 +50,7 @@ void svi_match_finish(struct svi_match *m)
         svi_output_tail_reset(&m->printed[i]);
     }
     free(m->crash);
+    free(m->follower);
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
@@ -58,12 +59,27 @@ static void take_event(void *user, const struct sv_event *ev)
 {
     struct svi_match *m = user;
     svi_trade_balance_take(&m->trades, &m->game, ev);
+    if (m->follower != NULL) {
+        svi_luck_follow(m->follower, ev);
+    }
     if (m->telling) {
         svi_event_log_add(&m->events, ev);
     }
     if (m->config != NULL && m->config->watch != NULL) {
         m->config->watch(m->config->user, &m->game, ev);
     }
+}
+
+bool svi_match_account(struct svi_match *m, struct svi_luck_tables *tables)
+{
+    if (m->follower == NULL || m->follower->tables != tables) {
+        free(m->follower);
+        m->follower = tables != NULL ? calloc(1, sizeof *m->follower) : NULL;
+        if (m->follower != NULL) {
+            m->follower->tables = tables;
+        }
+    }
+    return tables == NULL || m->follower != NULL;
 }
 
 static enum sv_status start_game(struct svi_match *m, const struct svi_edition_cache *board,
@@ -102,6 +118,9 @@ static enum sv_status start_game(struct svi_match *m, const struct svi_edition_c
         if (sessions[i] != NULL) {
             memcpy(setup.setup.when[i], sessions[i]->when, sizeof setup.setup.when[i]);
         }
+    }
+    if (m->follower != NULL) {
+        svi_luck_follow_begin(m->follower, m->follower->tables, &setup.setup, NULL);
     }
     return svi_game_start(&m->game, &setup);
 }
@@ -311,6 +330,10 @@ void svi_match_end(struct svi_match *m, struct svi_outcome *done, int64_t now_us
     done->rounds = m->game.state.position.round;
     done->wall_us = (uint64_t)(now_us - m->began_us);
     done->trades = m->trades;
+    if (m->follower != NULL) {
+        svi_luck_follow_end(m->follower, &m->game, &m->luck);
+        done->luck = &m->luck;
+    }
     svi_match_times_close(&m->times);
     done->times = m->times.cell;
     done->n_times = m->times.n;

@@ -11,6 +11,7 @@
 #define SVI_ARBITER_RUNNER_LIVE_MATCH_H
 
 #include "job/run.h"
+#include "luck/game_luck.h"
 #include "process/output_tail.h"
 #include "session/match_view.h"
 
@@ -29,6 +30,8 @@ struct svi_match {
     uint64_t serial; /* its worker's own count of matches begun */
     uint32_t asked;  /* after how many decisions seats were asked last; UINT32_MAX: none yet */
     struct svi_trade_balance trades;
+    struct svi_luck_follower *follower; /* NULL: nobody accounts for luck */
+    struct svi_game_luck luck;
     struct svi_event_log events; /* for bots that want to be told; empty when there are none */
     bool telling;                /*   there are */
     struct svi_match_times times;
@@ -59,6 +62,10 @@ static inline struct svi_match *svi_match_of(struct svi_bot_session_seat *seat)
 
 void svi_match_init(struct svi_match *m);
 void svi_match_finish(struct svi_match *m);
+
+/* Before a match begins: its luck is accounted for by these tables, which must outlive it, or with NULL by nobody. False: no
+ * memory. */
+bool svi_match_account(struct svi_match *m, struct svi_luck_tables *tables);
 
 /* Starts a game, in a match that is fresh or over, and tells its bots. Each seat has a name and the session of its bot,
  * which is UP, or CLOSED when the bot is out: then its seat is forfeited when it is asked; or NULL when the bot never

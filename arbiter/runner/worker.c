@@ -7,8 +7,6 @@
 #include "runner/worker_matches.h"
 #include "session/clock.h"
 
-#include "luck/replay_luck.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,11 +105,10 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
     w->deadlines = calloc(config->n_bots, sizeof(struct svi_bot_process *));
     w->most_events = 2 * config->n_bots + 1 + SVI_ACCEPTOR_PEERS;
     w->events = calloc(w->most_events, sizeof *w->events);
-    w->luck = config->luck ? svi_replay_luck_create() : NULL;
     w->look_for_jobs = true;
     w->wait.fd = -1;
-    if ((config->luck && w->luck == NULL) || w->bots == NULL || w->buffer == NULL ||
-        w->touched == NULL || w->deadlines == NULL || w->events == NULL) {
+    if (w->bots == NULL || w->buffer == NULL || w->touched == NULL || w->deadlines == NULL ||
+        w->events == NULL) {
         svi_worker_pool_fail(w->pool, "no memory");
         free(w->bots);
         w->bots = NULL;
@@ -265,11 +262,12 @@ static void worker_close(struct svi_worker *w)
         }
     }
     finish_list(&w->idle);
-    for (unsigned i = 0; i < w->n_boards; i++) {
-        svi_edition_cache_finish(&w->boards[i]);
+    for (unsigned i = 0; i < w->n_editions; i++) {
+        svi_edition_cache_finish(&w->editions[i]->cache);
+        free(w->editions[i]->luck);
+        free(w->editions[i]);
     }
-    svi_replay_luck_destroy(w->luck);
-    free(w->boards);
+    free(w->editions);
     free(w->bots);
     free(w->buffer);
     free(w->touched);

@@ -4,8 +4,6 @@
 #include "runner/worker_io.h"
 #include "session/clock.h"
 
-#include "luck/replay_luck.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +16,30 @@ static void start(struct svi_worker *w, struct svi_bot_process *bot)
     w->stats.starts += bot->process.pid != 0;
 }
 
-static struct svi_edition_cache *board_of(struct svi_worker *w, const struct sv_edition *edition)
+static struct svi_worker_edition *edition_of(struct svi_worker *w, const struct sv_edition *edition)
 {
-    for (unsigned i = 0; i < w->n_boards; i++) {
-        if (w->boards[i].edition == edition) {
-            return &w->boards[i];
+    for (unsigned i = 0; i < w->n_editions; i++) {
+        if (w->editions[i]->cache.edition == edition) {
+            return w->editions[i];
         }
     }
-    struct svi_edition_cache *more = realloc(w->boards, (w->n_boards + 1) * sizeof *more);
-    if (more != NULL) {
-        w->boards = more;
-        if (svi_edition_cache_init(&more[w->n_boards], edition, w->n_boards)) {
-            return &more[w->n_boards++];
-        }
+    struct svi_worker_edition **more = realloc(w->editions, (w->n_editions + 1) * sizeof *more);
+    struct svi_worker_edition *added = calloc(1, sizeof *added);
+    w->editions = more != NULL ? more : w->editions;
+    if (more == NULL || added == NULL ||
+        !svi_edition_cache_init(&added->cache, edition, w->n_editions)) {
+        free(added);
+        return NULL;
     }
-    return NULL;
+    w->editions[w->n_editions++] = added;
+    if (w->config->luck) {
+        added->luck = calloc(1, sizeof *added->luck);
+        if (added->luck == NULL) {
+            return NULL;
+        }
+        (void)svi_luck_tables_take(added->luck, edition, added->cache.hash);
+    }
+    return added;
 }
 
 /* Has the bots take up what lost processes of theirs have left. */
@@ -81,7 +88,7 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
     const char *names[SV_MAX_SEATS];
     struct svi_bot_session *sessions[SV_MAX_SEATS];
     struct svi_match *m = svi_match_list_take(&w->idle);
-    struct svi_edition_cache *board = board_of(w, job->edition);
+    struct svi_worker_edition *edition = edition_of(w, job->edition);
     for (unsigned i = 0; i < job->seats; i++) {
         struct svi_bot_process *bot = &w->bots[job->bot[i]];
         assert(bot->state == SVI_BOT_PROCESS_UP || bot->state == SVI_BOT_PROCESS_OUT);
@@ -95,8 +102,8 @@ static void begin(struct svi_worker *w, const struct svi_job *job)
         m->config = w->config;
         m->serial = w->begun++;
     }
-    if (m == NULL || board == NULL ||
-        svi_match_begin(m, job, names, sessions, board, w->now_us) != SV_OK) {
+    if (m == NULL || edition == NULL || !svi_match_account(m, edition->luck) ||
+        svi_match_begin(m, job, names, sessions, &edition->cache, w->now_us) != SV_OK) {
         if (m != NULL) {
             svi_match_list_add(&w->idle, m);
         }
@@ -160,19 +167,9 @@ void svi_worker_admit(struct svi_worker *w)
     }
 }
 
-/* Not under the lock, as it takes longer than all else at a match's end. Who lacks it may ask the replay later. */
-static void find_luck(struct svi_worker *w, struct svi_outcome *done, struct svi_game_luck *luck)
-{
-    if (w->luck != NULL &&
-        svi_replay_luck_read(w->luck, done->replay, done->replay_size, NULL, luck) == SV_OK) {
-        done->luck = luck;
-    }
-}
-
 static void end(struct svi_worker *w, struct svi_match *m)
 {
     struct svi_outcome done;
-    struct svi_game_luck luck;
     for (unsigned i = 0; i < m->job.seats; i++) {
         struct svi_bot_process *bot = &w->bots[m->job.bot[i]];
         if (m->bots.seat[i].session == NULL) {
@@ -185,7 +182,6 @@ static void end(struct svi_worker *w, struct svi_match *m)
         svi_bot_process_played(bot, &m->tally[i]);
     }
     svi_match_end(m, &done, svi_clock_us());
-    find_luck(w, &done, &luck);
     w->look_for_jobs = true;
     pthread_mutex_lock(&w->pool->lock);
     if (!svi_worker_pool_stopped(w->pool) && !w->config->done(w->config->user, &done)) {

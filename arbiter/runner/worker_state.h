@@ -17,6 +17,12 @@
 #define SVI_WORKER_TICK_US 20000 /* between two looks at processes and the stop flag */
 #define SVI_WORKER_LAST_MS 300   /* to end after SIGTERM; then SIGKILL */
 
+/* An edition that matches are played under. */
+struct svi_worker_edition {
+    struct svi_edition_cache cache;
+    struct svi_luck_tables *luck; /* NULL: nobody wants to know of luck */
+};
+
 struct svi_worker {
     struct svi_worker_pool *pool;
     const struct svi_run_config *config;
@@ -34,11 +40,10 @@ struct svi_worker {
         *touched; /* those whose sessions are to be told svi_bot_session_sent(), */
     unsigned n_touched;
     struct svi_bot_process *
-        *deadlines;               /* all, as a heap: none has an earlier deadline than its parent */
-    bool look_for_jobs;           /* a match may begin that could not before */
-    struct svi_replay_luck *luck; /* NULL: nobody wants to know it */
-    struct svi_edition_cache *boards;
-    unsigned n_boards;
+        *deadlines;     /* all, as a heap: none has an earlier deadline than its parent */
+    bool look_for_jobs; /* a match may begin that could not before */
+    struct svi_worker_edition **editions; /* of the matches so far */
+    unsigned n_editions;
     struct svi_job ahead[SVI_WORKER_AHEAD];
     unsigned n_ahead;
     unsigned in_flight;

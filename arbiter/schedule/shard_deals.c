@@ -113,10 +113,10 @@ static struct svi_shard_share left_of(const struct svi_schedule *schedule,
     return left;
 }
 
-enum sv_status svi_shard_deals_deal(const struct svi_schedule *schedule,
-                                    const struct svi_costs *costs, const uint8_t *played,
-                                    unsigned shard, unsigned shards, uint8_t *mine,
-                                    struct svi_shard_share share[], uint64_t *costliest_us)
+enum sv_status svi_deal_to_shards(const struct svi_schedule *schedule,
+                                  const struct svi_costs *costs, const uint8_t *played,
+                                  unsigned shard, unsigned shards, uint8_t *mine,
+                                  struct svi_shard_share share[], uint64_t *costliest_us)
 {
     struct svi_play_order order;
     uint64_t number, most = 0;

@@ -33,9 +33,9 @@ struct svi_shard_share {
  * `mine`, zeroed, with room for the schedule's deals, gets bit (deal - 1) of every deal that is dealt to `shard`, from 1; NULL: nobody asks.
  * share[0] to share[shards - 1], zeroed, get what each has; NULL likewise. *costliest_us: of the deals; NULL likewise. SV_E_SYSTEM: no
  * memory. */
-enum sv_status svi_shard_deals_deal(const struct svi_schedule *schedule,
-                                    const struct svi_costs *costs, const uint8_t *played,
-                                    unsigned shard, unsigned shards, uint8_t *mine,
-                                    struct svi_shard_share share[], uint64_t *costliest_us);
+enum sv_status svi_deal_to_shards(const struct svi_schedule *schedule,
+                                  const struct svi_costs *costs, const uint8_t *played,
+                                  unsigned shard, unsigned shards, uint8_t *mine,
+                                  struct svi_shard_share share[], uint64_t *costliest_us);
 
 #endif

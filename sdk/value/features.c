@@ -575,7 +575,7 @@ void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
 }
 
 void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p,
-                      double share[][SVI_SHARD_DEALS])
+                      double share[][SVI_SHARES])
 {
     const struct svi_estate *t = sight->estate;
     double worth = 0;

@@ -93,7 +93,7 @@ enum svi_share {
 #define X(NAME, name, text) SVI_SHARE_##NAME,
     SVI_SHARE_LIST(X)
 #undef X
-        SVI_SHARD_DEALS
+        SVI_SHARES
 };
 
 struct svi_features {
@@ -182,6 +182,6 @@ void svi_sight_near(const struct svi_features *f, struct svi_sight *sight,
 
 /* The shares in a position, of each seat. */
 void svi_sight_shares(const struct svi_sight *sight, const struct sv_position *p,
-                      double share[][SVI_SHARD_DEALS]);
+                      double share[][SVI_SHARES]);
 
 #endif

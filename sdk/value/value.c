@@ -59,7 +59,7 @@ static void points_of_places(const struct sv_edition *e, const struct sv_positio
         }
     }
 }
-_Static_assert(SVI_SHARD_DEALS == SVI_VIEWS, "both are cleared in one loop");
+_Static_assert(SVI_SHARES == SVI_VIEWS, "both are cleared in one loop");
 
 static void points_of(const struct svi_value *v, const struct sv_position *p, unsigned living,
                       const float u[][SVI_HEAD_ROW], struct svi_worth *out)

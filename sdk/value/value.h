@@ -51,7 +51,7 @@ _Static_assert(SVI_VIEWS == SVI_HEAD_ROW, "they are found together");
 /* Points of a position, and the shares that its seats have of what there is (value/features.h). */
 struct svi_worth {
     double points[SV_MAX_SEATS][SVI_VIEWS];
-    double share[SV_MAX_SEATS][SVI_SHARD_DEALS];
+    double share[SV_MAX_SEATS][SVI_SHARES];
 };
 
 /* A position that others are compared with: what is alike is not computed again. */

@@ -67,7 +67,8 @@ void account(struct svi_luck *l, const struct svi_value *value, const struct sv_
 void account(struct svi_luck *l, const struct svi_value *value, const struct sv_setup *setup,
              const struct script *script)
 {
-    svi_luck_begin(l, value, setup, NULL);
+    static struct svi_value_base base;
+    svi_luck_begin(l, value, &base, setup, NULL);
     for (size_t i = 0; i < script->n; i++) {
         svi_luck_answer(l, script->given[i].seat, &script->given[i].answer);
     }

@@ -72,8 +72,9 @@ void table_play(struct table *t, struct svi_luck *l, const struct svi_value *val
                 const struct svi_luck_sink *sink)
 {
     struct sv_answer answer[SV_MAX_SEATS];
+    static struct svi_value_base base;
     unsigned asked;
-    svi_luck_begin(l, value, &t->setup, sink);
+    svi_luck_begin(l, value, &base, &t->setup, sink);
     while (sv_pending(&l->state) != 0) {
         const unsigned first = l->state.position.turn_seat;
         asked = table_decide(t, &l->state, answer);

@@ -36,8 +36,8 @@ static struct svi_shard_share *shares_of(const struct svi_schedule *schedule,
 {
     struct svi_shard_share *share = calloc(shards, sizeof *share);
     assert_non_null(share);
-    assert_int_equal(
-        svi_shard_deals_deal(schedule, costs, played, 1, shards, NULL, share, costliest), SV_OK);
+    assert_int_equal(svi_deal_to_shards(schedule, costs, played, 1, shards, NULL, share, costliest),
+                     SV_OK);
     return share;
 }
 
@@ -122,7 +122,7 @@ static void every_deal_is_dealt_once(void **state)
         uint64_t games = 0;
         memset(mine, 0, bytes);
         assert_int_equal(
-            svi_shard_deals_deal(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
+            svi_deal_to_shards(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
         svi_play_order_init_dealt(&order, &schedule, mine, 5);
         for (uint64_t number; (number = svi_play_order_next(&order)) != 0; games++) {
             times[number]++;
@@ -182,7 +182,7 @@ static void alike_costs_spread_bots(void **state)
         unsigned deals[BOTS] = {0}, all = 0;
         memset(mine, 0, bytes);
         assert_int_equal(
-            svi_shard_deals_deal(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
+            svi_deal_to_shards(&schedule, &costs, NULL, shard, SHARDS, mine, NULL, NULL), SV_OK);
         svi_play_order_init_dealt(&order, &schedule, mine, 5);
         for (uint64_t number; (number = svi_play_order_next(&order)) != 0;) {
             struct svi_pairing p;

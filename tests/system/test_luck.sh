@@ -75,8 +75,25 @@ for names, faults, titles in (
     assert "\nadjusted: points less the luck in them\n" in text, text
 END
 python3 sheet.py "$solvent"
-# It is held against the games, as long as it is of this program's version.
+# It is held against the games, as long as it is of this program's version. A worker follows games as they are played, so
+# that its figures are those of the replays also where bots die, forfeit or are taken up by another process.
 "$solvent" verify with.db > /dev/null
+cat > dying.yaml <<END
+name: dying
+seed: 8
+deals: 2
+luck: on
+clock: {decision_ms: 300, bank_ms: 300, strikes: 3}
+rules: {max_rounds: 40}
+bots:
+  - {name: careful, command: [$SOLVENT_BUILD/bots/careful], matches: 16}
+  - {name: exit, command: [$SOLVENT_BUILD/tests/support/crook, exit], matches: 16}
+  - {name: illegal, command: [$SOLVENT_BUILD/tests/support/crook, illegal], matches: 16}
+  - {name: random, command: [$SOLVENT_BUILD/bots/random], matches: 16}
+END
+"$solvent" league run dying.yaml --store dying.db > /dev/null 2>&1
+"$solvent" games dying.db --incidents --format csv | grep -q dead
+"$solvent" verify dying.db > /dev/null
 cp with.db bent.db
 python3 - <<'END'
 import sqlite3

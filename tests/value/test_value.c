@@ -109,7 +109,7 @@ static void check(const struct sv_edition *e, const struct sv_position *p, void 
         }
     }
     assert_true(fabs(sum - p->seats / 2.0) < 1e-9);
-    for (unsigned k = 0; k < SVI_SHARD_DEALS && p->over == 0; k++) {
+    for (unsigned k = 0; k < SVI_SHARES && p->over == 0; k++) {
         double all = 0;
         for (unsigned s = 0; s < p->seats; s++) {
             all += one.share[s][k];

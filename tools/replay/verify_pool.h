@@ -5,6 +5,7 @@
 
 #include "job/luck_row.h"
 #include "job/trade_balance.h"
+#include "luck/replay_luck.h"
 #include "record/replay.h"
 
 #include <stdbool.h>
