@@ -75,3 +75,4 @@ solvent_module(tools/cli     tools/cli
   base wire edition record stats luck process job schedule store config runner league ranking
   tools/console tools/replay tools/report tools/serve tools/tui tools/check tools/bench tools/gate)
 solvent_module(tools/manual  tools/manual  tools/console tools/cli)
+solvent_module(tools/fit     tools/fit     stats luck)

@@ -309,7 +309,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
 {
     struct play *p = user;
     struct svi_pairing pairing;
-    svi_schedule_match(&p->schedule, done->job.number, &pairing);
+    svi_schedule_seating(&p->schedule, done->job.number, &pairing);
     const struct svi_store_match match = svi_league_row(done, &pairing);
     if (svi_store_writer_put(p->writer, &match) != SV_OK) {
         return false;

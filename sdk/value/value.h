@@ -6,7 +6,7 @@
  * so that they add up as points do: each pair of seats shares one. Who is out, and everybody once the game is over, has the points of his place.
  * u is a small network of features of the position (value/features.h): each living seat is looked at by the same first layer, and
  * u_s follows from what that says of s and what it says in the mean of the others. The weights are tables of whole numbers, one for
- * each family of editions; tests/value/fit_value.c makes them.
+ * each family of editions; tools/fit/fit_value.c makes them.
  *
  * All arithmetic is IEEE float and double in one order, with an exponential of its own: the same bits on every machine. */
 #ifndef SVI_VALUE_VALUE_H

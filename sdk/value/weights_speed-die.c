@@ -1,4 +1,4 @@
-/* Made by tests/value/fit_value speed-die 100000 8: do not edit. */
+/* Made by tools/fit/fit_value speed-die 100000 8: do not edit. */
 #include "value/weights.h"
 
 /* clang-format off */

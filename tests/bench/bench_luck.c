@@ -2,7 +2,7 @@
  * figures are hashed, so that two builds can be held against each other.
  * Usage: bench_luck [GAMES [TABLE [EDITION]]], 40 2211 classic by default; TABLE as in simulate_savings, games are cut short after 200 rounds.
  * Instructions of the account alone: valgrind --tool=callgrind --toggle-collect=account bench_luck ... */
-#include "tests/luck/table.h"
+#include "tools/fit/table.h"
 
 #include <sodium.h>
 #include <stdio.h>

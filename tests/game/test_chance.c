@@ -3,7 +3,7 @@
 #include "game/deck.h"
 
 #include "tests/game/rig.h"
-#include "tests/luck/table.h"
+#include "tools/fit/table.h"
 
 #include <stdio.h>
 

@@ -10,7 +10,7 @@
  * TABLE: a digit for each seat, 0 random, 1 careful, 2 trader; all of those below without. EDITION: classic without. Without LEAGUES it is small, for
  * one table. Games are cut short after 200 rounds. */
 #include "stats/adjust.h"
-#include "tests/luck/table.h"
+#include "tools/fit/table.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Accounts of luck: they follow the game, have the mean 0 for any value function, and are the same in every run. */
 #include "luck/replay_luck.h"
 
-#include "tests/luck/table.h"
 #include "tests/record/games.h"
+#include "tools/fit/table.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -47,7 +47,7 @@ for wrong in "--futures 0" "--rounds 1001" "--ms x" "--ms"; do
 done
 expect 0 "$planner" --version
 
-fit=$SOLVENT_BUILD/tests/value/fit_value
+fit=$SOLVENT_BUILD/tools/fit/fit_value
 "$fit" classic 1000 1 >"$work/one.c" 2>"$work/err"
 "$fit" classic 1000 1 >"$work/two.c" 2>"$work/err"
 cmp "$work/one.c" "$work/two.c"

@@ -1,5 +1,5 @@
 /* The value function: points that add up, the same from every base, and known to the last bit. */
-#include "tests/luck/table.h"
+#include "tools/fit/table.h"
 
 #include "value/weights.h"
 

@@ -1,4 +1,4 @@
-#include "tests/luck/table.h"
+#include "tools/fit/table.h"
 
 #include <solvent/policy.h>
 

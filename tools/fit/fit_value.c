@@ -4,7 +4,7 @@
  * rounds; keeps some positions of each as a stand-in leaves them after a throw; and fits the network to who was ahead of whom in the end, by stochastic
  * gradients (Adam). A twentieth of the games is left out, and tells the share of the variance of points that is foretold. One thread, one order
  * of sums, no function of libm but sqrt(): the same table in every run. */
-#include "tests/luck/table.h"
+#include "tools/fit/table.h"
 
 #include "stats/numeric.h"
 
@@ -419,7 +419,7 @@ static void fit(struct net *net, unsigned epochs)
 static void print(struct net *net, const char *family, unsigned games, unsigned epochs)
 {
     float *w = (float *)net;
-    printf("/* Made by tests/value/fit_value %s %u %u: do not edit. */\n"
+    printf("/* Made by tools/fit/fit_value %s %u %u: do not edit. */\n"
            "#include \"value/weights.h\"\n\n"
            "/* clang-format off */\n"
            "const struct svi_weights svi_weights_",

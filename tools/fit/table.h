@@ -1,6 +1,6 @@
 /* Tables of the reference bots, played in process: for the fit of the value function, and for what luck accounts show. */
-#ifndef TESTS_LUCK_TABLE_H
-#define TESTS_LUCK_TABLE_H
+#ifndef SVI_TOOLS_FIT_TABLE_H
+#define SVI_TOOLS_FIT_TABLE_H
 
 #include "luck/account.h"
 
