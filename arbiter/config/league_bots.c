@@ -1,7 +1,7 @@
 /* The bots of a league file. */
 #include "base/utf8.h"
 #include "config/league_read.h"
-#include "job/run.h"
+#include "process/bot_spec.h"
 #include "process/path.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define SVI_ARBITER_LEAGUE_LEAGUE_STORE_H
 
 #include "config/league.h"
-#include "job/run.h"
+#include "job/outcome.h"
 #include "schedule/schedule.h"
 #include "store/store.h"
 

@@ -28,7 +28,7 @@ struct batch {
     const atomic_bool *stop;
 };
 
-struct hand {
+struct thread {
     struct batch *batch;
     struct svi_replay_luck *luck;
     pthread_t thread;
@@ -42,32 +42,32 @@ static bool stopped(const atomic_bool *stop)
 
 static void *work(void *user)
 {
-    struct hand *hand = user;
-    struct batch *b = hand->batch;
+    struct thread *thread = user;
+    struct batch *b = thread->batch;
     unsigned i;
     while (!stopped(b->stop) && (i = atomic_fetch_add(&b->next, 1)) < b->n) {
         struct slot *slot = &b->slot[i];
-        slot->status = svi_replay_luck_read(hand->luck, slot->replay.data, slot->replay.size, NULL,
+        slot->status = svi_replay_luck_read(thread->luck, slot->replay.data, slot->replay.size, NULL,
                                             &slot->luck);
         if (slot->status != SV_OK) {
             (void)snprintf(slot->error, sizeof slot->error, "%s",
-                           svi_replay_luck_error(hand->luck));
+                           svi_replay_luck_error(thread->luck));
         }
     }
     return NULL;
 }
 
 /* Accounts for all games of a batch; the caller's thread is one of them. Without a further one it only takes longer. */
-static void account(struct batch *b, struct hand hand[], unsigned jobs)
+static void account(struct batch *b, struct thread thread[], unsigned jobs)
 {
     atomic_store(&b->next, 0);
     for (unsigned i = 1; i < jobs; i++) {
-        hand[i].running = pthread_create(&hand[i].thread, NULL, work, &hand[i]) == 0;
+        thread[i].running = pthread_create(&thread[i].thread, NULL, work, &thread[i]) == 0;
     }
-    (void)work(&hand[0]);
+    (void)work(&thread[0]);
     for (unsigned i = 1; i < jobs; i++) {
-        if (hand[i].running) {
-            (void)pthread_join(hand[i].thread, NULL);
+        if (thread[i].running) {
+            (void)pthread_join(thread[i].thread, NULL);
         }
     }
 }
@@ -166,10 +166,10 @@ static enum sv_status find_version(struct run *r, struct svi_replay_luck *luck)
     return status;
 }
 
-static enum sv_status go(struct run *r, struct hand hand[], uint64_t *done, uint64_t *all)
+static enum sv_status go(struct run *r, struct thread thread[], uint64_t *done, uint64_t *all)
 {
     const struct svi_luck_fill *fill = r->fill;
-    enum sv_status status = find_version(r, hand[0].luck);
+    enum sv_status status = find_version(r, thread[0].luck);
     if (status == SV_OK &&
         svi_store_count_without_luck(fill->store, r->known ? r->version : NULL, all) != SV_OK) {
         status = store_failed(r);
@@ -179,7 +179,7 @@ static enum sv_status go(struct run *r, struct hand hand[], uint64_t *done, uint
         if (status != SV_OK || r->batch.n == 0) {
             break;
         }
-        account(&r->batch, hand, fill->jobs);
+        account(&r->batch, thread, fill->jobs);
         status = write_batch(r, done);
         if (fill->progress != NULL) {
             fill->progress(fill->user, *done, *all);
@@ -192,32 +192,32 @@ enum sv_status svi_luck_fill(const struct svi_luck_fill *fill, uint64_t *done, u
                              char *error, size_t error_size)
 {
     struct run r = {.fill = fill, .error = error, .error_size = error_size};
-    struct hand *hand = calloc(fill->jobs, sizeof *hand);
-    bool well = hand != NULL;
+    struct thread *thread = calloc(fill->jobs, sizeof *thread);
+    bool well = thread != NULL;
     assert(fill->jobs >= 1);
     *done = *all = 0;
     r.batch.stop = fill->stop;
     r.batch.slot = calloc((size_t)TOGETHER * fill->jobs, sizeof *r.batch.slot);
     r.numbers = calloc((size_t)TOGETHER * fill->jobs, sizeof *r.numbers);
     for (unsigned i = 0; well && i < fill->jobs; i++) {
-        hand[i].batch = &r.batch;
-        hand[i].luck = svi_replay_luck_create();
-        well = hand[i].luck != NULL;
+        thread[i].batch = &r.batch;
+        thread[i].luck = svi_replay_luck_create();
+        well = thread[i].luck != NULL;
     }
     enum sv_status status = SV_E_SYSTEM;
     if (well && r.batch.slot != NULL && r.numbers != NULL) {
-        status = go(&r, hand, done, all);
+        status = go(&r, thread, done, all);
     } else {
         (void)snprintf(error, error_size, "no memory for luck");
     }
-    for (unsigned i = 0; hand != NULL && i < fill->jobs; i++) {
-        svi_replay_luck_destroy(hand[i].luck);
+    for (unsigned i = 0; thread != NULL && i < fill->jobs; i++) {
+        svi_replay_luck_destroy(thread[i].luck);
     }
     for (unsigned i = 0; r.batch.slot != NULL && i < TOGETHER * fill->jobs; i++) {
         svi_buf_finish(&r.batch.slot[i].replay);
     }
     free(r.batch.slot);
     free(r.numbers);
-    free(hand);
+    free(thread);
     return status;
 }

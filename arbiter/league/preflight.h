@@ -5,7 +5,8 @@
 #define SVI_ARBITER_LEAGUE_PREFLIGHT_H
 
 #include "config/league.h"
-#include "job/run.h"
+#include "job/outcome.h"
+#include "runner/run_config.h"
 
 #include <solvent/status.h>
 

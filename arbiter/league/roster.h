@@ -3,7 +3,8 @@
 #define SVI_ARBITER_LEAGUE_ROSTER_H
 
 #include "config/league.h"
-#include "job/run.h"
+#include "process/bot_spec.h"
+#include "runner/bot_past.h"
 
 #include <solvent/status.h>
 

@@ -18,11 +18,13 @@
 #ifndef SVI_ARBITER_RUNNER_BOT_PROCESS_H
 #define SVI_ARBITER_RUNNER_BOT_PROCESS_H
 
-#include "job/run.h"
+#include "job/outcome.h"
 #include "process/output.h"
 #include "process/process.h"
 #include "process/run_delay.h"
+#include "runner/bot_past.h"
 #include "runner/connection.h"
+#include "runner/run_config.h"
 #include "session/bot_session.h"
 
 #include <stdbool.h>

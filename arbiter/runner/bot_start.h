@@ -2,10 +2,10 @@
 #ifndef SVI_ARBITER_RUNNER_BOT_START_H
 #define SVI_ARBITER_RUNNER_BOT_START_H
 
-#include "job/run.h"
 #include "process/output.h"
 #include "process/process.h"
 #include "runner/connection.h"
+#include "runner/run_config.h"
 
 #include <stdbool.h>
 #include <stddef.h>

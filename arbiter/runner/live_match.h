@@ -10,9 +10,10 @@
 #ifndef SVI_ARBITER_RUNNER_LIVE_MATCH_H
 #define SVI_ARBITER_RUNNER_LIVE_MATCH_H
 
-#include "job/run.h"
+#include "job/outcome.h"
 #include "luck/game_luck.h"
 #include "process/output_tail.h"
+#include "runner/run_config.h"
 #include "session/match_view.h"
 
 #include "record/record.h"

@@ -1,14 +1,25 @@
-/* The hand: a seat that is played by this program itself, for a person who sits at it, say. No process, no connection, and
+/* A local seat: one that is played by this program itself, for a person who sits at it, say. No process, no connection, and
  * no clock: a question is handed over, and the answer asked for again and again until it is there.
  *
  * What is called here is called by the runner's thread, between two looks at its bots. */
 #ifndef SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 #define SVI_ARBITER_RUNNER_LOCAL_SEAT_H
 
-#include "job/run.h"
+#include "process/bot_spec.h"
 #include "session/bot_session.h"
 
-/* The hello of a hand whose owner wants to be asked as `spec->hand` says. */
+/* Who plays a seat in this program. All are called by the runner's thread. */
+struct svi_local_seat {
+    /* Question `number` is put to a seat; again with each that is put to it before it is answered. */
+    void (*ask)(void *user, const struct svi_game *game, unsigned seat, uint32_t number,
+                const struct sv_question *question);
+    /* Whether it is answered; then with what. */
+    bool (*answer)(void *user, unsigned seat, uint32_t number, struct sv_answer *answer);
+    uint8_t when[SV_DECISION_COUNT]; /* when it is asked, as sv_setup.when */
+    void *user;
+};
+
+/* The hello of a local seat, whose owner wants to be asked as `spec->local_seat` says. */
 void svi_local_seat_hello(const struct svi_bot_spec *spec, struct svi_hello *hello);
 
 /* Time without end: limits for its clocks. */

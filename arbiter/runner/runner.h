@@ -13,7 +13,7 @@
 #ifndef SVI_ARBITER_RUNNER_RUNNER_H
 #define SVI_ARBITER_RUNNER_RUNNER_H
 
-#include "job/run.h"
+#include "runner/run_config.h"
 
 /* Plays until next() has no more and everything is finished, or done() or `stop` says so. Starts the
  * bots at once, ends them all before it returns, whatever happens.

@@ -3,7 +3,7 @@
 #ifndef SVI_ARBITER_RUNNER_WORKER_POOL_H
 #define SVI_ARBITER_RUNNER_WORKER_POOL_H
 
-#include "job/run.h"
+#include "runner/run_config.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -23,7 +23,7 @@
 #ifndef SVI_ARBITER_STORE_STORE_H
 #define SVI_ARBITER_STORE_STORE_H
 
-#include "job/run.h"
+#include "job/outcome.h"
 #include "job/times.h"
 #include "schedule/settings.h"
 

@@ -27,7 +27,7 @@ struct svi_bench_load_setup {
     void *user;
     const atomic_bool *stop; /* may be NULL */
     void (*note)(const char *format, ...)
-        __attribute__((format(printf, 1, 2))); /* of the runner (arbiter/job/run.h) */
+        __attribute__((format(printf, 1, 2))); /* of the runner (runner/run_config.h) */
 };
 
 struct svi_bench_load {

@@ -1,0 +1,83 @@
+/* What a run is given, and what went through it. */
+#ifndef SVI_ARBITER_RUNNER_RUN_CONFIG_H
+#define SVI_ARBITER_RUNNER_RUN_CONFIG_H
+
+#include "job/outcome.h"
+#include "process/bot_spec.h"
+#include "process/sandbox.h"
+
+#include <solvent/event.h>
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How bots live here: found out, and said, by the first run that is given it all 0. */
+struct svi_housing {
+    bool known;
+    bool sandboxed;
+    bool users; /* bots run as users of their own (user.h) */
+};
+
+/* What a run of the runner (runner/runner.h) is given. */
+struct svi_run_config {
+    const struct svi_bot_spec *bots;
+    unsigned n_bots;
+    unsigned workers; /* 1 and more; 0 is taken as 1. More than 1 only when every bot has an argv */
+    uint32_t
+        decision_ms;   /* a decision takes so long before it draws on the time bank, at least 1 */
+    uint32_t bank_ms;  /* time bank of a seat in a match */
+    uint32_t strikes;  /* the strike that forfeits the seat, at least 1 */
+    uint32_t match_s;  /* a seat that has thought for so long in a match forfeits; 0: no limit */
+    uint32_t hello_ms; /* a started bot says hello within this; 0: 10 000 */
+    enum svi_sandbox
+        sandbox; /* SVI_SANDBOX_AUTO is decided once, with one line when there is none */
+    struct svi_housing *housing; /* NULL: this run is all there is */
+    bool
+        own; /* the bots are the caller's own: without a sandbox they run as it does, which is no word worth */
+    struct svi_limits limits; /* of each bot's process and its children together */
+    const char *const
+        *hidden;        /* files that no sandboxed bot may see, NULL at the end; NULL: none */
+    const char *listen; /* endpoint of this machine for bots that connect by themselves, or NULL */
+    const char
+        *bot_logs; /* folder for what bots print, NAME.log, and NAME.WORKER.log of all workers but
+                      the first, from 1; NULL: our stderr */
+    bool keep_printed; /* to keep what bots print with the match that it was printed in, and have
+                          them mark it (wire/mark.h) */
+    bool
+        luck; /* to account for the luck of each match when it has ended: some milliseconds of its worker */
+    void (*note)(const char *format, ...)
+        __attribute__((format(printf, 1,
+                              2))); /* one line about the run or a bot that goes wrong, as
+                                                  printf() has it, without its end; from any worker.
+                                                  NULL: nobody wants to know */
+    const atomic_bool
+        *stop; /* when it becomes true the run ends within a second, and what is in flight
+                                 is dropped; may be NULL */
+
+    int64_t until_us; /* on svi_clock_us(): the run ends then as by `stop`; 0: no such time */
+
+    /* Every event of every match, when it happens; by the worker that plays it. NULL: nobody wants to know. */
+    void (*watch)(void *user, const struct svi_game *game, const struct sv_event *event);
+
+    /* Both are called under one lock, from any worker: never at the same time. After `stop`, or after
+     * done() has returned false, done() is not called any more. */
+    bool (*next)(void *user, struct svi_job *job);            /* false: there are no more, ever */
+    bool (*done)(void *user, const struct svi_outcome *done); /* false: stop the run */
+    void *user;
+};
+
+/* What went through, for progress and benchmarks; all workers together. */
+struct svi_run_stats {
+    uint64_t matches;   /* finished */
+    uint64_t questions; /* sent */
+    uint64_t answers;   /* received in time, legal or not */
+    uint64_t frames_out, frames_in;
+    uint64_t bytes_out, bytes_in;
+    uint64_t wakeups; /* turns of the loop */
+    uint64_t starts;  /* processes of bots started */
+    uint64_t deaths;  /* of them, those that ended on their own or were put down */
+    uint64_t strays;  /* replies to nothing that was asked */
+};
+
+#endif
