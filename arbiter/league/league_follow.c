@@ -4,6 +4,8 @@
 #include "schedule/schedule.h"
 
 #include "base/out.h"
+#include "store/reader.h"
+#include "store/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 #include "league/league_store.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "store/reader.h"
+#include "store/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,8 +12,10 @@
 #include "schedule/schedule.h"
 #include "schedule/shard_deals.h"
 #include "session/clock.h"
+#include "store/reader.h"
 #include "store/store_nodes.h"
-#include "store/store_writer.h"
+#include "store/write_queue.h"
+#include "store/writer.h"
 
 #include <solvent/manifest.h>
 #include <solvent/version.h>
@@ -38,7 +40,7 @@ struct play {
     const struct svi_store_info *info;
     struct svi_schedule schedule;
     struct svi_play_order order;
-    struct svi_store_writer *writer;
+    struct svi_write_queue *writer;
     uint8_t *finished;  /* bit (number - 1) of every match in the store */
     uint8_t *elsewhere; /* the same of run->after; NULL: there is none */
     uint8_t *mine;      /* svi_play_order_init_dealt(); NULL: nobody has dealt */
@@ -311,7 +313,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
     struct svi_pairing pairing;
     svi_schedule_seating(&p->schedule, done->job.number, &pairing);
     const struct svi_store_match match = svi_league_row(done, &pairing);
-    if (svi_store_writer_put(p->writer, &match) != SV_OK) {
+    if (svi_write_queue_put(p->writer, &match) != SV_OK) {
         return false;
     }
     p->progress.played++;
@@ -353,8 +355,8 @@ static void take_probes(struct play *p, enum svi_probe_when when)
     for (unsigned i = 0; p->run->node != NULL && due && i < n; i++) {
         struct svi_probe probe;
         svi_probe_take(&probe, when);
-        (void)svi_store_writer_probe(p->writer,
-                                     &probe); /* what fails here fails with the next match */
+        (void)svi_write_queue_probe(p->writer,
+                                    &probe); /* what fails here fails with the next match */
         p->probed_us = svi_clock_us();
     }
 }
@@ -417,18 +419,18 @@ static enum sv_status run_jobs(struct play *p, const struct svi_bot_spec *specs,
                                           .next = next_job,
                                           .done = take_done,
                                           .user = p};
-    p->writer = svi_store_writer_create(p->run->store);
+    p->writer = svi_write_queue_create(p->run->store);
     if (p->writer == NULL) {
         free(logs);
         snprintf(error, error_size, "no thread to write the store");
         return SV_E_SYSTEM;
     }
     if (p->run->save != NULL) {
-        svi_store_writer_save(p->writer, p->run->save, p->run->save_s);
+        svi_write_queue_save(p->writer, p->run->save, p->run->save_s);
     }
     enum sv_status status = play_legs(p, &config, error, error_size);
     free(logs);
-    if (svi_store_writer_destroy(p->writer) != SV_OK) {
+    if (svi_write_queue_destroy(p->writer) != SV_OK) {
         return store_failed(p, error, error_size);
     }
     if (status == SV_OK && !stopped(p) && !p->progress.changed &&

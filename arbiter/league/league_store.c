@@ -7,6 +7,7 @@
 #include "job/points.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "store/writer.h"
 
 #include <sodium.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 
 #include "job/luck_row.h"
 #include "luck/replay_luck.h"
+#include "store/reader.h"
+#include "store/writer.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -47,8 +49,8 @@ static void *work(void *user)
     unsigned i;
     while (!stopped(b->stop) && (i = atomic_fetch_add(&b->next, 1)) < b->n) {
         struct slot *slot = &b->slot[i];
-        slot->status = svi_replay_luck_read(thread->luck, slot->replay.data, slot->replay.size, NULL,
-                                            &slot->luck);
+        slot->status = svi_replay_luck_read(thread->luck, slot->replay.data, slot->replay.size,
+                                            NULL, &slot->luck);
         if (slot->status != SV_OK) {
             (void)snprintf(slot->error, sizeof slot->error, "%s",
                            svi_replay_luck_error(thread->luck));

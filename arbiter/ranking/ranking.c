@@ -4,6 +4,7 @@
 #include "league/league_store.h"
 #include "schedule/format.h"
 #include "schedule/schedule.h"
+#include "store/reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>

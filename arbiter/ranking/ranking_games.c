@@ -1,6 +1,7 @@
 #include "ranking/ranking_games.h"
 
 #include "job/luck_row.h"
+#include "store/reader.h"
 
 #include <stdio.h>
 #include <string.h>

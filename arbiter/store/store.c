@@ -1,4 +1,5 @@
-/* Opening stores. What they say of their league is store_league.c's, the matches in them store_matches.c's. */
+#include "store/store.h"
+
 #include "store/store_db.h"
 
 #include <errno.h>
@@ -15,52 +16,6 @@
 #define LOCK_WAIT_US 5000u
 #define STOP_STEPS                                                                                 \
     1000 /* of SQLite's machine between two looks whether to stop: some hundredths of a millisecond */
-
-/* ---- SQLite ------------------------------------------------------------------------------- */
-
-enum sv_status svi_store_fail(struct svi_store *store, const char *what)
-{
-    /* Primary codes, of a connection that there may be no memory for. */
-    const bool no_memory = (sqlite3_errcode(store->db) & 0xff) == SQLITE_NOMEM;
-    snprintf(store->error, sizeof store->error, "%s: %s: %s", store->path, what,
-             no_memory ? "no memory" : sqlite3_errmsg(store->db));
-    return SV_E_SYSTEM;
-}
-
-enum sv_status svi_store_exec(struct svi_store *store, const char *sql)
-{
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
-               ? SV_OK
-               : svi_store_fail(store, "SQLite refuses");
-}
-
-sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql)
-{
-    sqlite3_stmt *statement = NULL;
-    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
-        svi_store_fail(store, "SQLite refuses");
-    }
-    return statement;
-}
-
-enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more)
-{
-    const int result = sqlite3_step(statement);
-    *more = result == SQLITE_ROW;
-    return result == SQLITE_ROW || result == SQLITE_DONE ? SV_OK
-                                                         : svi_store_fail(store, "SQLite refuses");
-}
-
-enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out)
-{
-    bool more = false;
-    sqlite3_stmt *statement = svi_store_prepare(store, sql);
-    enum sv_status status =
-        statement == NULL ? SV_E_SYSTEM : svi_store_step(store, statement, &more);
-    *out = more ? sqlite3_column_int64(statement, 0) : 0;
-    sqlite3_finalize(statement);
-    return status;
-}
 
 enum sv_status svi_store_go_on(struct svi_store *store)
 {
@@ -167,17 +122,12 @@ void svi_store_destroy(struct svi_store *store)
     if (store == NULL) {
         return;
     }
-    for (unsigned i = 0; i < SVI_INSERT_COUNT; i++) {
-        sqlite3_finalize(store->insert[i]);
-    }
-    sqlite3_finalize(store->output);
-    sqlite3_finalize(store->trades);
-    sqlite3_finalize(store->played);
-    sqlite3_finalize(store->luck);
-    sqlite3_finalize(store->luck_of);
-    svi_buf_finish(&store->luck_found);
-    sqlite3_finalize(store->replay);
-    sqlite3_finalize(store->run_update);
+    svi_matches_table_finish(&store->matches);
+    svi_outputs_table_finish(&store->outputs);
+    svi_trades_table_finish(&store->trades);
+    svi_nodes_table_finish(&store->nodes);
+    svi_luck_table_finish(&store->luck);
+    svi_runs_table_finish(&store->runs);
     svi_store_pace_destroy(store->pace);
     svi_visible_games_destroy(store->over);
     sqlite3_close(store->db);

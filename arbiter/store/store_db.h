@@ -2,11 +2,13 @@
 #ifndef SVI_ARBITER_STORE_STORE_DB_H
 #define SVI_ARBITER_STORE_STORE_DB_H
 
-#include "store/store.h"
+#include "store/rows.h"
 
 #include "base/buf.h"
 
 #include <sqlite3.h>
+
+#include <stdatomic.h>
 
 /* X(NAME, SQL): the statements that putting a match in takes. */
 #define SVI_STORE_INSERTS(X)                                                                       \
@@ -25,6 +27,47 @@ enum svi_store_insert {
 
 #define SVI_STORE_APPLICATION 0x534f4c56 /* "SOLV", in the header of the file */
 
+/* Statements of tables, and what is kept between two of their calls. All 0 at first: each is prepared when it is needed. */
+
+struct svi_matches_table {
+    sqlite3_stmt *insert[SVI_INSERT_COUNT];
+    sqlite3_stmt *replay;
+};
+
+struct svi_outputs_table {
+    sqlite3_stmt *insert; /* NULL: nothing has been printed yet */
+};
+
+struct svi_trades_table {
+    sqlite3_stmt *insert;
+};
+
+struct svi_luck_table {
+    sqlite3_stmt *insert;
+    sqlite3_stmt *of;     /* of a match, */
+    struct svi_buf found; /*   and what was found */
+};
+
+struct svi_runs_table {
+    sqlite3_stmt *update;
+    int64_t number; /* of the run that matches are put in by; 0: of none */
+    struct svi_store_run run;
+    char command[1024]; /* of the last run */
+};
+
+struct svi_nodes_table {
+    sqlite3_stmt *insert; /* into `played` */
+    int64_t session;      /* whose games are put in; 0: nobody's */
+    int64_t probes;       /* of it so far */
+};
+
+void svi_matches_table_finish(struct svi_matches_table *table);
+void svi_outputs_table_finish(struct svi_outputs_table *table);
+void svi_trades_table_finish(struct svi_trades_table *table);
+void svi_luck_table_finish(struct svi_luck_table *table);
+void svi_runs_table_finish(struct svi_runs_table *table);
+void svi_nodes_table_finish(struct svi_nodes_table *table);
+
 struct svi_store {
     sqlite3 *db;
     int lock; /* descriptor that holds the lock, -1 for a reader; closed after the connection: closing any
@@ -32,26 +75,18 @@ struct svi_store {
     bool wal;    /* the log has been switched on */
     bool begun;  /* a transaction is open */
     int version; /* of the tables */
-    sqlite3_stmt *insert[SVI_INSERT_COUNT];
-    sqlite3_stmt *output; /* the insertion into `outputs`; NULL: nothing has been printed yet */
-    sqlite3_stmt *trades; /* the same of `trades` */
-    sqlite3_stmt *played; /* that of `played` */
-    int64_t session;      /* whose games are put in; 0: nobody's */
-    int64_t probes;       /* of it so far */
+    struct svi_matches_table matches;
+    struct svi_outputs_table outputs;
+    struct svi_trades_table trades;
+    struct svi_luck_table luck;
+    struct svi_runs_table runs;
+    struct svi_nodes_table nodes;
     struct svi_store_pace *pace;    /* times that are not in the file yet; NULL: there were none */
     struct svi_visible_games *over; /* svi_store_only_over(); NULL: everything is seen */
     int64_t data_version;           /* svi_store_changed() */
     void (*watch)(void *user, uint64_t done, uint64_t all); /* svi_store_watch(); NULL: nobody */
     void *watcher;
-    const atomic_bool *stop;   /* svi_store_stop_by(); NULL: nobody stops it */
-    sqlite3_stmt *luck;        /* likewise into `luck` */
-    sqlite3_stmt *luck_of;     /* of a match, once it has been asked for, */
-    struct svi_buf luck_found; /*   and what was found */
-    sqlite3_stmt *replay;
-    sqlite3_stmt *run_update;
-    int64_t run_number; /* of the run that matches are put in by; 0: of none */
-    struct svi_store_run run;
-    char command[1024]; /* of the last run */
+    const atomic_bool *stop; /* svi_store_stop_by(); NULL: nobody stops it */
     struct svi_store_info info;
     char *path;
     char error[SVI_STORE_ERROR];

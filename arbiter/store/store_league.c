@@ -2,6 +2,7 @@
 #include "job/points.h"
 #include "schedule/league_size.h"
 #include "store/store_db.h"
+#include "store/writer.h"
 
 #include "base/utf8.h"
 

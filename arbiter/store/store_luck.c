@@ -1,6 +1,8 @@
 /* The luck of games, in a table that only stores in which it has been accounted for have: it came later than the others, is no part
  * of any result, and can be made again from the replays at any time. */
+#include "store/reader.h"
 #include "store/store_db.h"
+#include "store/writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,21 +23,21 @@ enum sv_status svi_store_put_luck(struct svi_store *store, const struct svi_stor
 {
     bool more;
     enum sv_status status = svi_store_begin(store);
-    if (status == SV_OK && store->luck == NULL) {
+    if (status == SV_OK && store->luck.insert == NULL) {
         status = make_table(store);
-        store->luck = status == SV_OK
-                          ? svi_store_prepare(store, "INSERT OR REPLACE INTO luck VALUES (?,?,?)")
-                          : NULL;
+        store->luck.insert =
+            status == SV_OK ? svi_store_prepare(store, "INSERT OR REPLACE INTO luck VALUES (?,?,?)")
+                            : NULL;
     }
-    if (store->luck == NULL) {
+    if (store->luck.insert == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->luck, 1, (sqlite3_int64)luck->number);
-    sqlite3_bind_blob(store->luck, 2, luck->version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
-    sqlite3_bind_blob(store->luck, 3, luck->figures, (int)luck->size, SQLITE_STATIC);
-    status = svi_store_step(store, store->luck, &more);
-    sqlite3_reset(store->luck);
-    sqlite3_clear_bindings(store->luck);
+    sqlite3_bind_int64(store->luck.insert, 1, (sqlite3_int64)luck->number);
+    sqlite3_bind_blob(store->luck.insert, 2, luck->version, SVI_STORE_LUCK_VERSION, SQLITE_STATIC);
+    sqlite3_bind_blob(store->luck.insert, 3, luck->figures, (int)luck->size, SQLITE_STATIC);
+    status = svi_store_step(store, store->luck.insert, &more);
+    sqlite3_reset(store->luck.insert);
+    sqlite3_clear_bindings(store->luck.insert);
     return status;
 }
 
@@ -78,29 +80,29 @@ enum sv_status svi_store_luck_of(struct svi_store *store, uint64_t number,
                                  struct svi_store_luck *luck, bool *found)
 {
     *found = false;
-    if (store->luck_of == NULL) {
+    if (store->luck.of == NULL) {
         bool has = false;
         const enum sv_status status = svi_store_has_table(store, "main", "luck", &has);
         if (status != SV_OK || !has) {
             return status;
         }
-        store->luck_of =
+        store->luck.of =
             svi_store_prepare(store, "SELECT number, version, figures FROM luck WHERE number = ?1");
-        if (store->luck_of == NULL) {
+        if (store->luck.of == NULL) {
             return SV_E_SYSTEM;
         }
     }
-    sqlite3_bind_int64(store->luck_of, 1, (sqlite3_int64)number);
-    const enum sv_status status = svi_store_step(store, store->luck_of, found);
-    *found = status == SV_OK && *found && take_row(store->luck_of, luck);
+    sqlite3_bind_int64(store->luck.of, 1, (sqlite3_int64)number);
+    const enum sv_status status = svi_store_step(store, store->luck.of, found);
+    *found = status == SV_OK && *found && take_row(store->luck.of, luck);
     if (*found) { /* a copy, as a statement under way would hold on to the store as it was */
-        svi_buf_clear(&store->luck_found);
-        svi_buf_append(&store->luck_found, luck->figures, luck->size);
-        luck->figures = store->luck_found.data;
-        *found = !store->luck_found.failed;
+        svi_buf_clear(&store->luck.found);
+        svi_buf_append(&store->luck.found, luck->figures, luck->size);
+        luck->figures = store->luck.found.data;
+        *found = !store->luck.found.failed;
     }
-    sqlite3_reset(store->luck_of);
-    return *found || !store->luck_found.failed ? status : SV_E_SYSTEM;
+    sqlite3_reset(store->luck.of);
+    return *found || !store->luck.found.failed ? status : SV_E_SYSTEM;
 }
 
 enum sv_status svi_store_has_luck(struct svi_store *store, bool *has)
@@ -164,4 +166,11 @@ enum sv_status svi_store_without_luck(struct svi_store *store,
     }
     sqlite3_finalize(s);
     return status;
+}
+
+void svi_luck_table_finish(struct svi_luck_table *table)
+{
+    sqlite3_finalize(table->insert);
+    sqlite3_finalize(table->of);
+    svi_buf_finish(&table->found);
 }

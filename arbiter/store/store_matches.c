@@ -1,7 +1,9 @@
 /* What is in a store: matches go in, sums and replays come out. */
+#include "store/reader.h"
 #include "store/store_check.h"
 #include "store/store_db.h"
 #include "store/store_nodes.h"
+#include "store/writer.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -40,7 +42,7 @@ enum sv_status svi_store_commit(struct svi_store *store)
     if (!store->begun) {
         return SV_OK;
     }
-    if (store->run_number != 0) {
+    if (store->runs.number != 0) {
         const enum sv_status status = svi_store_run_write(store, "");
         if (status != SV_OK) {
             return status;
@@ -64,8 +66,8 @@ static enum sv_status ready(struct svi_store *store)
 #undef X
     };
     for (unsigned i = 0; i < SVI_INSERT_COUNT; i++) {
-        if (store->insert[i] == NULL &&
-            (store->insert[i] = svi_store_prepare(store, sql[i])) == NULL) {
+        if (store->matches.insert[i] == NULL &&
+            (store->matches.insert[i] = svi_store_prepare(store, sql[i])) == NULL) {
             return SV_E_SYSTEM;
         }
     }
@@ -76,8 +78,8 @@ static enum sv_status ready(struct svi_store *store)
 static enum sv_status run(struct svi_store *store, enum svi_store_insert insert)
 {
     bool more;
-    const enum sv_status status = svi_store_step(store, store->insert[insert], &more);
-    sqlite3_reset(store->insert[insert]);
+    const enum sv_status status = svi_store_step(store, store->matches.insert[insert], &more);
+    sqlite3_reset(store->matches.insert[insert]);
     return status;
 }
 
@@ -119,7 +121,7 @@ void svi_store_seat_values(const struct svi_store_match *m, unsigned s,
 static enum sv_status put_match(struct svi_store *store, const struct svi_store_match *m)
 {
     int64_t values[SVI_MATCH_COLUMNS];
-    sqlite3_stmt *s = store->insert[SVI_INSERT_MATCH];
+    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_MATCH];
     svi_store_match_values(m, values);
     bind_numbers(s, values, SVI_MATCH_COLUMNS);
     sqlite3_bind_text(s, SVI_MATCH_WHY + 1, sv_why_name(m->why), -1, SQLITE_STATIC);
@@ -134,13 +136,13 @@ static enum sv_status put_seat(struct svi_store *store, const struct svi_store_m
 {
     int64_t values[SVI_SEAT_COLUMNS];
     svi_store_seat_values(m, s, values);
-    bind_numbers(store->insert[SVI_INSERT_SEAT], values, SVI_SEAT_COLUMNS);
+    bind_numbers(store->matches.insert[SVI_INSERT_SEAT], values, SVI_SEAT_COLUMNS);
     return run(store, SVI_INSERT_SEAT);
 }
 
 static enum sv_status put_replay(struct svi_store *store, const struct svi_store_match *m)
 {
-    sqlite3_stmt *s = store->insert[SVI_INSERT_REPLAY];
+    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_REPLAY];
     sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
     sqlite3_bind_blob64(s, 2, m->replay, m->replay_size, SQLITE_STATIC);
     const enum sv_status status = run(store, SVI_INSERT_REPLAY);
@@ -157,7 +159,7 @@ static enum sv_status put_timing(struct svi_store *store, const struct svi_store
         length += (size_t)snprintf(used + length, sizeof used - length, "%" PRIu64 "%s",
                                    m->seat[i].used_us, i + 1 < m->seats ? "," : "]");
     }
-    sqlite3_stmt *s = store->insert[SVI_INSERT_TIMING];
+    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_TIMING];
     sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
     sqlite3_bind_int64(s, 2, (sqlite3_int64)m->wall_us);
     sqlite3_bind_text(s, 3, used, (int)length, SQLITE_STATIC);
@@ -168,7 +170,7 @@ static enum sv_status put_timing(struct svi_store *store, const struct svi_store
 
 static enum sv_status put_crash(struct svi_store *store, const struct svi_store_match *m)
 {
-    sqlite3_stmt *s = store->insert[SVI_INSERT_CRASH];
+    sqlite3_stmt *s = store->matches.insert[SVI_INSERT_CRASH];
     sqlite3_bind_int64(s, 1, (sqlite3_int64)m->number);
     sqlite3_bind_int64(s, 2, m->crash_seat);
     sqlite3_bind_text(s, 3, m->crash, -1, SQLITE_STATIC);
@@ -198,8 +200,8 @@ enum sv_status svi_store_put(struct svi_store *store, const struct svi_store_mat
     if (status == SV_OK) {
         status = svi_store_put_outputs(store, m);
     }
-    store->run.games++;
-    store->run.decisions += m->decisions;
+    store->runs.run.games++;
+    store->runs.run.decisions += m->decisions;
     if (status == SV_OK && m->has_trades) {
         status = svi_store_put_trades(store, m);
     }
@@ -373,17 +375,18 @@ enum sv_status svi_store_places(struct svi_store *store, uint64_t after,
 enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct svi_buf *out)
 {
     bool more = false;
-    if (store->replay == NULL) {
-        store->replay = svi_store_prepare(store, "SELECT svr FROM replays WHERE number = ?");
+    if (store->matches.replay == NULL) {
+        store->matches.replay =
+            svi_store_prepare(store, "SELECT svr FROM replays WHERE number = ?");
     }
-    if (store->replay == NULL) {
+    if (store->matches.replay == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->replay, 1, (sqlite3_int64)number);
-    enum sv_status status = svi_store_step(store, store->replay, &more);
+    sqlite3_bind_int64(store->matches.replay, 1, (sqlite3_int64)number);
+    enum sv_status status = svi_store_step(store, store->matches.replay, &more);
     if (status == SV_OK && more) {
-        svi_buf_append(out, sqlite3_column_blob(store->replay, 0),
-                       (size_t)sqlite3_column_bytes(store->replay, 0));
+        svi_buf_append(out, sqlite3_column_blob(store->matches.replay, 0),
+                       (size_t)sqlite3_column_bytes(store->matches.replay, 0));
         if (out->failed) {
             snprintf(store->error, sizeof store->error, "%s: no memory for a replay", store->path);
             status = SV_E_SYSTEM;
@@ -395,7 +398,7 @@ enum sv_status svi_store_replay(struct svi_store *store, uint64_t number, struct
                  store->path, number, store->info.matches);
         status = SV_E_UNKNOWN;
     }
-    sqlite3_reset(store->replay);
+    sqlite3_reset(store->matches.replay);
     return status;
 }
 
@@ -585,4 +588,12 @@ enum sv_status svi_store_crashes(struct svi_store *store,
     }
     sqlite3_finalize(s);
     return status;
+}
+
+void svi_matches_table_finish(struct svi_matches_table *table)
+{
+    for (unsigned i = 0; i < SVI_INSERT_COUNT; i++) {
+        sqlite3_finalize(table->insert[i]);
+    }
+    sqlite3_finalize(table->replay);
 }

@@ -1,5 +1,7 @@
+#include "store/reader.h"
 #include "store/store_db.h"
 #include "store/store_nodes.h"
+#include "store/writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>

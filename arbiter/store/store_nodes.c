@@ -1,6 +1,7 @@
 #include "store/store_nodes.h"
 
 #include "store/store_db.h"
+#include "store/writer.h"
 
 #include "base/utf8.h"
 
@@ -43,9 +44,9 @@ enum sv_status svi_store_session(struct svi_store *store, const char *node, unsi
     }
     (void)clock_gettime(CLOCK_REALTIME, &now);
     randombytes_buf(&id, sizeof id); /* so that no two shards have the same */
-    store->session = (int64_t)(id >> 2 | 1);
-    store->probes = 0;
-    sqlite3_bind_int64(s, 1, store->session);
+    store->nodes.session = (int64_t)(id >> 2 | 1);
+    store->nodes.probes = 0;
+    sqlite3_bind_int64(s, 1, store->nodes.session);
     sqlite3_bind_text(s, 2, node, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 3, round);
     sqlite3_bind_int64(s, 4, shard);
@@ -60,8 +61,8 @@ enum sv_status svi_store_put_probe(struct svi_store *store, const struct svi_pro
     sqlite3_stmt *s =
         status == SV_OK ? svi_store_prepare(store, "INSERT INTO probes VALUES (?,?,?,?,?)") : NULL;
     if (s != NULL) {
-        sqlite3_bind_int64(s, 1, store->session);
-        sqlite3_bind_int64(s, 2, ++store->probes);
+        sqlite3_bind_int64(s, 1, store->nodes.session);
+        sqlite3_bind_int64(s, 2, ++store->nodes.probes);
         sqlite3_bind_int64(s, 3, probe->when);
         sqlite3_bind_int64(s, 4, (sqlite3_int64)probe->us);
         sqlite3_bind_blob(s, 5, probe->mark, sizeof probe->mark, SQLITE_STATIC);
@@ -72,17 +73,17 @@ enum sv_status svi_store_put_probe(struct svi_store *store, const struct svi_pro
 enum sv_status svi_store_put_played(struct svi_store *store, uint64_t number)
 {
     bool more;
-    if (store->session == 0) {
+    if (store->nodes.session == 0) {
         return SV_OK;
     }
-    if (store->played == NULL &&
-        (store->played = svi_store_prepare(store, "INSERT INTO played VALUES (?,?)")) == NULL) {
+    if (store->nodes.insert == NULL && (store->nodes.insert = svi_store_prepare(
+                                            store, "INSERT INTO played VALUES (?,?)")) == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->played, 1, (sqlite3_int64)number);
-    sqlite3_bind_int64(store->played, 2, store->session);
-    const enum sv_status status = svi_store_step(store, store->played, &more);
-    sqlite3_reset(store->played);
+    sqlite3_bind_int64(store->nodes.insert, 1, (sqlite3_int64)number);
+    sqlite3_bind_int64(store->nodes.insert, 2, store->nodes.session);
+    const enum sv_status status = svi_store_step(store, store->nodes.insert, &more);
+    sqlite3_reset(store->nodes.insert);
     return status;
 }
 
@@ -284,4 +285,9 @@ enum sv_status svi_store_voided(struct svi_store *store,
     }
     sqlite3_finalize(s);
     return status;
+}
+
+void svi_nodes_table_finish(struct svi_nodes_table *table)
+{
+    sqlite3_finalize(table->insert);
 }

@@ -1,5 +1,6 @@
 /* What bots printed, in a table that only stores in which a bot has printed something have: it came later than the
  * others, and the same version of the tables is read and written with and without it. */
+#include "store/reader.h"
 #include "store/store_db.h"
 
 #include <inttypes.h>
@@ -33,22 +34,22 @@ static enum sv_status put_output(struct svi_store *store, uint64_t number, unsig
                                  const char *text)
 {
     bool more;
-    if (store->output == NULL) {
+    if (store->outputs.insert == NULL) {
         const enum sv_status made = svi_store_make_outputs(store);
         if (made != SV_OK) {
             return made;
         }
-        store->output = svi_store_prepare(store, "INSERT INTO outputs VALUES (?,?,?)");
+        store->outputs.insert = svi_store_prepare(store, "INSERT INTO outputs VALUES (?,?,?)");
     }
-    if (store->output == NULL) {
+    if (store->outputs.insert == NULL) {
         return SV_E_SYSTEM;
     }
-    sqlite3_bind_int64(store->output, 1, (sqlite3_int64)number);
-    sqlite3_bind_int64(store->output, 2, seat);
-    sqlite3_bind_text(store->output, 3, text, -1, SQLITE_STATIC);
-    const enum sv_status status = svi_store_step(store, store->output, &more);
-    sqlite3_reset(store->output);
-    sqlite3_clear_bindings(store->output);
+    sqlite3_bind_int64(store->outputs.insert, 1, (sqlite3_int64)number);
+    sqlite3_bind_int64(store->outputs.insert, 2, seat);
+    sqlite3_bind_text(store->outputs.insert, 3, text, -1, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, store->outputs.insert, &more);
+    sqlite3_reset(store->outputs.insert);
+    sqlite3_clear_bindings(store->outputs.insert);
     return status;
 }
 
@@ -93,4 +94,9 @@ enum sv_status svi_store_output(struct svi_store *store, uint64_t number, unsign
     }
     sqlite3_finalize(s);
     return status;
+}
+
+void svi_outputs_table_finish(struct svi_outputs_table *table)
+{
+    sqlite3_finalize(table->insert);
 }

@@ -1,4 +1,5 @@
 /* Results as they were put in, match by match. */
+#include "store/reader.h"
 #include "store/store_db.h"
 
 #include <stdio.h>

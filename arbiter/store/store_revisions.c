@@ -1,7 +1,9 @@
 /* What a store knows of its league's past: states of the league file, what bots are made of, the stages and nights of a
  * season. */
 #include "schedule/league_size.h"
+#include "store/reader.h"
 #include "store/store_db.h"
+#include "store/writer.h"
 
 #include "base/utf8.h"
 

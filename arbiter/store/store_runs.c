@@ -1,6 +1,8 @@
 /* What runs have put into a store, for whoever looks on: in a table that is there once a run has begun, as it came later
  * than the others, and no part of any result. */
+#include "store/reader.h"
 #include "store/store_db.h"
+#include "store/writer.h"
 
 #include "base/utf8.h"
 
@@ -60,39 +62,39 @@ enum sv_status svi_store_run_begin(struct svi_store *store, const struct svi_sto
     if (s == NULL) {
         return SV_E_SYSTEM;
     }
-    store->run = *run;
-    store->run.began_ms = wall_ms();
-    store->run.games = 0;
-    store->run.decisions = 0;
-    const int64_t values[] = {store->run.began_ms, store->run.began_ms, run->shard,
-                              run->shards,         run->workers,        (int64_t)run->planned,
-                              (int64_t)run->before};
+    store->runs.run = *run;
+    store->runs.run.began_ms = wall_ms();
+    store->runs.run.games = 0;
+    store->runs.run.decisions = 0;
+    const int64_t values[] = {
+        store->runs.run.began_ms, store->runs.run.began_ms, run->shard, run->shards, run->workers,
+        (int64_t)run->planned,    (int64_t)run->before};
     for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
         sqlite3_bind_int64(s, i + 1, values[i]);
     }
     sqlite3_bind_text(s, 8, run->command, -1, SQLITE_STATIC);
     status = svi_store_step(store, s, &more);
     sqlite3_finalize(s);
-    store->run_number = status == SV_OK ? sqlite3_last_insert_rowid(store->db) : 0;
+    store->runs.number = status == SV_OK ? sqlite3_last_insert_rowid(store->db) : 0;
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
 enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
 {
     bool more;
-    const struct svi_store_run *run = &store->run;
-    if (store->run_update == NULL &&
-        (store->run_update = svi_store_prepare(store, update_sql)) == NULL) {
+    const struct svi_store_run *run = &store->runs.run;
+    if (store->runs.update == NULL &&
+        (store->runs.update = svi_store_prepare(store, update_sql)) == NULL) {
         return SV_E_SYSTEM;
     }
     const int64_t values[] = {wall_ms(), (int64_t)run->games, (int64_t)run->decisions,
                               (int64_t)run->planned, (int64_t)run->before};
-    sqlite3_stmt *s = store->run_update;
+    sqlite3_stmt *s = store->runs.update;
     for (int i = 0; i < (int)(sizeof values / sizeof values[0]); i++) {
         sqlite3_bind_int64(s, i + 1, values[i]);
     }
     sqlite3_bind_text(s, 6, ended, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 7, store->run_number);
+    sqlite3_bind_int64(s, 7, store->runs.number);
     const enum sv_status status = svi_store_step(store, s, &more);
     sqlite3_reset(s);
     return status;
@@ -100,16 +102,16 @@ enum sv_status svi_store_run_write(struct svi_store *store, const char *ended)
 
 void svi_store_run_planned(struct svi_store *store, uint64_t planned, uint64_t before)
 {
-    store->run.planned = planned;
-    store->run.before = before;
+    store->runs.run.planned = planned;
+    store->runs.run.before = before;
 }
 
 enum sv_status svi_store_run_end(struct svi_store *store, const char *how)
 {
-    enum sv_status status = store->run_number != 0 ? svi_store_begin(store) : SV_OK;
-    if (status == SV_OK && store->run_number != 0) {
+    enum sv_status status = store->runs.number != 0 ? svi_store_begin(store) : SV_OK;
+    if (status == SV_OK && store->runs.number != 0) {
         status = svi_store_run_write(store, how);
-        store->run_number = 0;
+        store->runs.number = 0;
     }
     return status == SV_OK ? svi_store_commit(store) : status;
 }
@@ -143,8 +145,8 @@ enum sv_status svi_store_last_run(struct svi_store *store, struct svi_store_run 
         run->games = (uint64_t)sqlite3_column_int64(s, 7);
         run->decisions = (uint64_t)sqlite3_column_int64(s, 8);
         copy_text(run->ended, sizeof run->ended, s, 9);
-        copy_text(store->command, sizeof store->command, s, 10);
-        run->command = store->command;
+        copy_text(store->runs.command, sizeof store->runs.command, s, 10);
+        run->command = store->runs.command;
     }
     sqlite3_finalize(s);
     return status;
@@ -158,4 +160,9 @@ bool svi_store_is_written(const char *path)
         close(file);
     }
     return locked;
+}
+
+void svi_runs_table_finish(struct svi_runs_table *table)
+{
+    sqlite3_finalize(table->update);
 }

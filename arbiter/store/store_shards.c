@@ -1,6 +1,7 @@
 #include "store/store_shards.h"
 
 #include "store/store_db.h"
+#include "store/writer.h"
 
 #include "base/out.h"
 #include "base/utf8.h"

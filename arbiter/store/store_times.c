@@ -2,7 +2,9 @@
  * merging a shard again neither loses nor counts anything twice. They are summed in memory and go into the file about once a
  * second, as they are no part of any result. */
 #include "session/clock.h"
+#include "store/reader.h"
 #include "store/store_db.h"
+#include "store/writer.h"
 
 #include <sodium.h>
 #include <stdio.h>

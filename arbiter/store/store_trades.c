@@ -1,5 +1,6 @@
 /* What seats gained from each other by trades, match by match, in a table that came later than the others: stores are read
  * and written with and without it, and a match that has no row there was not looked at. */
+#include "store/reader.h"
 #include "store/store_db.h"
 
 #include <inttypes.h>
@@ -33,22 +34,22 @@ enum sv_status svi_store_put_trades(struct svi_store *store, const struct svi_st
 {
     char text[SVI_TRADE_BALANCE_TEXT];
     bool more;
-    if (store->trades == NULL) {
+    if (store->trades.insert == NULL) {
         const enum sv_status made = svi_store_make_trades(store);
         if (made != SV_OK) {
             return made;
         }
-        store->trades = svi_store_prepare(store, "INSERT INTO trades VALUES (?,?)");
+        store->trades.insert = svi_store_prepare(store, "INSERT INTO trades VALUES (?,?)");
     }
-    if (store->trades == NULL) {
+    if (store->trades.insert == NULL) {
         return SV_E_SYSTEM;
     }
     const size_t length = svi_store_trades_text(match, text);
-    sqlite3_bind_int64(store->trades, 1, (sqlite3_int64)match->number);
-    sqlite3_bind_text(store->trades, 2, text, (int)length, SQLITE_STATIC);
-    const enum sv_status status = svi_store_step(store, store->trades, &more);
-    sqlite3_reset(store->trades);
-    sqlite3_clear_bindings(store->trades);
+    sqlite3_bind_int64(store->trades.insert, 1, (sqlite3_int64)match->number);
+    sqlite3_bind_text(store->trades.insert, 2, text, (int)length, SQLITE_STATIC);
+    const enum sv_status status = svi_store_step(store, store->trades.insert, &more);
+    sqlite3_reset(store->trades.insert);
+    sqlite3_clear_bindings(store->trades.insert);
     return status;
 }
 
@@ -107,4 +108,9 @@ enum sv_status svi_store_trades(struct svi_store *store, uint64_t after,
     }
     sqlite3_finalize(s);
     return status;
+}
+
+void svi_trades_table_finish(struct svi_trades_table *table)
+{
+    sqlite3_finalize(table->insert);
 }

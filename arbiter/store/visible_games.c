@@ -1,5 +1,6 @@
 /* A reader that sees nothing of deals that are not over: views of its own stand before the tables, so that every statement of
  * every file here goes by them, and whoever shows games to others need not think of it. */
+#include "store/reader.h"
 #include "store/store_db.h"
 
 #include <stdio.h>

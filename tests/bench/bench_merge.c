@@ -9,6 +9,7 @@
 #include "store/store_nodes.h"
 #include "store/store_shards.h"
 
+#include "store/writer.h"
 #include <fcntl.h>
 #include <inttypes.h>
 #include <sodium.h>

@@ -10,6 +10,7 @@
 #include "league/league_store.h"
 
 #include "record/record.h"
+#include "store/writer.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

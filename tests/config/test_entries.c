@@ -5,6 +5,7 @@
 #include "ranking/ranking_games.h"
 #include "tests/league/league_rig.h"
 
+#include "store/writer.h"
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>

@@ -14,6 +14,8 @@
 #include "tools/replay/verify.h"
 #include "wire/cursor.h"
 
+#include "store/reader.h"
+#include "store/writer.h"
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>

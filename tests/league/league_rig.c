@@ -2,6 +2,7 @@
 
 #include "config/identity.h"
 #include "job/points.h"
+#include "store/writer.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -3,6 +3,7 @@
 #include "tests/league/league_rig.h"
 #include "tests/schedule/duels.h"
 
+#include "store/reader.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,10 +1,12 @@
 /* A store begun, written, read and ranked with too little memory. What was committed is there, whatever happens. */
 #include "league/league_store.h"
 #include "ranking/ranking.h"
-#include "store/store_writer.h"
+#include "store/write_queue.h"
 #include "tests/league/league_rig.h"
 #include "tests/memory/starve.h"
 
+#include "store/reader.h"
+#include "store/writer.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -100,11 +102,11 @@ static bool try_the_writer(void *user)
                    error)) {
         return false;
     }
-    struct svi_store_writer *writer = svi_store_writer_create(store);
+    struct svi_write_queue *writer = svi_write_queue_create(store);
     for (unsigned i = 0; writer != NULL && status == SV_OK && i < MATCHES; i++) {
-        status = svi_store_writer_put(writer, &f->match[i]);
+        status = svi_write_queue_put(writer, &f->match[i]);
     }
-    const enum sv_status closed = writer != NULL ? svi_store_writer_destroy(writer) : SV_E_SYSTEM;
+    const enum sv_status closed = writer != NULL ? svi_write_queue_destroy(writer) : SV_E_SYSTEM;
     if (writer != NULL && closed != SV_OK && svi_store_error(store)[0] != '\0') {
         starve_assert_said(svi_store_error(store));
     }

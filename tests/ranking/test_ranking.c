@@ -5,6 +5,8 @@
 #include "tools/console/width.h"
 #include "tools/report/rank_print.h"
 
+#include "store/reader.h"
+#include "store/writer.h"
 #include <setjmp.h>
 #include <sodium.h>
 #include <stdarg.h>

@@ -1,8 +1,10 @@
 /* Stores: what has been committed is there, whoever was killed; one league, one writer, one seed. */
 #include "store/store_check.h"
-#include "store/store_writer.h"
+#include "store/write_queue.h"
 #include "tests/league/league_rig.h"
 
+#include "store/reader.h"
+#include "store/writer.h"
 #include <solvent/version.h>
 #include <fcntl.h>
 
@@ -497,26 +499,26 @@ static void the_writer_commits_what_it_is_given(void **state)
     struct svi_store *store = rig_writer(path, &league);
     uint8_t seed[SV_SEED_BYTES];
     memcpy(seed, svi_store_info(store)->seed, sizeof seed);
-    struct svi_store_writer *writer = svi_store_writer_create(store);
+    struct svi_write_queue *writer = svi_write_queue_create(store);
     assert_non_null(writer);
     struct svi_store_match match;
     for (uint64_t n = 1; n <= 1000; n++) {
         rig_match(&league, seed, n, &match);
-        assert_int_equal(svi_store_writer_put(writer, &match), SV_OK);
+        assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
     }
     struct svi_store *reader = rig_reader(path);
     wait_for(reader, 1000);
     rig_match(&league, seed, 1001, &match);
-    assert_int_equal(svi_store_writer_put(writer, &match), SV_OK);
+    assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
     wait_for(reader, 1001); /* by itself, without another match or the end */
     assert_match_is_in(reader, &league, 1000);
     svi_store_destroy(reader);
-    assert_int_equal(svi_store_writer_destroy(writer), SV_OK);
+    assert_int_equal(svi_write_queue_destroy(writer), SV_OK);
 
-    writer = svi_store_writer_create(store);
+    writer = svi_write_queue_create(store);
     rig_match(&league, seed, 5, &match); /* again, which the store refuses */
-    assert_int_equal(svi_store_writer_put(writer, &match), SV_OK);
-    assert_int_equal(svi_store_writer_destroy(writer), SV_E_SYSTEM);
+    assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
+    assert_int_equal(svi_write_queue_destroy(writer), SV_E_SYSTEM);
     svi_store_destroy(store);
     svi_league_finish(&league);
 }

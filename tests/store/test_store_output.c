@@ -1,7 +1,9 @@
 /* What bots printed is in the store with its match, and a store in which nothing was printed is as it always was. */
-#include "store/store_writer.h"
+#include "store/write_queue.h"
 #include "tests/league/league_rig.h"
 
+#include "store/reader.h"
+#include "store/writer.h"
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -64,7 +66,7 @@ static void what_was_printed_comes_out(void **state)
     const char *path = rig_path(state, "a.db");
     rig_league(&league, RIG_BOTS);
     struct svi_store *store = rig_writer(path, &league);
-    struct svi_store_writer *writer = svi_store_writer_create(store);
+    struct svi_write_queue *writer = svi_write_queue_create(store);
     assert_non_null(writer);
     for (uint64_t n = 1; n <= 3; n++) { /* the writer keeps copies */
         char lines[3][16];
@@ -74,10 +76,10 @@ static void what_was_printed_comes_out(void **state)
             match.seat[s].printed = n == 2 && s == 1 ? NULL : lines[s];
         }
         match.crash = "crash";
-        assert_int_equal(svi_store_writer_put(writer, &match), SV_OK);
+        assert_int_equal(svi_write_queue_put(writer, &match), SV_OK);
         memset(lines, 'x', sizeof lines);
     }
-    assert_int_equal(svi_store_writer_destroy(writer), SV_OK);
+    assert_int_equal(svi_write_queue_destroy(writer), SV_OK);
     svi_store_destroy(store);
 
     store = rig_reader(path);

@@ -2,6 +2,8 @@
  * merged. */
 #include "tests/league/league_rig.h"
 
+#include "store/reader.h"
+#include "store/writer.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

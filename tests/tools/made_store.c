@@ -3,6 +3,7 @@
 #include "config/league_file.h"
 #include "job/points.h"
 #include "league/league_store.h"
+#include "store/writer.h"
 #include "tests/game/monkey.h"
 
 #include "record/record.h"

@@ -4,7 +4,8 @@
 #include "league/league_store.h"
 #include "process/scratch_dir.h"
 #include "schedule/combination.h"
-#include "store/store_writer.h"
+#include "store/write_queue.h"
+#include "store/writer.h"
 #include "tools/bench/meter.h"
 
 #include <assert.h>
@@ -26,7 +27,7 @@ struct load {
     uint64_t begun;
     uint8_t seed[SV_SEED_BYTES]; /* of the league */
     double first_s;              /* when the first match was asked for */
-    struct svi_store_writer *writer;
+    struct svi_write_queue *writer;
 };
 
 /* Every table is the next few bots in turn, so that all have the same load. */
@@ -57,7 +58,7 @@ static bool put(struct load *l, const struct svi_outcome *done)
     const struct svi_pairing pairing = {
         .number = done->job.number, .table = 1, .deal = (uint32_t)done->job.deal};
     const struct svi_store_match match = svi_league_row(done, &pairing);
-    return svi_store_writer_put(l->writer, &match) == SV_OK;
+    return svi_write_queue_put(l->writer, &match) == SV_OK;
 }
 
 static bool take_done(void *user, const struct svi_outcome *done)
@@ -163,14 +164,14 @@ static enum sv_status play(struct load *l, const char *path, char *error, size_t
     if (status != SV_OK) {
         return status;
     }
-    l->writer = svi_store_writer_create(store);
+    l->writer = svi_write_queue_create(store);
     if (l->writer == NULL) {
         (void)snprintf(error, error_size, "cannot start a thread");
         svi_store_destroy(store);
         return SV_E_SYSTEM;
     }
     status = run_jobs(l, error, error_size);
-    if (svi_store_writer_destroy(l->writer) != SV_OK && status == SV_OK) {
+    if (svi_write_queue_destroy(l->writer) != SV_OK && status == SV_OK) {
         (void)snprintf(error, error_size, "%s", svi_store_error(store));
         status = SV_E_SYSTEM;
     }

@@ -11,6 +11,7 @@
 #include "base/out.h"
 #include "job/luck_row.h"
 #include "job/points.h"
+#include "store/reader.h"
 #include "store/store.h"
 
 #include <errno.h>

@@ -6,6 +6,8 @@
 
 #include "base/json.h"
 #include "base/out.h"
+#include "store/reader.h"
+#include "store/writer.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -14,6 +14,7 @@
 
 #include "base/json.h"
 #include "base/out.h"
+#include "store/writer.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -21,6 +21,8 @@
 #include "base/json.h"
 #include "base/out.h"
 #include "base/utf8.h"
+#include "store/reader.h"
+#include "store/writer.h"
 
 #include <inttypes.h>
 #include <signal.h>

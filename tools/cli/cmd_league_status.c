@@ -1,6 +1,7 @@
 /* solvent league status STORE */
 #include "job/points.h"
 #include "ranking/ranking.h"
+#include "store/reader.h"
 #include "store/store.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/league_summary.h"

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/out.h"
 #include "luck/replay_luck.h"
+#include "store/writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "tools/console/words.h"
 #include "tools/report/report.h"
 
+#include "store/reader.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 #include "tools/cli/league_summary.h"
 
 #include "ranking/ranking.h"
+#include "store/reader.h"
 #include "tools/console/progress.h"
 #include "tools/console/say.h"
 

@@ -1,5 +1,6 @@
 #include "tools/cli/store_open.h"
 
+#include "store/reader.h"
 #include "tools/console/say.h"
 
 enum svi_exit svi_store_open_shown(struct svi_store **store, const char *path,

@@ -1,6 +1,7 @@
 #include "tools/replay/game_file.h"
 
 #include "base/file.h"
+#include "store/reader.h"
 #include "store/store.h"
 
 #include <errno.h>

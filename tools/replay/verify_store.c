@@ -6,6 +6,7 @@
 #include "tools/replay/verify.h"
 #include "tools/replay/verify_state.h"
 
+#include "store/reader.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "tools/report/figures_parts.h"
 
 #include "ranking/ranking_games.h"
+#include "store/reader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "tools/report/figures.h"
 
+#include "store/reader.h"
 #include "tools/report/figures_parts.h"
 
 #include "stats/numeric.h"

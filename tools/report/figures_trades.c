@@ -1,6 +1,7 @@
 /* What was traded: transfers by deal and pair, and the games with the greatest. */
 #include "tools/report/figures_parts.h"
 
+#include "store/reader.h"
 #include <stdlib.h>
 #include <string.h>
 

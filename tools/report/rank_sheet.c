@@ -1,6 +1,7 @@
 #include "tools/report/rank_sheet.h"
 
 #include "ranking/ranking_games.h"
+#include "store/reader.h"
 
 #include "base/nearest.h"
 

@@ -2,6 +2,7 @@
 
 #include "job/points.h"
 #include "ranking/ranking_games.h"
+#include "store/reader.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
 #include "tools/report/figure.h"

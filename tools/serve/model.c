@@ -1,6 +1,7 @@
 #include "tools/serve/model.h"
 
 #include "league/league_store.h"
+#include "store/reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "tools/serve/site.h"
 
 #include "session/clock.h"
+#include "store/reader.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
 #include "tools/report/html.h"

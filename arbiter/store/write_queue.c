@@ -1,7 +1,8 @@
-#include "store/store_writer.h"
+#include "store/write_queue.h"
 
 #include "session/clock.h"
 #include "store/store_nodes.h"
+#include "store/writer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -22,7 +23,7 @@ struct entry {
     uint8_t bytes[]; /* the times, the replay and the texts */
 };
 
-struct svi_store_writer {
+struct svi_write_queue {
     struct svi_store *store;
     pthread_t thread;
     pthread_mutex_t lock; /* around all that follows */
@@ -31,7 +32,7 @@ struct svi_store_writer {
     size_t bytes; /* handed over, not yet written */
     bool closing;
     enum sv_status status;
-    const char *save; /* svi_store_writer_save(); NULL: nowhere */
+    const char *save; /* svi_write_queue_save(); NULL: nowhere */
     int64_t every_us, saved_us;
 };
 
@@ -46,7 +47,7 @@ static struct timespec now_plus_ms(long ms)
 }
 
 /* Takes all that waits; with the lock. */
-static struct entry *take(struct svi_store_writer *w)
+static struct entry *take(struct svi_write_queue *w)
 {
     while (w->first == NULL && !w->closing) {
         pthread_cond_wait(&w->arrived, &w->lock);
@@ -77,7 +78,7 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
     return status == SV_OK ? svi_store_commit(store) : status;
 }
 
-static enum sv_status save(struct svi_store_writer *w, enum sv_status status)
+static enum sv_status save(struct svi_write_queue *w, enum sv_status status)
 {
     if (status == SV_OK && w->save != NULL && svi_clock_us() - w->saved_us >= w->every_us) {
         status = svi_store_save(w->store, w->save);
@@ -88,7 +89,7 @@ static enum sv_status save(struct svi_store_writer *w, enum sv_status status)
 
 static void *work(void *user)
 {
-    struct svi_store_writer *w = user;
+    struct svi_write_queue *w = user;
     pthread_mutex_lock(&w->lock);
     for (;;) {
         struct entry *list = take(w);
@@ -108,9 +109,9 @@ static void *work(void *user)
     return NULL;
 }
 
-struct svi_store_writer *svi_store_writer_create(struct svi_store *store)
+struct svi_write_queue *svi_write_queue_create(struct svi_store *store)
 {
-    struct svi_store_writer *w = calloc(1, sizeof *w);
+    struct svi_write_queue *w = calloc(1, sizeof *w);
     pthread_condattr_t monotonic;
     if (w == NULL) {
         return NULL;
@@ -133,7 +134,7 @@ struct svi_store_writer *svi_store_writer_create(struct svi_store *store)
     return w;
 }
 
-void svi_store_writer_save(struct svi_store_writer *w, const char *path, unsigned every_s)
+void svi_write_queue_save(struct svi_write_queue *w, const char *path, unsigned every_s)
 {
     pthread_mutex_lock(&w->lock);
     w->save = path;
@@ -186,7 +187,7 @@ static struct entry *copy(const struct svi_store_match *match)
 }
 
 /* Hands over an entry, which is the writer's then; NULL: there was no memory for it. */
-static enum sv_status hand_over(struct svi_store_writer *w, struct entry *entry)
+static enum sv_status hand_over(struct svi_write_queue *w, struct entry *entry)
 {
     if (entry == NULL) {
         return SV_E_SYSTEM;
@@ -208,12 +209,12 @@ static enum sv_status hand_over(struct svi_store_writer *w, struct entry *entry)
     return status;
 }
 
-enum sv_status svi_store_writer_put(struct svi_store_writer *w, const struct svi_store_match *match)
+enum sv_status svi_write_queue_put(struct svi_write_queue *w, const struct svi_store_match *match)
 {
     return hand_over(w, copy(match));
 }
 
-enum sv_status svi_store_writer_probe(struct svi_store_writer *w, const struct svi_probe *probe)
+enum sv_status svi_write_queue_probe(struct svi_write_queue *w, const struct svi_probe *probe)
 {
     struct entry *entry = calloc(1, sizeof *entry);
     if (entry != NULL) {
@@ -223,7 +224,7 @@ enum sv_status svi_store_writer_probe(struct svi_store_writer *w, const struct s
     return hand_over(w, entry);
 }
 
-enum sv_status svi_store_writer_destroy(struct svi_store_writer *w)
+enum sv_status svi_write_queue_destroy(struct svi_write_queue *w)
 {
     pthread_mutex_lock(&w->lock);
     w->closing = true;

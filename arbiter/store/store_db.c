@@ -1,0 +1,47 @@
+#include "store/store_db.h"
+
+#include <stdio.h>
+
+enum sv_status svi_store_fail(struct svi_store *store, const char *what)
+{
+    /* Primary codes, of a connection that there may be no memory for. */
+    const bool no_memory = (sqlite3_errcode(store->db) & 0xff) == SQLITE_NOMEM;
+    snprintf(store->error, sizeof store->error, "%s: %s: %s", store->path, what,
+             no_memory ? "no memory" : sqlite3_errmsg(store->db));
+    return SV_E_SYSTEM;
+}
+
+enum sv_status svi_store_exec(struct svi_store *store, const char *sql)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
+               ? SV_OK
+               : svi_store_fail(store, "SQLite refuses");
+}
+
+sqlite3_stmt *svi_store_prepare(struct svi_store *store, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+        svi_store_fail(store, "SQLite refuses");
+    }
+    return statement;
+}
+
+enum sv_status svi_store_step(struct svi_store *store, sqlite3_stmt *statement, bool *more)
+{
+    const int result = sqlite3_step(statement);
+    *more = result == SQLITE_ROW;
+    return result == SQLITE_ROW || result == SQLITE_DONE ? SV_OK
+                                                         : svi_store_fail(store, "SQLite refuses");
+}
+
+enum sv_status svi_store_read_number(struct svi_store *store, const char *sql, int64_t *out)
+{
+    bool more = false;
+    sqlite3_stmt *statement = svi_store_prepare(store, sql);
+    enum sv_status status =
+        statement == NULL ? SV_E_SYSTEM : svi_store_step(store, statement, &more);
+    *out = more ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return status;
+}
