@@ -17,6 +17,8 @@
 #include "store/write_queue.h"
 #include "store/writer.h"
 
+#include "base/time.h"
+
 #include <solvent/manifest.h>
 #include <solvent/version.h>
 
@@ -131,7 +133,7 @@ static bool has_room(const struct play *p)
         return true;
     }
     return p->night_until_us != 0
-               ? svi_clock_us() < p->night_until_us
+               ? svi_time_us() < p->night_until_us
                : planned + stage <= (uint64_t)settings->budget.value[SVI_BUDGET_games];
 }
 
@@ -327,7 +329,7 @@ static bool take_done(void *user, const struct svi_outcome *done)
 
 static bool out_of_time(const struct play *p)
 {
-    return p->until_us != 0 && svi_clock_us() >= p->until_us;
+    return p->until_us != 0 && svi_time_us() >= p->until_us;
 }
 
 static bool stopped(const struct play *p)
@@ -351,13 +353,13 @@ static bool has_changed(struct play *p)
 static void take_probes(struct play *p, enum svi_probe_when when)
 {
     const unsigned n = when == SVI_PROBE_AT_BEGIN ? SVI_PROBE_BEFORE : SVI_PROBE_BETWEEN;
-    const bool due = when != SVI_PROBE_DURING || svi_clock_us() - p->probed_us >= PROBE_US;
+    const bool due = when != SVI_PROBE_DURING || svi_time_us() - p->probed_us >= PROBE_US;
     for (unsigned i = 0; p->run->node != NULL && due && i < n; i++) {
         struct svi_probe probe;
         svi_probe_take(&probe, when);
         (void)svi_write_queue_probe(p->writer,
                                     &probe); /* what fails here fails with the next match */
-        p->probed_us = svi_clock_us();
+        p->probed_us = svi_time_us();
     }
 }
 
@@ -369,11 +371,11 @@ static enum sv_status play_legs(struct play *p, const struct svi_run_config *con
     take_probes(p, p->probed_us == 0 ? SVI_PROBE_AT_BEGIN : SVI_PROBE_DURING);
     find_next(p);
     while (status == SV_OK && p->next != 0 && !stopped(p) && !has_changed(p)) {
-        const int64_t began_us = svi_clock_us();
+        const int64_t began_us = svi_time_us();
         p->batch = p->order.batch;
         status = svi_run(config, NULL, error, error_size);
         const bool block_over = p->batch % p->schedule.lanes == 0;
-        if (block_over && svi_clock_us() - began_us < BATCH_US && p->order.block < MOST_BLOCK) {
+        if (block_over && svi_time_us() - began_us < BATCH_US && p->order.block < MOST_BLOCK) {
             p->order.block *= BLOCK_GROWTH;
         }
         take_probes(p, SVI_PROBE_DURING);
@@ -557,7 +559,7 @@ static enum sv_status begin_night(struct play *p, char *error, size_t error_size
         return status;
     }
     if (minutes != SVI_NONE_GIVEN) {
-        p->night_until_us = svi_clock_us() + minutes * 60000000;
+        p->night_until_us = svi_time_us() + minutes * 60000000;
     }
     if (svi_store_night(store, &night, &before, &ended) != SV_OK) {
         return store_failed(p, error, error_size);
@@ -619,7 +621,7 @@ enum sv_status svi_league_run(const struct svi_league_run *run, struct svi_leagu
     struct play p = {.run = run, .info = svi_store_info(run->store)};
     assert(run->shard >= 1 && run->shard <= run->shards);
     if (run->league->league_s != 0) {
-        p.until_us = svi_clock_us() + (int64_t)run->league->league_s * 1000000;
+        p.until_us = svi_time_us() + (int64_t)run->league->league_s * 1000000;
     }
     *total = (struct svi_league_progress){0};
     enum sv_status status = svi_store_run_clear(run->store);

@@ -10,6 +10,8 @@
 #include "schedule/schedule.h"
 #include "session/clock.h"
 
+#include "base/time.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,7 +138,7 @@ static bool full_job(struct play *p, struct svi_job *job)
 
 static bool is_over(const struct play *p)
 {
-    return p->full_us != 0 && svi_clock_us() >= p->full_until_us;
+    return p->full_us != 0 && svi_time_us() >= p->full_until_us;
 }
 
 static bool next_job(void *user, struct svi_job *job)
@@ -182,12 +184,12 @@ static bool take_done(void *user, const struct svi_outcome *done)
         p->trial->games++;
         p->bytes += done->replay_size;
         p->full_answers += answers;
-        p->last_us = svi_clock_us();
+        p->last_us = svi_time_us();
     } else {
         p->short_answers += answers;
         p->short_done++;
         if (p->short_done == p->short_jobs) {
-            p->full_us = svi_clock_us();
+            p->full_us = svi_time_us();
             p->full_until_us = p->full_us + (int64_t)p->setup->seconds * 1000000;
         }
     }
@@ -280,7 +282,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
                                           .strikes = league->strikes,
                                           .match_s = league->match_s,
                                           .hello_ms = league->start_ms,
-                                          .until_us = svi_clock_us() + patience_s * 1000000 +
+                                          .until_us = svi_time_us() + patience_s * 1000000 +
                                                       (int64_t)league->start_ms * 1000,
                                           .sandbox = league->sandbox,
                                           .housing = &p->trial->housing,
@@ -302,7 +304,7 @@ static enum sv_status play(struct play *p, struct svi_roster *roster, const char
         }
     }
     const enum sv_status status = svi_run(&config, &stats, error, error_size);
-    const int64_t ended_us = svi_clock_us();
+    const int64_t ended_us = svi_time_us();
     if (status == SV_OK) {
         take_past(p->trial, roster, logs);
         reckon(p, &stats, ended_us);

@@ -4,6 +4,7 @@
 #include "runner/live_match.h"
 #include "runner/local_seat.h"
 
+#include "base/time.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -336,7 +337,7 @@ void svi_bot_process_up(struct svi_bot_process *bot)
 {
     bot->spoke = 0;
     svi_output_read(&bot->output); /* what it has printed so far belongs to no match */
-    const uint64_t took_us = (uint64_t)(svi_clock_us() - bot->started_us);
+    const uint64_t took_us = (uint64_t)(svi_time_us() - bot->started_us);
     bot->past.start_us = took_us > bot->past.start_us ? took_us : bot->past.start_us;
     bot->past.says = bot->session.hello.matches;
     bot->past.starts++;

@@ -55,7 +55,7 @@ struct svi_run_config {
         *stop; /* when it becomes true the run ends within a second, and what is in flight
                                  is dropped; may be NULL */
 
-    int64_t until_us; /* on svi_clock_us(): the run ends then as by `stop`; 0: no such time */
+    int64_t until_us; /* on svi_time_us(): the run ends then as by `stop`; 0: no such time */
 
     /* Every event of every match, when it happens; by the worker that plays it. NULL: nobody wants to know. */
     void (*watch)(void *user, const struct svi_game *game, const struct sv_event *event);

@@ -7,6 +7,8 @@
 #include "runner/worker_matches.h"
 #include "session/clock.h"
 
+#include "base/time.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,13 +140,13 @@ static bool worker_open(struct svi_worker *w, struct svi_worker_pool *pool, unsi
 
 static void wait_for_frames(struct svi_worker *w)
 {
-    const int64_t before_us = svi_clock_us();
+    const int64_t before_us = svi_time_us();
     int64_t until_us = before_us + SVI_WORKER_TICK_US;
     const int64_t due_us = svi_deadline_heap_first(w->deadlines, w->config->n_bots)->due_us;
     until_us = due_us < until_us ? due_us : until_us;
     const long wait_ms = until_us > before_us ? (long)((until_us - before_us + 999) / 1000) : 0;
     const int found = epoll_wait(w->epoll, w->events, (int)w->most_events, (int)wait_ms);
-    w->now_us = svi_clock_us();
+    w->now_us = svi_time_us();
     w->stats.wakeups++;
     if (found < 0 && errno != EINTR) {
         svi_worker_pool_fail(w->pool, "cannot wait for events: %s", strerrordesc_np(errno));
@@ -155,12 +157,12 @@ static void wait_for_frames(struct svi_worker *w)
     if (found >= 0) {
         w->judged_us = before_us;
     }
-    w->looked_us = svi_clock_us();
+    w->looked_us = svi_time_us();
 }
 
 static void play(struct svi_worker *w)
 {
-    w->now_us = svi_clock_us();
+    w->now_us = svi_time_us();
     w->looked_us = w->now_us;
     svi_run_delay_open(&w->wait, 0, w->now_us);
     while (!svi_worker_pool_stopped(w->pool)) {
@@ -197,9 +199,9 @@ static bool all_ended(struct svi_worker *w)
 /* Waits for all processes to end, for so long in all. */
 static bool wait_for_ends(struct svi_worker *w, unsigned patience_ms)
 {
-    const int64_t until_us = svi_clock_us() + (int64_t)patience_ms * 1000;
+    const int64_t until_us = svi_time_us() + (int64_t)patience_ms * 1000;
     while (!all_ended(w)) {
-        if (svi_clock_us() >= until_us) {
+        if (svi_time_us() >= until_us) {
             return false;
         }
         (void)usleep(1000);

@@ -6,6 +6,8 @@
 #include "runner/recovery_queue.h"
 #include "session/clock.h"
 
+#include "base/time.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,7 +147,7 @@ void svi_worker_flush(struct svi_worker *w)
         }
         judge_line(w, bot, svi_connection_send(&bot->connection, out->data, out->size));
     }
-    const int64_t now_us = svi_clock_us();
+    const int64_t now_us = svi_time_us();
     for (unsigned i = 0; i < w->n_touched; i++) {
         svi_bot_session_sent(&w->touched[i]->session, now_us);
         svi_deadline_heap_change(w->deadlines, w->config->n_bots, w->touched[i]);

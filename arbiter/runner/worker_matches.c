@@ -4,6 +4,8 @@
 #include "runner/worker_io.h"
 #include "session/clock.h"
 
+#include "base/time.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,7 @@
 /* Starts an IDLE bot. Its time to say hello begins now, not with this turn, in which many others may have been started. */
 static void start(struct svi_worker *w, struct svi_bot_process *bot)
 {
-    svi_bot_process_start(bot, svi_clock_us());
+    svi_bot_process_start(bot, svi_time_us());
     w->look_for_jobs |= bot->state != SVI_BOT_PROCESS_STARTING; /* then that is over already */
     w->stats.starts += bot->process.pid != 0;
 }
@@ -181,7 +183,7 @@ static void end(struct svi_worker *w, struct svi_match *m)
         }
         svi_bot_process_played(bot, &m->tally[i]);
     }
-    svi_match_end(m, &done, svi_clock_us());
+    svi_match_end(m, &done, svi_time_us());
     w->look_for_jobs = true;
     pthread_mutex_lock(&w->pool->lock);
     if (!svi_worker_pool_stopped(w->pool) && !w->config->done(w->config->user, &done)) {

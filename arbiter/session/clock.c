@@ -2,14 +2,6 @@
 
 #include <assert.h>
 #include <stddef.h>
-#include <time.h>
-
-int64_t svi_clock_us(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us)
 {

@@ -25,7 +25,7 @@
  *    decisions and a whole bank, is hung, however many matches it holds. But no sooner than after
  *    SVI_PATIENCE_US, for the sake of its other matches: any process may stumble.
  *
- * Times are microseconds of svi_clock_us(). No socket here. */
+ * Times are microseconds of svi_time_us(). No socket here. */
 #ifndef SVI_ARBITER_SESSION_CLOCK_H
 #define SVI_ARBITER_SESSION_CLOCK_H
 
@@ -66,9 +66,6 @@ struct svi_clock_queue {
     bool started;               /* the oldest's clock runs */
     bool quiet;                 /* nothing has been heard since the last late answer */
 };
-
-/* Microseconds on a clock that never jumps. */
-int64_t svi_clock_us(void);
 
 /* A question goes out in this turn of the loop. */
 void svi_clock_ask(struct svi_clock_queue *q, struct svi_clock *c, int64_t now_us);

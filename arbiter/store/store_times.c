@@ -1,10 +1,11 @@
 /* How long decisions took, by bot and kind: a row for each, and for each store that has been merged into this one, so that
  * merging a shard again neither loses nor counts anything twice. They are summed in memory and go into the file about once a
  * second, as they are no part of any result. */
-#include "session/clock.h"
 #include "store/reader.h"
 #include "store/store_db.h"
 #include "store/writer.h"
+
+#include "base/time.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -56,7 +57,7 @@ static struct svi_times *times_of(struct svi_store *store, unsigned bot, unsigne
             return NULL;
         }
         pace->n = n;
-        pace->flushed_us = svi_clock_us();
+        pace->flushed_us = svi_time_us();
         store->pace = pace;
     }
     const size_t i = (size_t)bot * SV_DECISION_COUNT + kind;
@@ -85,7 +86,7 @@ enum sv_status svi_store_put_times(struct svi_store *store, const struct svi_sto
 
 bool svi_store_times_due(const struct svi_store *store)
 {
-    return store->pace != NULL && svi_clock_us() - store->pace->flushed_us >= FLUSH_US;
+    return store->pace != NULL && svi_time_us() - store->pace->flushed_us >= FLUSH_US;
 }
 
 /* What a row's counts say; those of an unsound one are 0. */
@@ -185,7 +186,7 @@ enum sv_status svi_store_flush_times(struct svi_store *store)
     }
     sqlite3_finalize(select);
     sqlite3_finalize(insert);
-    pace->flushed_us = svi_clock_us();
+    pace->flushed_us = svi_time_us();
     return status;
 }
 

@@ -1,8 +1,9 @@
 #include "store/write_queue.h"
 
-#include "session/clock.h"
 #include "store/store_nodes.h"
 #include "store/writer.h"
+
+#include "base/time.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -80,9 +81,9 @@ static enum sv_status write_all(struct svi_store *store, struct entry *list, enu
 
 static enum sv_status save(struct svi_write_queue *w, enum sv_status status)
 {
-    if (status == SV_OK && w->save != NULL && svi_clock_us() - w->saved_us >= w->every_us) {
+    if (status == SV_OK && w->save != NULL && svi_time_us() - w->saved_us >= w->every_us) {
         status = svi_store_save(w->store, w->save);
-        w->saved_us = svi_clock_us();
+        w->saved_us = svi_time_us();
     }
     return status;
 }
@@ -139,7 +140,7 @@ void svi_write_queue_save(struct svi_write_queue *w, const char *path, unsigned 
     pthread_mutex_lock(&w->lock);
     w->save = path;
     w->every_us = (int64_t)every_s * 1000000;
-    w->saved_us = svi_clock_us();
+    w->saved_us = svi_time_us();
     pthread_mutex_unlock(&w->lock);
 }
 

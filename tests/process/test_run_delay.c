@@ -1,6 +1,7 @@
 /* What a process has waited for a processor. */
 #include "process/run_delay.h"
-#include "session/clock.h"
+
+#include "base/time.h"
 
 #include <sched.h>
 #include <setjmp.h>
@@ -50,7 +51,7 @@ static void who_shares_a_processor_waits(void **state)
     assert_int_equal(sched_setaffinity(0, sizeof here, &here), 0);
     const pid_t one = spin(), other = spin(), third = spin();
     assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-    const int64_t began_us = svi_clock_us();
+    const int64_t began_us = svi_time_us();
     svi_run_delay_open(&w, one, began_us);
     if (w.fd < 0) {
         end(one);
@@ -60,7 +61,7 @@ static void who_shares_a_processor_waits(void **state)
         skip();
     }
     sleep_ms(600);
-    int64_t now_us = svi_clock_us();
+    int64_t now_us = svi_time_us();
     /* Of three one runs; the machine may have more to do. */
     const int64_t waited_us = svi_run_delay_since(&w, began_us, now_us);
     assert_in_range(waited_us, (now_us - began_us) / 4, now_us - began_us);
@@ -70,18 +71,18 @@ static void who_shares_a_processor_waits(void **state)
     svi_run_delay_look(&w, began_us, now_us + 1);
     assert_int_equal(w.last.at_us, now_us);
     assert_int_equal(w.before.at_us, began_us);
-    assert_true(svi_run_delay_since(&w, began_us, svi_clock_us()) >= waited_us);
+    assert_true(svi_run_delay_since(&w, began_us, svi_time_us()) >= waited_us);
     end(one);
     end(other);
     end(third);
-    assert_int_equal(svi_run_delay_since(&w, began_us, svi_clock_us()), 0); /* it is gone */
+    assert_int_equal(svi_run_delay_since(&w, began_us, svi_time_us()), 0); /* it is gone */
     svi_run_delay_close(&w);
     svi_run_delay_close(&w);
     assert_int_equal(svi_run_delay_since(&w, 0, 5), 0);
-    now_us = svi_clock_us();
+    now_us = svi_time_us();
     svi_run_delay_open(&own, 0, now_us);
     assert_true(own.fd >= 0);
-    assert_true(svi_run_delay_since(&own, now_us, svi_clock_us()) <= svi_clock_us() - now_us);
+    assert_true(svi_run_delay_since(&own, now_us, svi_time_us()) <= svi_time_us() - now_us);
     svi_run_delay_close(&own);
 }
 
@@ -91,7 +92,7 @@ static void a_family_waits_together(void **state)
     struct svi_run_delay w = {.fd = -1};
     cpu_set_t here, before;
     (void)state;
-    svi_run_delay_open(&w, 0, svi_clock_us());
+    svi_run_delay_open(&w, 0, svi_time_us());
     if (w.fd < 0) {
         print_message("this kernel does not tell\n");
         skip();
@@ -109,10 +110,10 @@ static void a_family_waits_together(void **state)
         _exit(0);
     }
     assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-    const int64_t began_us = svi_clock_us();
+    const int64_t began_us = svi_time_us();
     sleep_ms(400);
     const int64_t waited_us = svi_run_delay_descendants(parent);
-    assert_in_range(waited_us, 100000, 2 * (svi_clock_us() - began_us));    /* the two */
+    assert_in_range(waited_us, 100000, 2 * (svi_time_us() - began_us));     /* the two */
     assert_true(svi_run_delay_descendants(getpid()) >= waited_us + 100000); /* with the other */
     end(other);
     end(parent);

@@ -3,6 +3,8 @@
 #include "process/run_delay.h"
 #include "session/clock.h"
 
+#include "base/time.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -266,7 +268,7 @@ static void excuse(struct session *s, unsigned questions)
 /* It has been asked. */
 static void start_clock(struct session *s)
 {
-    s->since_us = svi_clock_us();
+    s->since_us = svi_time_us();
     s->excused_us = 0;
     if (s->since_us - s->look.at_us >= LOOK_MS * 1000) {
         s->look.at_us = s->since_us;
@@ -277,7 +279,7 @@ static void start_clock(struct session *s)
 /* A frame has been taken in. */
 static void hear_frame(struct session *s, uint32_t answers)
 {
-    const int64_t took_us = svi_clock_us() - s->since_us;
+    const int64_t took_us = svi_time_us() - s->since_us;
     if (answers > 0 && took_us > most_us(s, answers)) {
         excuse(s, answers);
     }
@@ -315,7 +317,7 @@ static void hear(struct session *s)
     const uint32_t before = s->o->answers;
     while (!s->over && s->o->answers == before) {
         const int64_t limit_us = s->since_us + most_us(s, s->pending) + s->excused_us;
-        const int64_t left_us = limit_us - svi_clock_us();
+        const int64_t left_us = limit_us - svi_time_us();
         const int left_ms = left_us > 0 ? (int)(left_us / 1000) : 0;
         switch (svi_bot_driver_hear(&s->driver, left_ms + GRACE_MS)) {
         case SVI_BOT_DRIVER_FRAME:
@@ -338,7 +340,7 @@ static void hear(struct session *s)
             hear_nothing(s);
             break;
         }
-        if (!s->over && svi_clock_us() > s->until_us) {
+        if (!s->over && svi_time_us() > s->until_us) {
             s->o->cut = true;
             s->over = true;
         }
@@ -363,7 +365,7 @@ static bool open_session(struct session *s, struct svi_check_bot *bot,
     s->bot = bot;
     s->plan = plan;
     s->o = o;
-    s->until_us = svi_clock_us() + SESSION_MS * 1000LL;
+    s->until_us = svi_time_us() + SESSION_MS * 1000LL;
     if (!svi_bot_driver_init(&s->driver, &setup)) {
         fault_lost(s, "3, hello", "expected a hello", s->driver.why);
         return false;

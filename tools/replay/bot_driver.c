@@ -3,6 +3,8 @@
 #include "session/clock.h"
 #include "tools/console/say.h"
 
+#include "base/time.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +94,7 @@ bool svi_bot_driver_init(struct svi_bot_driver *p, const struct svi_bot_driver_s
         !listen_for(p) || (setup->argv != NULL && start_process(p, setup) != SV_OK)) {
         return false;
     }
-    svi_bot_session_open(&p->session, setup->hello_ms, svi_clock_us());
+    svi_bot_session_open(&p->session, setup->hello_ms, svi_time_us());
     return greet(p, setup->hello_ms);
 }
 
@@ -121,7 +123,7 @@ bool svi_bot_driver_send(struct svi_bot_driver *p)
     } else if (out->size > 0) {
         result = svi_connection_send(&p->connection, out->data, out->size);
     }
-    svi_bot_session_sent(&p->session, svi_clock_us());
+    svi_bot_session_sent(&p->session, svi_time_us());
     if (result != SVI_CHANNEL_FINE) {
         svi_channel_describe(&p->connection.channel, result, p->why, sizeof p->why);
     }
@@ -179,7 +181,7 @@ static void tell_end(struct svi_bot_driver *p, enum svi_channel_result result)
 static enum svi_bot_driver_news receive(struct svi_bot_driver *p, struct svi_zmtp_message *message,
                                         int patience_ms)
 {
-    const int64_t until_us = svi_clock_us() + (int64_t)patience_ms * 1000;
+    const int64_t until_us = svi_time_us() + (int64_t)patience_ms * 1000;
     for (;;) {
         svi_output_read(&p->output);
         /* Looked at first, so that what was sent before the end is read. */
@@ -204,7 +206,7 @@ static enum svi_bot_driver_news receive(struct svi_bot_driver *p, struct svi_zmt
             svi_process_describe(&p->process, p->why, sizeof p->why);
             return SVI_BOT_DRIVER_GONE;
         }
-        const int64_t left_us = until_us - svi_clock_us();
+        const int64_t left_us = until_us - svi_time_us();
         if (patience_ms != SVI_BOT_DRIVER_FOREVER && left_us <= 0) {
             return SVI_BOT_DRIVER_SILENCE;
         }
@@ -221,7 +223,7 @@ static bool turn_away(struct svi_bot_driver *p)
 {
     svi_note("turned a connection to %s away: %s", p->listen, p->why);
     (void)svi_connection_send(&p->connection, p->session.out.data, p->session.out.size);
-    svi_bot_session_sent(&p->session, svi_clock_us());
+    svi_bot_session_sent(&p->session, svi_time_us());
     svi_connection_close(&p->connection);
     return listen_for(p);
 }
@@ -235,7 +237,7 @@ enum svi_bot_driver_news svi_bot_driver_hear(struct svi_bot_driver *p, int patie
             return news;
         }
         const char *lost =
-            svi_bot_session_frame(&p->session, message.bytes, message.size, svi_clock_us());
+            svi_bot_session_frame(&p->session, message.bytes, message.size, svi_time_us());
         if (lost == NULL) {
             return SVI_BOT_DRIVER_FRAME;
         }

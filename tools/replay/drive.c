@@ -6,6 +6,7 @@
 #include "tools/replay/recorded_steps.h"
 
 #include "base/out.h"
+#include "base/time.h"
 #include "record/words.h"
 #include "wire/answer_codec.h"
 
@@ -196,7 +197,7 @@ static enum svi_exit play(struct drive *d)
     if (svi_game_over(d->g)) {
         struct sv_result result;
         svi_game_result(d->g, &result);
-        svi_match_view_end(&d->match, &result, svi_clock_us());
+        svi_match_view_end(&d->match, &result, svi_time_us());
     }
     for (unsigned s = 0; s < SV_MAX_SEATS; s++) {
         if (d->live[s] != NULL) {

@@ -1,5 +1,7 @@
 #include "tools/replay/live_seat.h"
 
+#include "base/time.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -29,7 +31,7 @@ void svi_live_seat_finish(struct svi_live_seat *live)
 bool svi_live_seat_ask(struct svi_live_seat *live)
 {
     struct svi_bot_session_seat *seat = live->seat;
-    svi_match_view_ask(svi_match_view_of(seat), 1u << live->number, svi_clock_us());
+    svi_match_view_ask(svi_match_view_of(seat), 1u << live->number, svi_time_us());
     bool there = svi_bot_driver_send(&live->driver);
     while (there && seat->phase == SVI_SEAT_ASKED) {
         there = svi_bot_driver_hear(&live->driver, SVI_BOT_DRIVER_FOREVER) == SVI_BOT_DRIVER_FRAME;

@@ -1,6 +1,6 @@
 #include "tools/serve/news.h"
 
-#include "session/clock.h"
+#include "base/time.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -64,7 +64,7 @@ static ssize_t read_news(void *user, uint64_t position, char *out, size_t size)
     char text[TEXT + 64];
     ssize_t written = 0;
     pthread_mutex_lock(&news->lock);
-    const int64_t now_us = svi_clock_us();
+    const int64_t now_us = svi_time_us();
     if (news->closed) {
         written = MHD_CONTENT_READER_END_OF_STREAM;
     } else if (position == 0) {
@@ -134,7 +134,7 @@ struct MHD_Response *svi_news_join(struct svi_news *news, struct MHD_Connection 
 /* Wakes viewers; with the lock. */
 static void wake(struct svi_news *news, bool all)
 {
-    const int64_t now_us = svi_clock_us();
+    const int64_t now_us = svi_time_us();
     for (struct viewer *v = news->first; v != NULL; v = v->next) {
         if (v->suspended && (all || v->told != news->number || now_us >= v->due_us)) {
             v->suspended = false;

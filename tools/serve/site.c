@@ -1,6 +1,5 @@
 #include "tools/serve/site.h"
 
-#include "session/clock.h"
 #include "store/reader.h"
 #include "store/store.h"
 #include "tools/replay/html.h"
@@ -12,6 +11,7 @@
 #include "tools/serve/pages.h"
 
 #include "base/out.h"
+#include "base/time.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -147,7 +147,7 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
         return SV_E_SYSTEM;
     }
     site->stale |= changed;
-    const int64_t began_us = svi_clock_us();
+    const int64_t began_us = svi_time_us();
     if (!site->stale || began_us < site->rest_until_us || !atomic_load(&site->wanted)) {
         return SV_OK;
     }
@@ -156,7 +156,7 @@ enum sv_status svi_site_renew(struct svi_site *site, bool *news, char text[256],
     atomic_store(&site->wanted, false);
     const enum sv_status status =
         svi_model_create(&fresh, site->path, site->model, NULL, site->stop, error, error_size);
-    const int64_t ended_us = svi_clock_us();
+    const int64_t ended_us = svi_time_us();
     site->rest_until_us = ended_us + RESTS * (ended_us - began_us);
     if (status != SV_OK) {
         site->stale = true;
