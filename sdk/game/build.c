@@ -33,12 +33,8 @@ void svi_raise_level(struct svi_ctx *c, unsigned space, int32_t price, enum sv_w
 /* Sells one space down to `level`. */
 static void sell(struct svi_ctx *c, unsigned space, unsigned level)
 {
-    int32_t price = 0;
-
-    for (unsigned l = level; l < c->p->level[space]; l++) {
-        price += sv_level_cost(c->e, space, l) / 2;
-    }
-    svi_pay(c, SV_BANK, c->p->owner[space], price, SV_WHY_SELL, space);
+    svi_pay(c, SV_BANK, c->p->owner[space], svi_sale(c->e, space, c->p->level[space], level),
+            SV_WHY_SELL, space);
     svi_set_level(c, space, level);
 }
 

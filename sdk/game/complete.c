@@ -3,7 +3,7 @@
 #include "game/op.h"
 #include "game/plan.h"
 
-#include <assert.h>
+#include <string.h>
 
 enum step {
     LIFT,
@@ -23,9 +23,10 @@ void svi_push_complete(struct svi_ctx *c, unsigned seat, unsigned group)
 void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds)
 {
     uint64_t streets = deeds & c->e->streets;
+    uint64_t mortgaged = deeds & c->p->mortgaged;
 
-    if ((deeds & c->p->mortgaged) != 0) {
-        svi_push_interest(c, seat, deeds);
+    if (mortgaged != 0) {
+        svi_push_interest(c, seat, mortgaged);
     }
     if (c->e->rules.sets == SV_RULE_SETS_FULL ||
         c->e->rules.mega_completion == SV_RULE_MEGA_COMPLETION_LENIENT) {
@@ -109,20 +110,32 @@ static unsigned most_levels(const struct sv_position *p, const struct sv_group *
     return levels;
 }
 
-/* Lays the levels out; what is not laid is sold at half. */
-static void spread(struct svi_ctx *c, unsigned seat, const struct sv_group *g,
-                   const uint8_t level[SV_MAX_SPACES])
+/* Pays for the levels that are not laid out: the highest first, of equal ones the last street's. */
+static void sell_rest(struct svi_ctx *c, unsigned seat, const struct sv_group *g, unsigned levels)
 {
-    int64_t before = 0;
-    int64_t after = 0;
+    uint8_t left[SV_MAX_SPACES];
+    unsigned stand = survey(c->e, c->p, g).levels;
 
+    memcpy(left, c->p->level, sizeof left);
+    for (; stand > levels; stand--) {
+        unsigned from = g->deed[0];
+
+        for (unsigned i = 1; i < g->size; i++) {
+            from = left[g->deed[i]] >= left[from] ? g->deed[i] : from;
+        }
+        left[from]--;
+    }
     for (unsigned i = 0; i < g->size; i++) {
-        before += sv_level_cost_total(c->e, g->deed[i], c->p->level[g->deed[i]]);
-        after += sv_level_cost_total(c->e, g->deed[i], level[g->deed[i]]);
+        unsigned space = g->deed[i];
+
+        svi_pay(c, SV_BANK, seat, svi_sale(c->e, space, c->p->level[space], left[space]),
+                SV_WHY_SELL, space);
     }
-    if (before > after) {
-        svi_pay(c, SV_BANK, seat, (before - after) / 2, SV_WHY_SELL, g->deed[0]);
-    }
+}
+
+/* Lays the buildings that stay out on the streets, which costs and pays nothing. */
+static void spread(struct svi_ctx *c, const struct sv_group *g, const uint8_t level[SV_MAX_SPACES])
+{
     /* All off, then all on: the bank's stock stays whole in between. */
     for (unsigned i = 0; i < 2u * g->size; i++) {
         unsigned space = g->deed[i % g->size];
@@ -180,8 +193,10 @@ void svi_complete_run(struct svi_ctx *c, struct sv_frame_complete *f)
     case LIFT:
         lift_next(c, f, g);
         return;
-    case LIFTED:
-        svi_set_mortgaged(c, f->lifting, false);
+    case LIFTED: /* unless a trade to raise the debt has taken the street away and back, lifted */
+        if (sv_has(c->p->mortgaged, f->lifting)) {
+            svi_set_mortgaged(c, f->lifting, false);
+        }
         f->step = LIFT;
         return;
     case BUILD:
@@ -205,8 +220,11 @@ void svi_complete_question(const struct sv_edition *e, const struct sv_state *st
 void svi_complete_answer(struct svi_ctx *c, struct sv_frame_complete *f, unsigned seat,
                          const struct sv_answer *a)
 {
+    const struct sv_group *g = &c->e->group[f->group];
+
     f->step = DONE;
-    spread(c, seat, &c->e->group[f->group], a->plan.level);
+    sell_rest(c, seat, g, (unsigned)f->levels);
+    spread(c, g, a->plan.level);
 }
 
 bool svi_complete_possible(const struct svi_place *at, const struct sv_frame_complete *f)
@@ -221,9 +239,8 @@ bool svi_complete_possible(const struct svi_place *at, const struct sv_frame_com
                f->levels == (int32_t)most_levels(at->p, g, survey(at->e, at->p, g).levels) &&
                (f->lifting == 0 || sv_has(g->mask, f->lifting));
     }
-    return f->levels == 0 &&
-           (f->step == LIFT ? f->lifting == 0 || sv_has(g->mask, f->lifting)
-                            : f->step == LIFTED && sv_has(g->mask & at->p->mortgaged, f->lifting));
+    return f->levels == 0 && ((f->step == LIFT && f->lifting == 0) ||
+                              (f->step <= LIFTED && sv_has(g->mask, f->lifting)));
 }
 
 unsigned svi_complete_asks(const struct svi_place *at, const struct sv_frame_complete *f)

@@ -122,20 +122,39 @@ void svi_debt_answer(struct svi_ctx *c, struct sv_frame_debt *f, unsigned seat,
     f->step = OFFER;
 }
 
-/* Of what was won the whole price is owed, to the bank; of lifting likewise (won.c, complete.c). */
+/* The card's debt between its drawer and whom the round has come to (card.c). */
+static bool is_due_each(const struct svi_place *at, const struct sv_frame_debt *f)
+{
+    const struct sv_frame_each *each = &at->below->each;
+    unsigned other = svi_ring(each->seat, each->done, at->p->seats);
+
+    return f->why == SV_WHY_CARD && f->amount == each->amount && f->space == SV_NONE &&
+           f->to_bank == !each->collects && f->creditor == (each->collects ? each->seat : other) &&
+           f->seat == (each->collects ? other : each->seat);
+}
+
+/* Whether the step below can have pushed the debt, or left it behind (interest.c). */
 static bool fits_below(const struct svi_place *at, const struct sv_frame_debt *f)
 {
     const struct sv_frame *below = at->below;
+    const enum svi_op op = (enum svi_op)below->any.op;
 
-    switch ((enum svi_op)below->any.op) {
-    case SVI_OP_WON:
-        return f->seat == below->won.seat && f->creditor == SV_BANK && f->why == SV_WHY_AUCTION &&
-               f->amount == below->won.price && f->space == below->won.space;
-    case SVI_OP_EACH:
-        return f->amount == below->each.amount &&
-               (below->each.collects ? f->creditor : f->seat) == below->each.seat;
+    switch ((enum sv_why)f->why) {
+    case SV_WHY_AUCTION:
+        return op == SVI_OP_WON && f->seat == below->won.seat && f->creditor == SV_BANK &&
+               !f->to_bank && f->amount == below->won.price && f->space == below->won.space;
+    case SV_WHY_LIFT:
+        return op == SVI_OP_COMPLETE && f->seat == below->complete.seat && f->creditor == SV_BANK &&
+               !f->to_bank && f->space == below->complete.lifting &&
+               f->amount == sv_lift_cost(at->e, f->space);
+    case SV_WHY_INTEREST: /* of the collector of *collect from each* on an estate */
+        return op != SVI_OP_WON &&
+               (op != SVI_OP_EACH || (below->each.collects && f->seat == below->each.seat)) &&
+               f->creditor == SV_BANK && !f->to_bank && f->space == SV_NONE &&
+               f->amount <= svi_interest_due(at->e, at->e->deeds);
     default:
-        return f->why != SV_WHY_AUCTION;
+        return op == SVI_OP_EACH ? is_due_each(at, f)
+                                 : !f->to_bank && (op == SVI_OP_TURN || op == SVI_OP_ROLL);
     }
 }
 

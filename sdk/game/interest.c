@@ -11,12 +11,24 @@ void svi_push_interest(struct svi_ctx *c, unsigned seat, uint64_t deeds)
     svi_push(c, SVI_OP_INTEREST, seat)->interest.deeds = deeds;
 }
 
+void svi_interest_lifted(struct svi_ctx *c, unsigned space)
+{
+    for (unsigned i = 0; i < c->st->course.depth; i++) {
+        struct sv_frame *f = &c->st->course.frame[i];
+
+        if (f->any.op == SVI_OP_INTEREST) {
+            f->interest.deeds &= ~(UINT64_C(1) << space);
+        }
+    }
+}
+
+/* Of the deeds received those that are mortgaged still; who mortgages one meanwhile that came without owes nothing. */
 static uint64_t mortgaged(const struct sv_position *p, const struct sv_frame_interest *f)
 {
     return f->deeds & p->mortgaged & p->owned[f->seat];
 }
 
-static int64_t interest(const struct sv_edition *e, uint64_t deeds)
+int64_t svi_interest_due(const struct sv_edition *e, uint64_t deeds)
 {
     int64_t due = 0;
 
@@ -30,7 +42,7 @@ static int64_t interest(const struct sv_edition *e, uint64_t deeds)
 static bool can_lift(const struct svi_ctx *c, const struct sv_frame_interest *f)
 {
     uint64_t deeds = mortgaged(c->p, f);
-    int64_t due = interest(c->e, deeds);
+    int64_t due = svi_interest_due(c->e, deeds);
 
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         if (due + c->e->space[sv_first(left)].mortgage <= c->p->cash[f->seat]) {
@@ -43,7 +55,7 @@ static bool can_lift(const struct svi_ctx *c, const struct sv_frame_interest *f)
 static void pay_interest(struct svi_ctx *c, struct sv_frame_interest *f)
 {
     unsigned seat = f->seat;
-    int64_t due = interest(c->e, mortgaged(c->p, f));
+    int64_t due = svi_interest_due(c->e, mortgaged(c->p, f));
 
     svi_pop(c);
     svi_push_debt(c, seat, SV_BANK, due, SV_WHY_INTEREST, SV_NONE, false);
@@ -66,20 +78,19 @@ void svi_interest_question(const struct sv_edition *e, const struct sv_state *st
 {
     q->kind = SV_DECISION_INTEREST;
     q->spaces = mortgaged(&st->position, f);
-    q->amount = (int32_t)interest(e, q->spaces);
+    q->amount = (int32_t)svi_interest_due(e, q->spaces);
 }
 
 void svi_interest_answer(struct svi_ctx *c, struct sv_frame_interest *f, unsigned seat,
                          const struct sv_answer *a)
 {
-    f->deeds &= ~a->plan.lift;
+    (void)f;
     svi_lift(c, seat, a->plan.lift);
 }
 
 bool svi_interest_possible(const struct svi_place *at, const struct sv_frame_interest *f)
 {
-    return f->step == (at->above == NULL ? CHOSEN : CHOOSE) && f->deeds != 0 &&
-           (f->deeds & ~at->e->deeds) == 0;
+    return f->step == (at->above == NULL ? CHOSEN : CHOOSE) && (f->deeds & ~at->e->deeds) == 0;
 }
 
 unsigned svi_interest_asks(const struct svi_place *at, const struct sv_frame_interest *f)

@@ -295,7 +295,15 @@ void svi_push_bankrupt(struct svi_ctx *c, unsigned seat, unsigned creditor);
 /* After `seat` has received deeds: pushes what mortgages (RULES 8.4) and completed sets (11.2)
  * ask for. */
 void svi_push_received(struct svi_ctx *c, unsigned seat, uint64_t deeds);
+/* `deeds`: those that were mortgaged when they were received. */
 void svi_push_interest(struct svi_ctx *c, unsigned seat, uint64_t deeds);
+
+/* A mortgage has been lifted: no 10% will be due on it any more. */
+void svi_interest_lifted(struct svi_ctx *c, unsigned space);
+
+/* The 10% on these deeds. */
+int64_t svi_interest_due(const struct sv_edition *e, uint64_t deeds);
+
 void svi_push_complete(struct svi_ctx *c, unsigned seat, unsigned group);
 
 #endif

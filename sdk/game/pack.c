@@ -141,6 +141,26 @@ enum sv_status svi_course_unpack(const struct sv_edition *e, const struct sv_pos
     return svi_position_possible(e, p) && svi_course_possible(e, p, c, asked) ? SV_OK : SV_E_RANGE;
 }
 
+bool svi_state_travels(const struct sv_edition *e, const struct sv_state *st)
+{
+    uint8_t bytes[SV_POSITION_BYTES + SVI_COURSE_BYTES];
+    struct sv_position p;
+    struct sv_course c;
+
+    sv_position_pack(&st->position, bytes);
+    svi_course_pack(&st->course, bytes + SV_POSITION_BYTES);
+    if (sv_position_unpack(&p, bytes) != SV_OK || memcmp(&p, &st->position, sizeof p) != 0) {
+        return false;
+    }
+    for (unsigned left = sv_pending(st); left != 0; left &= left - 1) {
+        if (svi_course_unpack(e, &p, left & (0u - left), &c, bytes + SV_POSITION_BYTES) != SV_OK ||
+            memcmp(&c, &st->course, sizeof c) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])
 {
     static const uint8_t key[crypto_shorthash_siphashx24_KEYBYTES] = "solvent state 2";

@@ -118,9 +118,7 @@ static void judge_space_down(struct judge *j, unsigned space)
     unsigned from = j->p->level[space];
     unsigned to = j->plan->level[space];
 
-    for (unsigned l = to; l < from; l++) {
-        j->raised += sv_level_cost(j->e, space, l) / 2;
-    }
+    j->raised += svi_sale(j->e, space, from, to);
     if (j->e->space[space].kind == SV_SPACE_RAIL) {
         j->freed[SV_UNIT_DEPOT]++;
         return;
@@ -346,9 +344,7 @@ int64_t sv_plan_cash(const struct sv_edition *e, const struct sv_position *p, un
     for (uint64_t left = svi_plan_changes(p, plan) & p->owned[seat]; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
-        for (unsigned l = plan->level[space]; l < p->level[space]; l++) {
-            cash += sv_level_cost(e, space, l) / 2;
-        }
+        cash += svi_sale(e, space, p->level[space], plan->level[space]);
         for (unsigned l = p->level[space]; l < plan->level[space]; l++) {
             cash -= sv_level_cost(e, space, l);
         }

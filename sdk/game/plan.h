@@ -35,6 +35,19 @@ static inline unsigned svi_level_units(unsigned level, unsigned unit)
     return unit == SV_UNIT_HOUSE ? (level <= 4 ? level : 0) : level == 4 + unit;
 }
 
+/* What selling a space from one level down to another pays: half of each building's price, each half
+ * rounded down (RULES 7.1). */
+static inline int32_t svi_sale(const struct sv_edition *e, unsigned space, unsigned from,
+                               unsigned to)
+{
+    int32_t price = 0;
+
+    for (unsigned l = to; l < from; l++) {
+        price += sv_level_cost(e, space, l) / 2;
+    }
+    return price;
+}
+
 /* The unit that raising a space from `level` to level+1 takes from the bank. */
 static inline unsigned svi_step_unit(const struct sv_edition *e, unsigned space, unsigned level)
 {

@@ -1,5 +1,7 @@
 #include <solvent/position.h>
 
+#include "game/plan.h"
+
 #include <assert.h>
 
 /* Deeds of a group that a seat owns or lacks; nothing of what there is none of. */
@@ -151,10 +153,7 @@ int32_t sv_liquid(const struct sv_edition *e, const struct sv_position *p, unsig
     for (uint64_t left = owned_by(p, seat) & ~p->mortgaged; left != 0; left &= left - 1) {
         unsigned space = sv_first(left);
 
-        liquid += e->space[space].mortgage;
-        for (unsigned l = 0; l < p->level[space]; l++) {
-            liquid += sv_level_cost(e, space, l) / 2;
-        }
+        liquid += e->space[space].mortgage + svi_sale(e, space, p->level[space], 0);
     }
     return liquid;
 }

@@ -15,8 +15,8 @@ static void fail(const struct sv_edition *e, struct sv_position *p, unsigned sea
     for (uint64_t left = deeds; left != 0; left &= left - 1) {
         const unsigned space = sv_first(left);
 
-        if (creditor < p->seats && p->level[space] > 0) {
-            p->cash[creditor] += sv_level_cost_total(e, space, p->level[space]) / 2;
+        for (unsigned l = 0; creditor < p->seats && l < p->level[space]; l++) {
+            p->cash[creditor] += sv_level_cost(e, space, l) / 2;
         }
         p->level[space] = 0;
         p->owner[space] = creditor < p->seats ? (uint8_t)creditor : SV_BANK;

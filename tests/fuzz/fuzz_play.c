@@ -3,6 +3,7 @@
  * events alone must agree with the table, and an independent reading of the rules with the judge. */
 #include "edition/builtin.h"
 #include "edition/edition_file.h"
+#include "game/pack.h"
 #include "tests/game/invariants.h"
 #include "tests/game/ledger.h"
 #include "tests/game/monkey.h"
@@ -137,6 +138,7 @@ static void decide(struct table *t, struct svi_cursor *c)
     }
     must(sv_ask(&t->edition, &t->st, seat, &q) == SV_OK, "12.7: no question");
     must_not(oracle_question(&t->edition, &t->st.position, &q));
+    must_not(ledger_asks(&t->ledger, &q));
     sv_answer_default(&t->edition, &t->st.position, &q, &a);
     must(sv_check(&t->edition, &t->st.position, &q, &a) == SV_OK, "12.7: an illegal default");
     switch (c->status == SV_OK ? step & 7u : 0) {
@@ -173,6 +175,7 @@ static void check(const struct table *t, unsigned decision)
 {
     must_not(invariants_broken(&t->edition, &t->st));
     must_not(ledger_differs(&t->ledger, &t->st.position));
+    must(svi_state_travels(&t->edition, &t->st), "12.10: what is on the table cannot be sent");
     for (unsigned s = 0; decision % 8 == 0 && s < t->st.position.seats; s++) {
         must(sv_worth(&t->edition, &t->st.position, s) ==
                  oracle_worth(&t->edition, &t->st.position, s),

@@ -1,5 +1,7 @@
 #include "tests/game/ledger.h"
 
+#include "tests/game/oracle_parts.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@ void ledger_init(struct ledger *l, const struct sv_edition *e, unsigned seats)
         l->owner[i] = e->deeds >> i & 1u ? SV_BANK : SV_NONE;
     }
     memset(l->jail_holder, SV_BANK, sizeof l->jail_holder);
+    l->layout = SV_NONE;
 }
 
 static void fault(struct ledger *l, const struct sv_event *ev, const char *what)
@@ -74,6 +77,138 @@ static void on_auction_paid(struct ledger *l, const struct sv_event *ev)
     }
 }
 
+/* ---- 8.4: the 10% -------------------------------------------------------------------------- */
+
+static int64_t interest_on(const struct sv_edition *e, uint64_t deeds)
+{
+    int64_t sum = 0;
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        sum += oracle_in(deeds, i) ? oracle_interest(e, i) : 0;
+    }
+    return sum;
+}
+
+static void on_interest_paid(struct ledger *l, const struct sv_event *ev)
+{
+    if (oracle_in(l->doubtful, ev->from)) {
+        return;
+    }
+    if (ev->amount != interest_on(l->edition, l->due[ev->from])) {
+        fault(l, ev, "8.4: not the 10% on what was received mortgaged");
+    }
+    l->due[ev->from] = 0;
+}
+
+/* A trade made while the 10% is open is made to raise it: what it moves changes nothing of the debt. */
+static void on_offer(struct ledger *l)
+{
+    for (unsigned s = 0; s < l->seats; s++) {
+        l->doubtful |= (uint8_t)((l->due[s] != 0) << s);
+    }
+}
+
+const char *ledger_asks(const struct ledger *l, const struct sv_question *q)
+{
+    if (q->kind == SV_DECISION_INTEREST &&
+        ((q->spaces & ~l->due[q->seat]) != 0 ||
+         (q->spaces != l->due[q->seat] && !oracle_in(l->doubtful, q->seat)))) {
+        return "8.4: interest is asked for other deeds than were received mortgaged";
+    }
+    for (unsigned s = 0; s < l->seats && q->kind == SV_DECISION_MANAGE; s++) {
+        if (l->due[s] != 0 && !oracle_in(l->doubtful, s)) {
+            return "8.4: the 10% has never been paid";
+        }
+    }
+    return NULL;
+}
+
+/* ---- 7.1, 11.2: buildings and their prices ------------------------------------------------- */
+
+static void on_building_paid(struct ledger *l, const struct sv_event *ev)
+{
+    const bool sale = ev->why == SV_WHY_SELL;
+    if ((sale ? ev->from : ev->to) != SV_BANK ||
+        l->owner[ev->space] != (sale ? ev->to : ev->from)) {
+        fault(l, ev, "7.1: not between the owner and the bank");
+    }
+    l->sales += sale;
+    l->sold += sale ? ev->amount : 0;
+    l->purchases += !sale;
+    l->bought += sale ? 0 : ev->amount;
+    l->traded_space = ev->space;
+}
+
+/* NULL, or what is wrong with the set that has been laid out. */
+static const char *layout_wrong(const struct ledger *l)
+{
+    unsigned owner = SV_NONE;
+    if (l->layout == SV_NONE) {
+        return l->sales != 0 || l->purchases != 0 ? "7.1: paid for buildings that stay" : NULL;
+    }
+    for (unsigned i = 0; i < l->edition->n_spaces; i++) {
+        if (l->edition->space[i].group == l->layout) {
+            if (owner != SV_NONE && l->owner[i] != owner) {
+                return "7.1: buildings come or go at another price";
+            }
+            owner = l->owner[i];
+        }
+    }
+    if (l->edition->rules.sets == SV_RULE_SETS_FULL || l->purchases != 0 ||
+        l->sold != oracle_layout_sale(l->edition, l->layout, l->before, l->level)) {
+        return "7.1, 11.2: buildings come or go at another price";
+    }
+    return NULL;
+}
+
+static void settle_buildings(struct ledger *l)
+{
+    l->sales = l->purchases = 0;
+    l->sold = l->bought = 0;
+    l->layout = SV_NONE;
+}
+
+/* What comes is paid for, or was won, and what goes pays. Else the set is being laid out anew, as this and the next changes
+ * of its levels show together. */
+static void on_buildings(struct ledger *l, unsigned space, unsigned from, unsigned to)
+{
+    const struct sv_edition *e = l->edition;
+    const bool here =
+        l->sales + l->purchases <= 1 && (l->sales + l->purchases == 0 || l->traded_space == space);
+    if (l->layout != SV_NONE) {
+        return;
+    }
+    if (to < from && here && l->purchases == 0 && l->sold == oracle_sale(e, space, from, to)) {
+        settle_buildings(l);
+    } else if (to == from + 1 && here && l->sales == 0 &&
+               (l->bought == oracle_step_cost(e, space, to) || (l->won && l->purchases == 0))) {
+        l->won &= l->purchases != 0;
+        settle_buildings(l);
+    } else {
+        l->layout = e->space[space].group;
+        memcpy(l->before, l->level, sizeof l->before);
+        l->before[space] = (uint8_t)from;
+    }
+}
+
+/* Any other event than those of its own ends the laying out of a set. */
+static void look_at_buildings(struct ledger *l, const struct sv_event *ev)
+{
+    const bool change = ev->type == SV_EVENT_LEVEL || ev->type == SV_EVENT_DEPOT;
+    const bool more =
+        l->layout != SV_NONE
+            ? change && l->edition->space[ev->space].group == l->layout
+            : change || (ev->type == SV_EVENT_CASH && ev->why == SV_WHY_SELL && l->sales > 0);
+    const char *wrong = more ? NULL : layout_wrong(l);
+    if (wrong != NULL) {
+        fault(l, ev, wrong);
+    }
+    if (!more) {
+        settle_buildings(l);
+    }
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
 static void on_deed(struct ledger *l, const struct sv_event *ev)
 {
     if (l->edition->rules.bankrupt_mortgages_all && ev->why == SV_WHY_BANKRUPTCY &&
@@ -84,6 +219,12 @@ static void on_deed(struct ledger *l, const struct sv_event *ev)
         fault(l, ev, "the deed is not where it is taken from");
     }
     l->owner[ev->space] = ev->to;
+    if (ev->from < l->seats) {
+        l->due[ev->from] &= ~(UINT64_C(1) << ev->space);
+    }
+    if (ev->to < l->seats) {
+        l->due[ev->to] |= l->mortgaged & UINT64_C(1) << ev->space;
+    }
 }
 
 static void on_level(struct ledger *l, const struct sv_event *ev, uint8_t from, uint8_t to)
@@ -92,6 +233,7 @@ static void on_level(struct ledger *l, const struct sv_event *ev, uint8_t from, 
         fault(l, ev, "the level is not what it changes from");
     }
     l->level[ev->space] = to;
+    on_buildings(l, ev->space, from, to);
 }
 
 static void on_mortgage(struct ledger *l, const struct sv_event *ev)
@@ -101,6 +243,9 @@ static void on_mortgage(struct ledger *l, const struct sv_event *ev)
         fault(l, ev, "nothing changes");
     }
     l->mortgaged = ev->on ? l->mortgaged | bit : l->mortgaged & ~bit;
+    for (unsigned s = 0; s < l->seats; s++) {
+        l->due[s] &= ~bit; /* lifted now */
+    }
 }
 
 static void on_ticket(struct ledger *l, const struct sv_event *ev)
@@ -155,12 +300,25 @@ void ledger_event(void *user, const struct sv_event *ev)
         fault(l, ev, "after the end");
     }
     l->types[ev->type]++;
+    look_at_buildings(l, ev);
     switch (ev->type) {
     case SV_EVENT_CASH:
         on_cash(l, ev);
         if (ev->why == SV_WHY_AUCTION) {
             on_auction_paid(l, ev);
+            l->won = l->unit < SV_UNIT_COUNT;
+        } else if (ev->why == SV_WHY_SELL || ev->why == SV_WHY_BUILD) {
+            on_building_paid(l, ev);
+        } else if (ev->why == SV_WHY_INTEREST && ev->from < l->seats) {
+            on_interest_paid(l, ev);
         }
+        break;
+    case SV_EVENT_OFFER:
+        on_offer(l);
+        break;
+    case SV_EVENT_TURN:
+        memset(l->due, 0, sizeof l->due); /* those not in doubt were looked at: ledger_asks() */
+        l->doubtful = 0;
         break;
     case SV_EVENT_DEED:
         on_deed(l, ev);
@@ -223,6 +381,9 @@ const char *ledger_differs(const struct ledger *l, const struct sv_position *p)
 {
     if (l->fault[0] != '\0') {
         return l->fault;
+    }
+    if (layout_wrong(l) != NULL) {
+        return layout_wrong(l);
     }
     int64_t sum = -l->bank;
     unsigned tickets = l->tickets_gone + p->deck_size[SV_DECK_BUS];

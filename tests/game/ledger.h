@@ -23,6 +23,15 @@ struct ledger {
         unit; /* the running auction: highest bidder so far; a building's kind, or SV_NONE */
     int32_t high, lowest;                          /* the highest bid, the lowest first one */
     unsigned ordered[SV_MAX_SEATS][SV_UNIT_COUNT]; /* buildings a seat may still win at auction */
+    /* Payments for buildings that have not come or gone yet (RULES 7.1): how many, how much, the last one's space. */
+    unsigned sales, purchases;
+    int64_t sold, bought;
+    uint8_t traded_space;
+    bool won;                      /* a building at auction, not placed yet */
+    uint8_t layout;                /* the group that is being laid out anew (11.2), or SV_NONE; */
+    uint8_t before[SV_MAX_SPACES]; /*   the levels before that */
+    uint64_t due[SV_MAX_SEATS];    /* deeds received mortgaged that the 10% is open on (8.4) */
+    uint8_t doubtful;              /* set of seats: trades were offered while that was open */
     bool over;
     uint64_t types[SV_EVENT_COUNT]; /* how often each type of event came */
     char fault[160];                /* the first event that cannot be, "" while there is none */
@@ -34,6 +43,9 @@ void ledger_event(void *user, const struct sv_event *event);
 
 /* What a seat's answer to `manage` orders; to be told before it is given (RULES 7.3). */
 void ledger_order(struct ledger *l, unsigned seat, const struct sv_plan *plan);
+
+/* What a question must look like by the books; NULL, or what is wrong. */
+const char *ledger_asks(const struct ledger *l, const struct sv_question *q);
 
 /* NULL when the books and the position agree, else what differs. */
 const char *ledger_differs(const struct ledger *l, const struct sv_position *p);

@@ -25,8 +25,7 @@ static unsigned group_size(const struct sv_edition *e, unsigned group)
     return n;
 }
 
-/* Price of the building that makes level `to` out of the level below. */
-static int32_t step_cost(const struct sv_edition *e, unsigned space, unsigned to)
+int32_t oracle_step_cost(const struct sv_edition *e, unsigned space, unsigned to)
 {
     const struct sv_space *s = &e->space[space];
     if (s->kind == SV_SPACE_RAIL) {
@@ -43,17 +42,35 @@ static int32_t buildings_cost(const struct sv_edition *e, const struct sv_positi
 {
     int32_t cost = 0;
     for (unsigned to = 1; to <= p->level[space]; to++) {
-        cost += step_cost(e, space, to);
+        cost += oracle_step_cost(e, space, to);
     }
     return cost;
 }
 
-/* What selling from one level down to another brings: half of each building's price, each rounded down. */
-static int32_t sale(const struct sv_edition *e, unsigned space, unsigned from, unsigned to)
+int32_t oracle_sale(const struct sv_edition *e, unsigned space, unsigned from, unsigned to)
 {
     int32_t sum = 0;
     for (; from > to; from--) {
-        sum += step_cost(e, space, from) / 2;
+        sum += oracle_step_cost(e, space, from) / 2;
+    }
+    return sum;
+}
+
+int64_t oracle_layout_sale(const struct sv_edition *e, unsigned group, const uint8_t before[],
+                           const uint8_t after[])
+{
+    int64_t sum = 0;
+    int rest = 0;
+    for (unsigned i = 0; i < e->n_spaces; i++) {
+        rest += e->space[i].group == group ? before[i] - after[i] : 0;
+    }
+    for (unsigned to = 6; to > 0; to--) {
+        for (unsigned i = e->n_spaces; i-- > 0 && rest > 0;) {
+            if (e->space[i].group == group && before[i] >= to) {
+                sum += oracle_step_cost(e, i, to) / 2;
+                rest--;
+            }
+        }
     }
     return sum;
 }
@@ -147,7 +164,7 @@ int32_t oracle_liquid(const struct sv_edition *e, const struct sv_position *p, u
     for (unsigned i = 0; i < e->n_spaces; i++) {
         if (p->owner[i] == seat) {
             sum += oracle_in(p->mortgaged, i) ? 0 : e->space[i].mortgage;
-            sum += sale(e, i, p->level[i], 0);
+            sum += oracle_sale(e, i, p->level[i], 0);
         }
     }
     return sum;
@@ -304,9 +321,9 @@ enum oracle_verdict oracle_plan(const struct sv_edition *e, const struct sv_posi
             stock.after_sale[SV_UNIT_DEPOT] += now > to;
             stock.wanted[SV_UNIT_DEPOT] += to > now;
         }
-        *brings += sale(e, i, now, to);
+        *brings += oracle_sale(e, i, now, to);
         for (unsigned level = now + 1; level <= to; level++) {
-            *brings -= step_cost(e, i, level);
+            *brings -= oracle_step_cost(e, i, level);
         }
     }
     for (unsigned g = 0; g < e->n_groups; g++) {

@@ -21,6 +21,15 @@ int32_t oracle_worth(const struct sv_edition *e, const struct sv_position *p, un
 /* RULES 9.1: cash, half the cost of the buildings, mortgage values still to be had. */
 int32_t oracle_liquid(const struct sv_edition *e, const struct sv_position *p, unsigned seat);
 
+/* RULES 7.1: the price of the building that makes level `to` out of the level below; what selling from one level down to
+ * another brings: half of each building's price, each rounded down. */
+int32_t oracle_step_cost(const struct sv_edition *e, unsigned space, unsigned to);
+int32_t oracle_sale(const struct sv_edition *e, unsigned space, unsigned from, unsigned to);
+
+/* RULES 11.2: what laying a set out anew brings: the highest levels are sold, of equal ones the last in board order. */
+int64_t oracle_layout_sale(const struct sv_edition *e, unsigned group, const uint8_t before[],
+                           const uint8_t after[]);
+
 /* RULES 8.2, 8.4. */
 int32_t oracle_interest(const struct sv_edition *e, unsigned space);
 int32_t oracle_lift_cost(const struct sv_edition *e, unsigned space);

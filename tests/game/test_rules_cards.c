@@ -1,6 +1,8 @@
 /* RULES 6: cards. */
 #include "tests/game/rig.h"
 
+#include "game/pack.h"
+
 /* Seat 0 lands on a card space by 1+2 and draws this card. */
 static void draw(struct rig *r, unsigned space, const char *id)
 {
@@ -368,6 +370,39 @@ static void rule_6_7_who_fails_in_collect_each_fails_to_the_collector(void **sta
     assert_int_equal(r->st.position.cash[0], 1500 + 10 + 7 - 3 + 10);
 }
 
+/* A bot with `model` gets the course of that question, too: interest, on a card's round. */
+static void rule_6_7_the_collector_owes_interest_on_the_estate(void **state)
+{
+    struct rig *r = *state;
+    rig_begin(r, 3);
+    rig_cash(r, 0, 0);
+    rig_cash(r, 1, 7);
+    rig_give(r, 0, RAIL1);
+    rig_give(r, 1, DARK2);
+    rig_mortgage(r, DARK2);
+    draw(r, CHEST2, "cc_birthday");
+    assert_true(svi_state_travels(&r->e, &r->st)); /* the card's own debt */
+    rig_give_up(r, 1);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
+    assert_int_equal(q.amount, 20); /* not the card's 10 */
+    assert_int_equal(q.why, SV_WHY_INTEREST);
+    assert_true(svi_state_travels(&r->e, &r->st));
+    struct sv_frame_debt *debt = &r->st.course.frame[r->st.course.depth - 1u].debt;
+    const struct sv_frame_debt was = *debt;
+    debt->why = SV_WHY_CARD; /* nothing else is owed there */
+    assert_false(svi_state_travels(&r->e, &r->st));
+    *debt = was;
+    debt->creditor = 2;
+    assert_false(svi_state_travels(&r->e, &r->st));
+    *debt = was;
+    debt->amount = 100000; /* more than all deeds of the board cost */
+    assert_false(svi_state_travels(&r->e, &r->st));
+    *debt = was;
+    rig_default(r, 0);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 20);
+    assert_int_equal(rig_paid(r, 2, 0, SV_WHY_CARD), 10); /* and the round goes on */
+}
+
 static void rule_6_7_the_bankrupt_neither_pay_nor_get(void **state)
 {
     struct rig *r = *state;
@@ -464,6 +499,7 @@ int main(void)
         RULE(rule_6_7_two_creditors_one_debt_at_a_time),
         RULE(rule_6_7_who_fails_in_pay_each_fails_to_the_bank),
         RULE(rule_6_7_who_fails_in_collect_each_fails_to_the_collector),
+        RULE(rule_6_7_the_collector_owes_interest_on_the_estate),
         RULE(rule_6_7_the_bankrupt_neither_pay_nor_get),
         RULE(rule_6_8_to_jail),
         RULE(rule_6_8_both_jail_cards_can_be_held),

@@ -3,6 +3,8 @@
 #include "tests/game/mega.h"
 #include "tests/game/oracle.h"
 
+#include "game/pack.h"
+
 static uint64_t bit(unsigned space)
 {
     return UINT64_C(1) << space;
@@ -240,20 +242,30 @@ static void rule_11_2_hotels_are_broken_up(void **state)
     assert_int_equal(r->st.position.cash[0], 0);
 }
 
-static void rule_11_2_what_the_stock_does_not_allow_is_sold_at_half(void **state)
+/* Three hotels on the reds, the fourth bought with the last money, and six houses in the bank: nine levels must go. `cost`: of
+ * every building, or 0: as printed. */
+static void hotels_and_no_houses(struct rig *r, int32_t cost)
 {
-    struct rig *r = *state;
-    mega_begin(r, 2);
     mega_reds(r, 0, 3);
     for (unsigned i = M_RED1; i <= M_RED3; i++) {
         if (i != M_CHANCE2) {
             rig_level(r, i, 5);
         }
     }
+    for (unsigned i = M_RED1; i <= M_RED4 && cost != 0; i++) {
+        r->e.space[i].house_cost = r->e.space[i].hotel_cost = cost;
+    }
     rig_stock(r, 6, 9);
     rig_cash(r, 0, 240);
     mega_land(r, M_RED4);
     rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
+}
+
+static void rule_11_2_what_the_stock_does_not_allow_is_sold_at_half(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    hotels_and_no_houses(r, 0);
     assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
     rig_default(r, 0);
     assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 9 * 75);
@@ -291,6 +303,165 @@ static void rule_11_2_set_completed_with_a_mortgaged_street(void **state)
     assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 0); /* lifted, so no 10% */
     assert_int_equal(r->st.position.cash[0], 105 + 150 - 132);
     assert_int_equal(level(r, M_RED4), 0);
+}
+
+/* Each building's half is rounded down by itself: 37 of 75, nine times. */
+static void rule_11_2_each_building_sold_pays_its_own_half(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    hotels_and_no_houses(r, 75);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_LAYOUT).amount, 6);
+    rig_default(r, 0);
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 9 * 37);
+    assert_int_equal(r->st.position.cash[0], 9 * 37);
+}
+
+/* Of unlike prices the highest levels go, of equal ones those on the last streets. */
+static void rule_11_2_the_highest_levels_are_sold(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    r->e.space[M_RED1].hotel_cost = 1001;
+    r->e.space[M_RED2].hotel_cost = 501;
+    r->e.space[M_RED3].hotel_cost = 301;
+    r->e.space[M_RED2].house_cost = 61;
+    r->e.space[M_RED3].house_cost = 41;
+    hotels_and_no_houses(r, 0);
+    rig_default(r, 0);
+    /* Nine levels, from 5 5 5 to 2 2 2: of each street the hotel and two houses. */
+    assert_int_equal(rig_paid(r, SV_BANK, 0, SV_WHY_SELL), 500 + 250 + 150 + 2 * (75 + 30 + 20));
+    assert_int_equal(rig_payments(r, SV_BANK, 0, SV_WHY_SELL), 3);
+}
+
+static void rule_11_2_moving_buildings_between_unlike_streets_pays_nothing(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 2);
+    r->e.space[M_RED1].house_cost = 300; /* the dear ones go to the cheap street */
+    r->e.space[M_RED4].house_cost = 100;
+    mega_reds(r, 0, 3);
+    rig_level(r, M_RED1, 3);
+    rig_level(r, M_RED2, 3);
+    rig_level(r, M_RED3, 3);
+    rig_cash(r, 0, 240);
+    mega_land(r, M_RED4);
+    rig_choose(r, 0, SV_DECISION_BUY, SV_CHOICE_BUY_BUY);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 2, 2, 2, 3);
+    rig_do(r, 0, &a);
+    assert_int_equal(level(r, M_RED4), 3);
+    assert_int_equal(rig_payments(r, RIG_ANY, RIG_ANY, SV_WHY_SELL), 0);
+    assert_int_equal(rig_payments(r, RIG_ANY, RIG_ANY, SV_WHY_BUILD), 0);
+    assert_int_equal(r->st.position.cash[0], 0);
+}
+
+/* Seat 1 owes seat 0 rent for a red street and falls; the fourth red, mortgaged, completes the set. */
+static void inherit_a_mortgaged_red(struct rig *r, int32_t cash)
+{
+    mega_reds(r, 0, 3);
+    rig_level(r, M_RED1, 1);
+    rig_give(r, 1, M_RED4);
+    rig_mortgage(r, M_RED4);
+    rig_cash(r, 1, 5);
+    rig_cash(r, 0, cash);
+    mega_land(r, M_PARKING);
+    rig_put(r, 1, M_RED1 - 4);
+    rig_dice3(r, 1, 2, 1);
+    rig_pass(r);
+    rig_give_up(r, 1);
+}
+
+static void rule_11_2_what_came_unmortgaged_bears_no_interest(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    rig_give(r, 1, M_BROWN2); /* received as it is; it can be mortgaged for 30 */
+    inherit_a_mortgaged_red(r, 120);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_DEBT).amount, 132);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.mortgage = bit(M_BROWN2);
+    rig_do(r, 0, &a);
+    assert_false(rig_is_asked(r, 0, SV_DECISION_INTEREST));
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 0);
+    assert_int_equal(r->st.position.cash[0], 120 + 5 + 30 - 132);
+    assert_true(r->st.position.mortgaged == bit(M_BROWN2));
+}
+
+static void rule_11_2_the_interest_question_lists_what_came_mortgaged(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    rig_give(r, 1, M_BROWN2);
+    rig_give(r, 1, M_BROWN1); /* value 30: 3 now */
+    rig_mortgage(r, M_BROWN1);
+    rig_give(r, 0, M_GREEN1); /* its own, to raise cash on: 150 */
+    inherit_a_mortgaged_red(r, 0);
+    struct sv_answer a = rig_blank(r, 0);
+    a.plan.mortgage = bit(M_GREEN1) | bit(M_BROWN2);
+    rig_do(r, 0, &a);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_INTEREST);
+    assert_true(q.spaces == bit(M_BROWN1));
+    assert_int_equal(q.amount, 3);
+    assert_true(svi_state_travels(&r->e, &r->st));
+    a = rig_blank(r, 0);
+    a.plan.lift = bit(M_BROWN2);
+    rig_refuse(r, 0, &a);
+    rig_default(r, 0);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 3);
+}
+
+/* Two sets are completed; the deed lifted for one is mortgaged again to pay for the other. */
+static void rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    rig_give(r, 0, M_BROWN1);
+    rig_give(r, 0, M_BROWN2);
+    rig_level(r, M_BROWN1, 1);
+    rig_give(r, 1, M_BROWN3);
+    rig_mortgage(r, M_BROWN3);
+    inherit_a_mortgaged_red(r,
+                            132); /* for the reds, which come first, and nothing for the browns */
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
+    assert_int_equal(q.space, M_BROWN3);
+    assert_true(svi_state_travels(&r->e, &r->st));
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 0, 0, 0, 0);
+    a.plan.mortgage = bit(M_RED4);
+    rig_do(r, 0, &a);
+    assert_true(r->st.position.mortgaged == bit(M_RED4));
+    assert_false(rig_is_asked(r, 0, SV_DECISION_INTEREST));
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_INTEREST), 0);
+}
+
+/* The debtor sells the set's buildings and trades the street away, whose receiver lifts it. */
+static void rule_11_2_the_street_may_be_traded_away_to_pay(void **state)
+{
+    struct rig *r = *state;
+    mega_begin(r, 3);
+    inherit_a_mortgaged_red(r, 0);
+    (void)rig_asked(r, 0, SV_DECISION_DEBT);
+    struct sv_answer a = rig_blank(r, 0);
+    want(&a, 0, 0, 0, 0);
+    a.n_offers = 1;
+    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = bit(M_RED4), .get_cash = 10};
+    rig_do(r, 0, &a);
+    rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
+    assert_true(rig_asked(r, 2, SV_DECISION_INTEREST).spaces == bit(M_RED4));
+    assert_true(svi_state_travels(&r->e, &r->st));
+    a = rig_blank(r, 2);
+    a.plan.lift = bit(M_RED4);
+    rig_do(r, 2, &a);
+    assert_int_equal(rig_asked(r, 0, SV_DECISION_DEBT).amount, 132); /* owed all the same */
+    assert_true(svi_state_travels(&r->e, &r->st));
+    rig_default(r, 0);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_LIFT), 132);
+    assert_int_equal(r->st.position.owner[M_RED4], 2);
+    assert_false(r->st.position.mortgaged >> M_RED4 & 1u);
+    assert_int_equal(rig_count(r, SV_EVENT_MORTGAGE), 2); /* one to pay with, one lifted */
 }
 
 static void rule_11_2_lenient_forces_nothing(void **state)
@@ -490,6 +661,13 @@ int main(void)
         RULE(rule_11_2_hotels_are_broken_up),
         RULE(rule_11_2_what_the_stock_does_not_allow_is_sold_at_half),
         RULE(rule_11_2_set_completed_with_a_mortgaged_street),
+        RULE(rule_11_2_each_building_sold_pays_its_own_half),
+        RULE(rule_11_2_the_highest_levels_are_sold),
+        RULE(rule_11_2_moving_buildings_between_unlike_streets_pays_nothing),
+        RULE(rule_11_2_what_came_unmortgaged_bears_no_interest),
+        RULE(rule_11_2_the_interest_question_lists_what_came_mortgaged),
+        RULE(rule_11_2_what_was_lifted_bears_no_interest_when_mortgaged_again),
+        RULE(rule_11_2_the_street_may_be_traded_away_to_pay),
         RULE(rule_11_2_lenient_forces_nothing),
         RULE(rule_11_3_a_skyscraper_on_a_whole_set_of_hotels),
         RULE(rule_11_3_not_on_all_but_one),

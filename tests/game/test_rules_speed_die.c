@@ -467,6 +467,32 @@ static void rule_10_4_bankruptcy_in_the_first_half_loses_the_second(void **state
     assert_int_equal(rig_count(r, SV_EVENT_MOVE), 1);
 }
 
+/* No window opens between the halves; the debtor alone may trade, for the debt. */
+static void rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_trades(void **state)
+{
+    struct rig *r = *state;
+    ready(r, 3, RAIL4);
+    rig_cash(r, 0, 5);
+    rig_give(r, 0, BROWN1); /* can raise 30: not enough */
+    roll3(r, 1, 2, MR);     /* luxury tax, 100 */
+    struct sv_question q = rig_asked(r, 0, SV_DECISION_DEBT);
+    assert_int_equal(q.amount, 100);
+    assert_int_equal(q.offers, 2);
+    assert_true(sv_pending(&r->st) == 1u); /* nobody else is asked anything */
+    struct sv_answer a = rig_blank(r, 0);
+    a.n_offers = 1;
+    a.offers[0] = (struct sv_offer){.to = 2, .give_deeds = UINT64_C(1) << BROWN1, .get_cash = 95};
+    rig_do(r, 0, &a);
+    (void)rig_asked(r, 2, SV_DECISION_TRADE);
+    assert_true(sv_pending(&r->st) == 1u << 2);
+    rig_choose(r, 2, SV_DECISION_TRADE, SV_CHOICE_TRADE_ACCEPT);
+    assert_int_equal(rig_paid(r, 0, SV_BANK, SV_WHY_TAX), 100);
+    /* At once the second half: to the next unowned deed, without a window; 0 in hand, so to auction. */
+    assert_int_equal(rig_count(r, SV_EVENT_MOVE), 2);
+    assert_int_equal(rig_event(r, SV_EVENT_MOVE, 1)->from, LUXURY_TAX);
+    assert_int_equal(r->st.position.turn_seat, 0);
+}
+
 static void rule_10_4_a_utility_by_the_bonus_move_is_thrown_for(void **state)
 {
     struct rig *r = *state;
@@ -573,6 +599,7 @@ int main(void)
         RULE(rule_10_4_then_doubles_roll_again),
         RULE(rule_10_4_jail_in_the_first_half_loses_the_second),
         RULE(rule_10_4_bankruptcy_in_the_first_half_loses_the_second),
+        RULE(rule_10_4_a_debt_of_the_first_half_is_settled_with_the_debtors_own_trades),
         RULE(rule_10_4_a_utility_by_the_bonus_move_is_thrown_for),
         RULE(rule_10_5_either_white_die_or_the_sum),
         RULE(rule_10_5_doubles_on_the_bus_roll_again),

@@ -32,7 +32,7 @@
 
 /* Version of the rules as coded: bumped whenever the same seed and answers may give another
  * game. */
-#define SV_RULES_VERSION 2
+#define SV_RULES_VERSION 3
 
 /* ---- decisions ---------------------------------------------------------------------------- */
 
