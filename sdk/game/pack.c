@@ -141,24 +141,25 @@ enum sv_status svi_course_unpack(const struct sv_edition *e, const struct sv_pos
     return svi_position_possible(e, p) && svi_course_possible(e, p, c, asked) ? SV_OK : SV_E_RANGE;
 }
 
-bool svi_state_travels(const struct sv_edition *e, const struct sv_state *st)
+bool svi_course_travels(const struct sv_edition *e, const struct sv_position *p,
+                        const struct sv_course *course, unsigned asked)
 {
-    uint8_t bytes[SV_POSITION_BYTES + SVI_COURSE_BYTES];
-    struct sv_position p;
-    struct sv_course c;
+    uint8_t bytes[SV_POSITION_BYTES];
+    uint8_t course_bytes[SVI_COURSE_BYTES];
+    struct sv_position position;
+    struct sv_course unpacked;
+    bool well;
 
-    sv_position_pack(&st->position, bytes);
-    svi_course_pack(&st->course, bytes + SV_POSITION_BYTES);
-    if (sv_position_unpack(&p, bytes) != SV_OK || memcmp(&p, &st->position, sizeof p) != 0) {
-        return false;
+    sv_position_pack(p, bytes);
+    svi_course_pack(course, course_bytes);
+    well = asked != 0 && sv_position_unpack(&position, bytes) == SV_OK &&
+           memcmp(&position, p, sizeof position) == 0;
+    for (; well && asked != 0; asked &= asked - 1) {
+        well = svi_course_unpack(e, &position, asked & (0u - asked), &unpacked, course_bytes) ==
+                   SV_OK &&
+               memcmp(&unpacked, course, sizeof unpacked) == 0;
     }
-    for (unsigned left = sv_pending(st); left != 0; left &= left - 1) {
-        if (svi_course_unpack(e, &p, left & (0u - left), &c, bytes + SV_POSITION_BYTES) != SV_OK ||
-            memcmp(&c, &st->course, sizeof c) != 0) {
-            return false;
-        }
-    }
-    return true;
+    return well;
 }
 
 void sv_state_hash(const struct sv_state *st, uint8_t out[SV_HASH_BYTES])

@@ -13,9 +13,10 @@ enum sv_status svi_course_unpack(const struct sv_edition *e, const struct sv_pos
                                  unsigned asked, struct sv_course *c,
                                  const uint8_t in[SVI_COURSE_BYTES]);
 
-/* True when what is on the table can be sent to every seat that is asked: position and course are
- * taken by the functions above and are then what they were. It must be so at every question of every
- * game; tests and `solvent check` look at each. */
-bool svi_state_travels(const struct sv_edition *e, const struct sv_state *st);
+/* True when position and course can be sent to each of the seats `asked`: packed and unpacked, they
+ * are accepted and are what they were (RULES 12.10). False for no seat. Tests and `solvent check`
+ * look at every question of every game. */
+bool svi_course_travels(const struct sv_edition *e, const struct sv_position *p,
+                        const struct sv_course *course, unsigned asked);
 
 #endif

@@ -4,6 +4,7 @@
  *
  *     SOLVENT_GOLDEN_WRITE=1 build-ci/tests/bots/test_conditions */
 #include "edition/builtin.h"
+#include "game/pack.h"
 #include "record/chain.h"
 #include "tests/bots/fixture.h"
 #include "tests/bots/programs.h"
@@ -19,13 +20,22 @@
 
 #include <cmocka.h>
 
-/* Bots as they are, each callback counted. */
+/* Bots as they are, each callback counted, and at each the course held to what a bot with `model` takes (RULES 12.10). */
 static const struct sv_bot *behind[SV_MAX_SEATS];
 static unsigned asked[SV_DECISION_COUNT];
+static void expect_course(const struct sv_match *m, const struct sv_question *q)
+{
+    if (!svi_course_travels(m->edition, m->position, m->course, 1u << m->seat)) {
+        fail_msg("%s, %u seats, round %u: the course of '%s' cannot be sent", m->edition->name,
+                 m->seats, m->position->round, sv_decision_name(q->kind));
+    }
+}
+
 #define X(NAME, name, ...)                                                                         \
     static void count_##name(struct sv_match *m, const struct sv_question *q, struct sv_answer *a) \
     {                                                                                              \
         asked[SV_DECISION_##NAME]++;                                                               \
+        expect_course(m, q);                                                                       \
         behind[m->seat]->name(m, q, a);                                                            \
     }
 SV_DECISIONS(X)
@@ -38,6 +48,7 @@ static struct sv_bot counted(const struct sv_bot *bot, bool conditions)
 #define X(NAME, name, ...) copy.name = bot->name != NULL ? count_##name : NULL;
     SV_DECISIONS(X)
 #undef X
+    copy.model = true;
     if (!conditions) {
         copy.when = (struct sv_bot_when){0};
     }

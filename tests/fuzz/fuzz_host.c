@@ -7,6 +7,7 @@
 #include "runner/live_match.h"
 
 #include "edition/edition_file.h"
+#include "game/pack.h"
 #include "record/replay.h"
 
 #include <stdlib.h>
@@ -114,6 +115,13 @@ static void end(struct svi_match *m)
     check(svi_replay_run(&replay, &again, NULL) == SV_OK);
 }
 
+/* RULES 12.10. */
+static bool sends(const struct svi_game *g)
+{
+    return svi_course_travels(g->edition, &g->state.position, &g->state.course,
+                              svi_game_pending(g));
+}
+
 /* Moves all games on. Those that are over begin anew while `more`. */
 static void turn(bool more)
 {
@@ -121,6 +129,7 @@ static void turn(bool more)
     unsigned begun = 0;
     while ((m = svi_match_list_take(&t.ready)) != NULL) {
         check(svi_match_step(m, t.now_us) == SV_OK);
+        check(svi_game_over(&m->game) || sends(&m->game));
         if (svi_game_over(&m->game)) {
             end(m);
             if (more && begun++ < MATCHES &&

@@ -4,6 +4,7 @@
  * Bytes that begin as a replay are read as one. As its hashes stop most mutations at the header, all others
  * are taken for a game under any edition, with any answers: two bytes with the length of an edition's
  * encoding, the encoding, a byte for the number of seats, then decisions. */
+#include "game/pack.h"
 #include "record/replay.h"
 #include "wire/answer_codec.h"
 #include "wire/edition_codec.h"
@@ -42,6 +43,8 @@ static void decide(struct svi_game *g, struct svi_cursor *c)
     struct sv_question q;
     struct sv_answer a;
     must(svi_game_question(g, seat, &q) == SV_OK);
+    must(svi_course_travels(g->edition, &g->state.position, &g->state.course,
+                            svi_game_pending(g))); /* RULES 12.10 */
     if (step >= 0xf8) {
         (void)svi_game_forfeit(g, step & 7u);
         return;

@@ -2,6 +2,8 @@
 
 #include "tests/game/oracle.h"
 
+#include "game/pack.h"
+
 #include <string.h>
 
 static bool in(uint64_t set, unsigned member)
@@ -192,6 +194,15 @@ static const char *rule_12_6_asked(const struct sv_state *st)
     return NULL;
 }
 
+/* 12.10: a bot with `model` can be sent the course. */
+static const char *rule_12_10_course(const struct sv_edition *e, const struct sv_state *st)
+{
+    const unsigned asked = sv_pending(st);
+    return asked == 0 || svi_course_travels(e, &st->position, &st->course, asked)
+               ? NULL
+               : "12.10: the course cannot be sent to a seat that is asked";
+}
+
 static const char *sane(const struct sv_edition *e, const struct sv_position *p)
 {
     for (unsigned s = 0; s < p->seats; s++) {
@@ -214,10 +225,9 @@ const char *invariants_broken(const struct sv_edition *e, const struct sv_state 
         settled |= sv_ask(e, st, seat, &q) == SV_OK && q.kind == SV_DECISION_MANAGE;
     }
     const char *found[] = {
-        rule_12_2_deeds(e, p),    rule_12_2_buildings(e, p),
-        rule_12_2_cards(e, st),   rule_12_3_even(e, p, settled),
-        rule_12_4_mortgage(e, p), rule_12_5_cash(p),
-        rule_12_6_asked(st),      sane(e, p),
+        rule_12_2_deeds(e, p),         rule_12_2_buildings(e, p), rule_12_2_cards(e, st),
+        rule_12_3_even(e, p, settled), rule_12_4_mortgage(e, p),  rule_12_5_cash(p),
+        rule_12_6_asked(st),           rule_12_10_course(e, st),  sane(e, p),
     };
     for (unsigned i = 0; i < sizeof found / sizeof found[0]; i++) {
         if (found[i]) {

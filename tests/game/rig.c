@@ -1,4 +1,5 @@
 #include "tests/game/rig.h"
+#include "tests/game/invariants.h"
 
 #include "edition/edition_file.h"
 #include "game/dice.h"
@@ -260,6 +261,15 @@ void rig_stock(struct rig *r, unsigned houses, unsigned hotels)
 {
     r->st.position.stock[SV_UNIT_HOUSE] = (uint8_t)houses;
     r->st.position.stock[SV_UNIT_HOTEL] = (uint8_t)hotels;
+}
+
+void rig_must_hold(const struct sv_edition *e, const struct sv_state *st)
+{
+    const char *broken = invariants_broken(e, st);
+    if (broken != NULL) {
+        fail_msg("%s, %u seats, round %u, turn %u: %s", e->name, st->position.seats,
+                 st->position.round, st->position.turn, broken);
+    }
 }
 
 /* ---- dice ---------------------------------------------------------------------------------- */

@@ -126,6 +126,9 @@ void rig_ticket(struct rig *r, unsigned seat);
 /* Leaves the bank so many houses and hotels; what is missing is made up from nowhere. */
 void rig_stock(struct rig *r, unsigned houses, unsigned hotels);
 
+/* Fails the test when something of RULES 12 does not hold, at a question of any game. */
+void rig_must_hold(const struct sv_edition *e, const struct sv_state *st);
+
 /* ---- dice ---------------------------------------------------------------------------------- */
 
 /* The next roll of this turn not wished for yet shows a, b (and the speed die s; 0: any). */

@@ -372,6 +372,7 @@ static void play(const struct sv_edition *e, uint64_t number, unsigned every, st
         const bool held = (q.kind != SV_DECISION_MANAGE && q.kind != SV_DECISION_BID &&
                            q.kind != SV_DECISION_TRADE) ||
                           n % every == 0;
+        rig_must_hold(e, &st);
         if (held) {
             hold(e, &st.position, &q, t);
         }

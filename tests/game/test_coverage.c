@@ -182,6 +182,7 @@ static void play(const struct sv_edition *edition, unsigned game, struct corpus 
         }
         assert_int_equal(sv_ask(&e, &st, seat, &q), SV_OK);
         assert_true(edition_asks(&e, q.kind));
+        rig_must_hold(&e, &st);
         c->rounds += q.kind == SV_DECISION_BID && (asked & (asked - 1)) != 0;
         monkey_answer(&monkey, &e, &st.position, &q, &a);
         c->kind[q.kind]++;

@@ -91,6 +91,7 @@ static struct tape *record(const struct sv_edition *e, uint32_t seed, unsigned s
     start(e, &st, seed, seats, NULL);
     while (sv_pending(&st)) {
         assert_true(t->n < MAX_LOG);
+        rig_must_hold(e, &st);
         unsigned seat = first_of(sv_pending(&st));
         answer_as(monkeys, e, &st, seat, &t->answer[t->n]);
         t->seat[t->n] = (uint8_t)seat;

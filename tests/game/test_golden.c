@@ -37,6 +37,7 @@ static void print_game(const struct sv_edition *e, unsigned game, char *line, si
         struct sv_question q;
         struct sv_answer a;
 
+        rig_must_hold(e, &st);
         assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
         monkey_answer(&monkey, e, &st.position, &q, &a);
         assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);

@@ -12,7 +12,6 @@
 #include "tests/game/rig.h"
 
 #include "edition/builtin.h"
-#include "game/pack.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -167,13 +166,6 @@ static void rule_12_1_the_log_adds_up(const struct party *g)
     }
 }
 
-static void rule_12_10_the_course_can_be_sent(const struct party *g)
-{
-    if (!svi_state_travels(&g->edition, &g->st)) {
-        broken(g, "12.10: the course cannot be sent to a seat that is asked");
-    }
-}
-
 static void check_state(struct party *g)
 {
     const char *what = invariants_broken(&g->edition, &g->st);
@@ -181,7 +173,6 @@ static void check_state(struct party *g)
         broken(g, what);
     }
     rule_12_1_the_log_adds_up(g);
-    rule_12_10_the_course_can_be_sent(g);
     for (unsigned seat = 0; seat < SV_MAX_SEATS; seat++) {
         if (!(sv_pending(&g->st) >> seat & 1u)) {
             if (g->decisions % 16 == 0) {

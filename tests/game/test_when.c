@@ -93,6 +93,7 @@ static void compare(const struct sv_edition *e, unsigned game, unsigned seen[SV_
             }
             seen[SV_WHEN_COUNT]++;
         }
+        rig_must_hold(e, &st);
         assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
         monkey_answer(&monkey, e, &st.position, &q, &a);
         assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);
@@ -167,6 +168,7 @@ static void rule_8_1_nobody_is_asked_against_its_conditions(void **state)
             struct sv_question q;
             struct sv_answer a;
 
+            rig_must_hold(e, &st);
             assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
             const unsigned when = setup.when[seat][q.kind];
             const unsigned holds = sv_when(e, &st.position, seat, when);
@@ -226,6 +228,7 @@ static void rule_12_a_model_asks_as_the_match_does(void **state)
                 modelled = true;
                 models++;
             }
+            rig_must_hold(e, &st);
             assert_int_equal(sv_ask(e, &st, seat, &q), SV_OK);
             monkey_answer(&monkey, e, &st.position, &q, &a);
             assert_int_equal(sv_apply(e, &st, seat, &a, NULL), SV_OK);

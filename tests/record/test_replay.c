@@ -1,9 +1,14 @@
 /* Replay files: written, read back, re-simulated; damaged in every way, and the damage named. */
 #include "record/replay.h"
+
+#include "base/file.h"
+#include "game/pack.h"
 #include "tests/record/games.h"
 
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -424,6 +429,40 @@ static void test_versions(void **state)
     free(bytes);
 }
 
+/* RULES 12.10: the golden replays of this version of the rules, and in each the course at every question. */
+static void test_golden_courses_can_be_sent(void **state)
+{
+    char pattern[512];
+    glob_t found;
+    struct svi_replay *r = reader();
+
+    (void)state;
+    (void)snprintf(pattern, sizeof pattern,
+                   SOLVENT_SOURCE_DIR "/tests/golden/replays/format-*-rules-%d-*.svr",
+                   SV_RULES_VERSION);
+    assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        struct svi_buf file = {0};
+        struct svi_game g;
+
+        svi_game_init(&g);
+        assert_int_equal(svi_file_read(found.gl_pathv[i], 1u << 20, &file), SV_OK);
+        assert_int_equal(svi_replay_open(r, file.data, file.size), SV_OK);
+        assert_int_equal(svi_replay_start(r, &g, NULL), SV_OK);
+        while (!svi_game_over(&g)) {
+            if (!svi_course_travels(g.edition, &g.state.position, &g.state.course,
+                                    svi_game_pending(&g))) {
+                fail_msg("%s: the course before decision %u", found.gl_pathv[i], g.decisions + 1);
+            }
+            assert_int_equal(svi_replay_next(r, &g), SV_OK);
+        }
+        assert_int_equal(svi_replay_end(r, &g), SV_OK);
+        svi_game_finish(&g);
+        svi_buf_finish(&file);
+    }
+    globfree(&found);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -440,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_only_the_shortest_form),
         cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_golden_courses_can_be_sent),
     };
     const int failed = cmocka_run_group_tests(tests, load_tape, drop_tape);
     free(reader());

@@ -124,6 +124,18 @@ static void remove_table(struct session *s, unsigned i)
     }
 }
 
+/* Whatever the bot does: a bot with `model` would be refused what it was sent. */
+static void blame_ourselves(struct session *s, const struct svi_check_table *t)
+{
+    if (t->unsendable) {
+        fault(s->o, "4",
+              "the course of a question is refused by Solvent's own library (%s, %u seats, round "
+              "%u): this is a fault of Solvent, not of the bot; please report it",
+              t->job.edition->name, t->job.seats, t->state.position.round);
+        s->over = true;
+    }
+}
+
 /* Moves every match on, asks, ends, and begins others. */
 static void ask_all(struct session *s)
 {
@@ -137,6 +149,7 @@ static void ask_all(struct session *s)
                 continue;
             }
             svi_check_table_step(t);
+            blame_ourselves(s, t);
             if (t->over) {
                 remove_table(s, k);
                 s->o->matches++;

@@ -1,5 +1,7 @@
 #include "tools/check/table.h"
 
+#include "game/pack.h"
+
 #include <solvent/policy.h>
 
 #include <assert.h>
@@ -247,6 +249,8 @@ void svi_check_table_step(struct svi_check_table *t)
     unsigned asked;
     while ((asked = sv_pending(&t->state)) != 0) {
         twist(t);
+        t->unsendable |=
+            !svi_course_travels(t->job.edition, &t->state.position, &t->state.course, asked);
         for (unsigned s = 0; s < t->job.seats; s++) {
             struct sv_question q;
             if (t->bot[s] != NULL && sv_has(asked, s) &&

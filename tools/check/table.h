@@ -35,6 +35,8 @@ struct svi_check_table {
     struct svi_event_log events;            /* for the bot under test */
     uint8_t luck[SV_SEED_BYTES];
     bool twisted;
+    bool
+        unsendable; /* our own library refuses the course of a question: a fault of ours (RULES 12.10) */
     struct svi_game *twin; /* the same game with its record; NULL: there is none, or not any more */
 };
 

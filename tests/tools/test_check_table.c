@@ -1,0 +1,79 @@
+/* The games that `solvent check` plays: every course in them can be sent to a bot, and one that cannot is noticed. */
+#include "tools/check/table.h"
+
+#include "edition/edition_file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct sv_edition edition;
+static struct svi_edition_cache board;
+static struct svi_bot_session session;
+
+static void on_settled(void *user, struct svi_bot_session_seat *seat)
+{
+    (void)user, (void)seat;
+}
+
+static void on_misdeed(void *user, struct svi_bot_session *h, const struct svi_misdeed *misdeed)
+{
+    (void)user, (void)h, (void)misdeed;
+}
+
+static void open_host(void)
+{
+    static const struct svi_bot_session_owner owner = {.settled = on_settled,
+                                                       .misdeed = on_misdeed};
+    static const struct svi_clock_limits limits = {.decision_us = 1000000, .bank_us = 1000000};
+    const struct svi_hello hello = {
+        .protocol = SVI_PROTOCOL, .name = "bot", .answers = SV_ANSWERS_ALL, .matches = 1};
+    struct svi_buf frame = {0};
+
+    svi_bot_session_init(&session, &limits, &owner, NULL, 0);
+    svi_bot_session_open(&session, 1000, 0);
+    svi_put_hello(&frame, &hello);
+    assert_null(svi_bot_session_frame(&session, frame.data, frame.size, 0));
+    svi_buf_finish(&frame);
+}
+
+/* Moves a game on to its first question to the bot; `spoilt`: with a course that no game has. */
+static bool unsendable(bool spoilt)
+{
+    static struct svi_check_table t;
+    const struct svi_check_job job = {.edition = &edition, .seats = 3, .seat = 1, .seed = 5};
+
+    open_host();
+    svi_check_table_init(&t, &job, 1, &board, &session);
+    t.state.course.pad[0] = spoilt;
+    svi_check_table_step(&t);
+    assert_true(svi_check_table_waits(&t));
+    const bool found = t.unsendable;
+    svi_check_table_finish(&t);
+    svi_bot_session_finish(&session);
+    return found;
+}
+
+static void test_every_course_is_looked_at(void **state)
+{
+    char error[SVI_EDITION_ERROR];
+
+    (void)state;
+    assert_int_equal(svi_edition_load("mega", &edition, error, sizeof error), SV_OK);
+    assert_true(svi_edition_cache_init(&board, &edition, 0));
+    assert_false(unsendable(false));
+    assert_true(unsendable(true));
+    svi_edition_cache_finish(&board);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_course_is_looked_at),
+    };
+    return cmocka_run_group_tests_name("check's tables", tests, NULL, NULL);
+}
