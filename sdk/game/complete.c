@@ -137,12 +137,14 @@ static void sell_rest(struct svi_ctx *c, unsigned seat, const struct sv_group *g
 static void spread(struct svi_ctx *c, const struct sv_group *g, const uint8_t level[SV_MAX_SPACES])
 {
     /* All off, then all on: the bank's stock stays whole in between. */
-    for (unsigned i = 0; i < 2u * g->size; i++) {
-        unsigned space = g->deed[i % g->size];
-        unsigned wanted = level[space];
+    for (unsigned on = 0; on < 2; on++) {
+        for (unsigned i = 0; i < g->size; i++) {
+            unsigned space = g->deed[i];
+            unsigned to = on ? level[space] : 0;
 
-        if (c->p->level[space] != wanted && (i >= g->size || c->p->level[space] != 0)) {
-            svi_set_level(c, space, i < g->size ? 0 : wanted);
+            if (c->p->level[space] != level[space] && c->p->level[space] != to) {
+                svi_set_level(c, space, to);
+            }
         }
     }
 }
