@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     const char *digits = argc > 2 ? argv[2] : "2211";
     const char *edition = argc > 3 ? argv[3] : "classic";
     const unsigned seats = (unsigned)strlen(digits);
-    struct script script = {NULL};
+    struct script script = {NULL, 0, 0};
     crypto_generichash_state hash;
     uint8_t sum[8];
     uint64_t events = 0;

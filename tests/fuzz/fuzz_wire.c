@@ -104,6 +104,7 @@ static void look_at(struct sv_match *m, const struct sv_event *ev)
         seen += m->edition->space[ev->space].kind;
     }
     seen += (uint32_t)m->name[ev->seat][0];
+    (void)seen;
 }
 
 /* Welcome, the edition and the start of match 1, as one frame. */

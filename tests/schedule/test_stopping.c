@@ -371,7 +371,7 @@ static void drawn_tables_are_balanced(void **state)
                 assert_true(b.tables.high - b.tables.low <= 2);
                 const double met = (double)n * seats * (seats - 1) / ((double)bots * (bots - 1));
                 const double sat = (double)n / bots;
-                if (b.meetings.high > met + 3 || (double)b.meetings.low < met - 3) {
+                if ((double)b.meetings.high > met + 3 || (double)b.meetings.low < met - 3) {
                     fail_msg("%u bots, %u seats, %u tables: %.1f: %u to %u", bots, seats, n, met,
                              (unsigned)b.meetings.low, (unsigned)b.meetings.high);
                 }

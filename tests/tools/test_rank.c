@@ -114,8 +114,8 @@ static void forms_of_the_file_are_no_matter(void **state)
         "b,1,1,10\r\n1,\"a "
         "b\",0,1,9",
         "game,deal,seat,bot,place\ng9,x,0,a b,3\ng9,x,1,c,7\ng10,x,0,c,1\ng10,x,1,a b,1\n",
-        "game,table,deal,dead,seat,bot,place\n9,3,1,0,0,a b,1\n9,3,1,0,1,c,2\n10,,1,0,0,c,1\n"
-        "10,,1,0,1,a b,1\n",
+        ("game,table,deal,dead,seat,bot,place\n9,3,1,0,0,a b,1\n9,3,1,0,1,c,2\n10,,1,0,0,c,1\n"
+         "10,,1,0,1,a b,1\n"),
     };
     static char first[sizeof out.out];
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {

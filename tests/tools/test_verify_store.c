@@ -44,7 +44,7 @@ static int make_short_store(void **state)
 /* More games than there are slots of three threads. */
 static int make_long_store(void **state)
 {
-    char text[sizeof league_text + 8];
+    char text[2 * sizeof league_text];
     const char *deals = strstr(league_text, "deals: 2");
     (void)state;
     (void)snprintf(text, sizeof text, "%.*sdeals: 20%s", (int)(deals - league_text), league_text,

@@ -383,7 +383,9 @@ static void put_names(struct svi_buf *out, const struct frame *f,
     }
     for (unsigned i = 0; i < shown; i++) {
         const char *const link = line[order[i]].link;
-        svi_html_format(out, link[0] != '\0' ? "<a href=\"%s\">" : "", link);
+        if (link[0] != '\0') {
+            svi_html_format(out, "<a href=\"%s\">", link);
+        }
         svi_html_format(out, "<text class=\"name l%u\" x=\"%.0f\" y=\"%.1f\">", order[i],
                         WIDE - RIGHT + 8, y[i] + 4);
         put_cut_name(out, line[order[i]].name);
