@@ -20,13 +20,14 @@ slurm_port() {
 
 # slurm_begin NODES CPUS: nodes n1, n2, ...
 slurm_begin() {
-    local tool node host first
+    local tool node host address first
     ((EUID == 0)) || slurm_skip "Slurm's daemons want root"
     for tool in munged slurmctld slurmd sbatch srun scontrol; do
         PATH=$PATH:/usr/sbin command -v "$tool" >/dev/null || slurm_skip "there is no $tool: the packages slurm-wlm and munge"
     done
     PATH=$PATH:/usr/sbin
     host=$(hostname -s)
+    address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }') # where slurmctld listens, often 127.0.1.1
     slurm=$work/slurm
     slurm_nodes=$1
     first=$(slurm_port)
@@ -35,7 +36,7 @@ slurm_begin() {
     chmod 755 "$work" "$slurm" "$slurm"/{run,log}
     cat >"$slurm/slurm.conf" <<END
 ClusterName=test
-SlurmctldHost=$host(127.0.0.1)
+SlurmctldHost=$host(${address:-127.0.0.1})
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
@@ -89,12 +90,11 @@ nodes_idle() { [[ $(sinfo --noheader --Node --format=%T 2>/dev/null | grep -c '^
 
 # slurm_wait SECONDS COMMAND...: until it succeeds
 slurm_wait() {
-    local i
-    for ((i = 0; i < $1 * 10; i++)); do
-        "${@:2}" && return 0
+    local end=$((SECONDS + $1))
+    while ! "${@:2}"; do
+        ((SECONDS < end)) || return 1
         sleep 0.1
     done
-    return 1
 }
 
 # Ends all that we have begun, by their pid files.

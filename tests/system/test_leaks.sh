@@ -25,11 +25,17 @@ bots:
   - {name: descriptors, command: ["$support/wrecker", descriptors]}
   - {name: silent, command: ["$support/wrecker", silent]}
 YAML
+# Runs a command without the descriptors that ctest and bash have open: valgrind 3.24 counts them as leaks.
+alone() (
+    for descriptor in /proc/self/fd/*; do
+        ((${descriptor##*/} <= 2)) || eval "exec ${descriptor##*/}>&-"
+    done
+    exec "$@"
+)
 for jobs in 1 2; do
-    expect 0 valgrind --track-fds=yes --leak-check=full --error-exitcode=9 "$solvent" league run cup.yaml --store $jobs.db -j $jobs
+    expect 0 alone valgrind --track-fds=yes --leak-check=full --error-exitcode=9 "$solvent" league run cup.yaml --store $jobs.db -j $jobs
     says 'garbage: .*malformed'
     tells 'All heap blocks were freed'
-    # Each open one but 0 to 2 is followed by where it comes from.
-    ! grep -A1 'Open file descriptor' "$work/err" | grep -v 'Open file descriptor\|inherited from parent\|^--' ||
+    grep -q 'FILE DESCRIPTORS: 3 open (3 std) at exit' "$work/err" ||
         die "descriptors are left open: $(grep -A8 'FILE DESCRIPTORS' "$work/err")"
 done

@@ -170,6 +170,7 @@ describe("the page", { concurrency: 3 }, () => {
     const { page } = viewer;
     await page.click("[data-figure=luck]");
     await page.click("#last");
+    await viewer.settle();
     const legend = (await page.locator("#chart-legend b").allTextContents()).map((text) => Number(text.replace("−", "-")));
     assert.equal(legend.length, 4);
     assert.ok(Math.abs(legend.reduce((sum, luck) => sum + luck, 0)) < 0.01, `luck adds up to nothing: ${legend}`);
