@@ -75,10 +75,10 @@ for words in "Temporary failure resolving 'deb.example'" 'Could not connect to d
     done >"$work/update"
     sed 's/^Err/E: Failed to fetch/' "$work/update" >"$work/install"
     echo 100 >"$work/status"
-    installs 1 first
+    installs 3 first
     [[ $(wc -l <"$work/err") == 1 && $(cat "$work/err") == *': network?' ]] || die "not one line: $words"
     ! grep -q Err "$work/out" || die "apt's own words are shown"
-    installs 1 none
+    installs 3 none
     [[ $(wc -l <"$work/err") == 1 && $(cat "$work/err") == *': network?' ]] || die "not one line without lists: $words"
 done
 

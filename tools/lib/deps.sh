@@ -11,14 +11,16 @@ PACKAGES_BUILD=(
     esbuild zlib1g-dev less
 )
 PACKAGES_TEST=('clang-format-14?' g++ mandoc gdb chromium nodejs python3 python3-zmq python3-msgpack
-    python3-numpy python3-setuptools python3-venv iproute2 nftables tmux valgrind)
+    python3-numpy python3-setuptools python3-wheel python3-venv iproute2 nftables tmux valgrind)
 # an array engine, and another
 PACKAGES_TEST+=('slurm-wlm?' 'munge?' parallel)
 # man pages of the documents, and packages
-PACKAGES_PACKAGE=('lowdown?' dpkg-dev)
+PACKAGES_PACKAGE=('lowdown?' dpkg-dev file)
 PACKAGES_TEST+=("${PACKAGES_PACKAGE[@]}" 'abigail-tools?' 'mypy?')
 # Some packages of nodejs bring npm along, and refuse Debian's.
 command -v npm >/dev/null || PACKAGES_TEST+=(npm)
+# the other compiler
+PACKAGES_TEST+=(clang libclang-rt-dev)
 # the reference of the headers
 PACKAGES_TEST+=('doxygen?')
 PACKAGES_LINT=('clang-tidy-14|clang-tidy')
@@ -70,9 +72,10 @@ to_install() {
     done
 }
 
-# apt_quietly WHAT argument...: apt-get, whose words are only shown when it fails, and for a lost network in one line.
+# apt_quietly WHAT argument...: apt-get, whose words are only shown when it fails. A lost network is told in one line, and its
+# status is 3.
 apt_quietly() {
-    local what=$1 log
+    local what=$1 log status=1
     shift
     log=$(mktemp)
     if "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q "$@" </dev/null >"$log" 2>&1; then
@@ -81,12 +84,13 @@ apt_quietly() {
     fi
     if grep -Eq "$no_network" "$log"; then
         say "${0##*/}: $what failed, a package server cannot be reached: network?" >&2
+        status=3
     else
         tail -n 20 -- "$log" >&2
         say "${0##*/}: $what failed" >&2
     fi
     rm -f -- "$log"
-    return 1
+    return "$status"
 }
 
 # install_packages PACKAGE...: touches apt only if something is missing.
@@ -117,7 +121,7 @@ install_packages() {
     say "+ apt-get update"
     "${root[@]}" apt-get update -q </dev/null >/dev/null 2>&1 || true
     if ! list=$(to_install "${missing[@]}"); then
-        apt_quietly "apt-get update" update -o APT::Update::Error-Mode=any || exit 1
+        apt_quietly "apt-get update" update -o APT::Update::Error-Mode=any || exit
         die "apt has not all of these packages: ${missing[*]}"
     fi
     [[ $list ]] || return 0
@@ -128,7 +132,7 @@ install_packages() {
     printf '\n%s\n' "$(apt-get install --assume-no --no-install-recommends "${names[@]}" 2>&1 </dev/null |
         sed -n 's/.*, \([0-9]* newly installed\).*/  \1/p; s/^Need to get \(.*\) of archives.*/  \1 to download/p; s/^After this operation, \(.*\) of additional.*/  \1 on disk/p' |
         paste -sd, | tr -s ' ')"
-    apt_quietly "apt-get install" install -y --no-install-recommends "${names[@]}" || exit 1
+    apt_quietly "apt-get install" install -y --no-install-recommends "${names[@]}" || exit
 }
 
 # build_preset PRESET [cmake --build argument...]
