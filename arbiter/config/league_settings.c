@@ -5,6 +5,8 @@
 #include "schedule/format.h"
 #include "schedule/schedule.h"
 
+#include "base/nearest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -47,13 +49,21 @@ static enum sv_status read_NUMBER(const struct svi_league *league, struct svi_tr
     return svi_league_read_number(tree, node, key, low, high, out);
 }
 
-/* "one of a, b, c", of `count` names. */
-static void list_names(char *out, size_t size, const char *(*name)(unsigned), unsigned count)
+/* The names of numbered values, for svi_nearest(). */
+struct names {
+    const char *(*name)(unsigned);
+    unsigned count;
+};
+
+static const char *name_at(const void *words, size_t i)
 {
-    size_t length = (size_t)snprintf(out, size, "%s", count > 1 ? "one of " : "");
-    for (unsigned i = 0; i < count && length < size; i++) {
-        length += (size_t)snprintf(out + length, size - length, "%s%s", i > 0 ? ", " : "", name(i));
-    }
+    const struct names *names = words;
+    return i < names->count ? names->name((unsigned)i) : NULL;
+}
+
+static const char *term_key(unsigned i)
+{
+    return svi_term_key((enum svi_term)i);
 }
 
 static const char *format_name(unsigned i)
@@ -76,21 +86,19 @@ static enum sv_status read_FORMAT(const struct svi_league *league, struct svi_tr
     (void)league;
     (void)low;
     (void)high;
-    char expected[200];
     const char *text = node != NULL ? svi_tree_scalar(node) : svi_formats[left_out]->name;
     *out = text != NULL ? svi_format_find(text) : NULL;
     if (*out != NULL) {
         return SV_OK;
     }
-    list_names(expected, sizeof expected, format_name, svi_format_count);
-    return svi_tree_unexpected(tree, node, key, expected);
+    const struct names formats = {format_name, svi_format_count};
+    return svi_tree_not_among(tree, node, key, name_at, &formats);
 }
 
 /* One of the first `count` names; a value that is left out stays as it is. */
 static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node, const char *key,
                                 const char *(*name)(unsigned), unsigned count, unsigned *out)
 {
-    char expected[80];
     if (node == NULL) {
         return SV_OK;
     }
@@ -101,8 +109,8 @@ static enum sv_status read_name(struct svi_tree *tree, const yaml_node_t *node, 
             return SV_OK;
         }
     }
-    list_names(expected, sizeof expected, name, count);
-    return svi_tree_unexpected(tree, node, key, expected);
+    const struct names names = {name, count};
+    return svi_tree_not_among(tree, node, key, name_at, &names);
 }
 
 static enum sv_status read_SEATINGS(const struct svi_league *league, struct svi_tree *tree,
@@ -303,9 +311,14 @@ static enum sv_status check_own(const struct svi_league *league, struct svi_tree
     }
     for (unsigned i = 0; i < SVI_TERM_COUNT; i++) {
         if (term[i] != NULL && (of_some & ~format->own & 1u << i) != 0) {
-            char expected[80];
-            (void)snprintf(expected, sizeof expected, "no such key with format: %s", format->name);
-            return svi_tree_unexpected(tree, term[i], svi_term_key((enum svi_term)i), expected);
+            const struct names keys = {term_key, SVI_TERM_COUNT};
+            const char *name = svi_term_key((enum svi_term)i);
+            const char *meant = svi_synonym(name, name_at, &keys);
+            char expected[120];
+            (void)snprintf(expected, sizeof expected, "no such key with format: %s%s%s%s",
+                           format->name, meant != NULL ? "; did you mean '" : "",
+                           meant != NULL ? meant : "", meant != NULL ? "'?" : "");
+            return svi_tree_unexpected(tree, term[i], name, expected);
         }
     }
     return SV_OK;

@@ -1,5 +1,6 @@
 #include "base/nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Longest word that is compared; whatever is longer resembles nothing. */
@@ -33,9 +34,104 @@ static unsigned distance(const char *a, const char *b)
     return rows[strlen(a) % 3][size];
 }
 
+/* What other tools call a thing, and what it is called here. A word may stand more than once: the first of its meanings that is
+ * among the words asked about counts, so a key that has another sense elsewhere is suggested only where it is known. */
+static const struct {
+    const char *word, *meaning;
+} synonyms[] = {
+    {"players", "bots"},
+    {"engines", "bots"},
+    {"agents", "bots"},
+    {"participants", "bots"},
+    {"teams", "bots"},
+    {"games", "deals"},
+    {"matches", "deals"},
+    {"openings", "deals"},
+    {"repeat", "deals"},
+    {"rounds", "deals"},
+    {"tc", "clock"},
+    {"time", "clock"},
+    {"timer", "clock"},
+    {"time_control", "clock"},
+    {"timeout", "clock"},
+    {"timeout", "decision_ms"},
+    {"time", "match_s"},
+    {"timeout", "match_s"},
+    {"timeout_ms", "clock"},
+    {"timeout_ms", "decision_ms"},
+    {"time", "decision_ms"},
+    {"move_time", "decision_ms"},
+    {"movetime", "decision_ms"},
+    {"hello_ms", "start_ms"},
+    {"startup", "start_ms"},
+    {"concurrency", "matches"},
+    {"parallel", "matches"},
+    {"threads", "matches"},
+    {"cmd", "command"},
+    {"path", "command"},
+    {"program", "command"},
+    {"exec", "command"},
+    {"address", "endpoint"},
+    {"url", "endpoint"},
+    {"ram", "memory_mb"},
+    {"variant", "edition"},
+    {"board", "edition"},
+    {"map", "edition"},
+    {"options", "rules"},
+    {"tournament", "format"},
+    {"type", "format"},
+    {"mode", "format"},
+    {"title", "name"},
+    {"event", "name"},
+    {"random_seed", "seed"},
+    {"table_size", "seats"},
+    {"elimination", "knockout"},
+    {"single_elimination", "knockout"},
+    {"cup", "knockout"},
+    {"bracket", "knockout"},
+    {"playoff", "knockout"},
+    {"all_play_all", "round_robin"},
+    {"rr", "round_robin"},
+    {"season", "ladder"},
+    {"elo", "sprt"},
+};
+
+/* The letters of a word as they are compared: no case, and one kind of hyphen. */
+static char plain(char letter)
+{
+    return letter == '-' || letter == ' '
+               ? '_'
+               : (char)(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+}
+
+static bool same(const char *a, const char *b)
+{
+    while (*a != 0 && plain(*a) == *b) {
+        a++;
+        b++;
+    }
+    return *a == 0 && *b == 0;
+}
+
+const char *svi_synonym(const char *word, svi_word_fn *at, const void *words)
+{
+    const char *other;
+    for (size_t s = 0; s < sizeof synonyms / sizeof synonyms[0]; s++) {
+        for (size_t i = 0; same(word, synonyms[s].word) && (other = at(words, i)) != NULL; i++) {
+            if (strcmp(other, synonyms[s].meaning) == 0) {
+                return other;
+            }
+        }
+    }
+    return NULL;
+}
+
 const char *svi_nearest(const char *word, svi_word_fn *at, const void *words)
 {
-    const char *found = NULL;
+    const char *found = svi_synonym(word, at, words);
+    if (found != NULL) {
+        return found;
+    }
     const char *other;
     const size_t size = strlen(word);
     unsigned least = (unsigned)(size <= LONGEST ? size / 3 + 2 : 0);

@@ -1,6 +1,5 @@
 #include "edition/tree.h"
 
-#include "base/nearest.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -287,22 +286,24 @@ static const char *name_at(const void *words, size_t i)
     return i < names->count ? names->name[i] : NULL;
 }
 
-/* "one of a, b, c; did you mean 'a'?" */
-static void list_names(const char *const names[], size_t count, const char *found, char *out,
-                       size_t size)
+enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t *node,
+                                  const char *key, svi_word_fn *at, const void *words)
 {
-    const struct names all = {names, count};
-    const char *near = found != NULL ? svi_nearest(found, name_at, &all) : NULL;
+    const char *found = svi_tree_scalar(node);
+    const char *near = found != NULL ? svi_nearest(found, at, words) : NULL;
+    const char *name;
+    char expected[400] = "";
     size_t length = 0;
-    out[0] = 0;
-    for (size_t i = 0; i < count && length < size; i++) {
+    for (size_t i = 0; (name = at(words, i)) != NULL && length < sizeof expected; i++) {
+        const char *before = i > 0 ? ", " : at(words, 1) != NULL ? "one of " : "";
         const int added =
-            snprintf(out + length, size - length, "%s%s", i == 0 ? "one of " : ", ", names[i]);
+            snprintf(expected + length, sizeof expected - length, "%s%s", before, name);
         length += added > 0 ? (size_t)added : 0;
     }
-    if (near != NULL && length < size) {
-        snprintf(out + length, size - length, "; did you mean '%s'?", near);
+    if (near != NULL && length < sizeof expected) {
+        snprintf(expected + length, sizeof expected - length, "; did you mean '%s'?", near);
     }
+    return svi_tree_unexpected(tree, node, key, expected);
 }
 
 enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, const char *key,
@@ -322,9 +323,8 @@ enum sv_status svi_tree_mapping(struct svi_tree *tree, const yaml_node_t *node, 
             i++;
         }
         if (text == NULL || i == count) {
-            char expected[400];
-            list_names(names, count, text, expected, sizeof expected);
-            return svi_tree_unexpected(tree, name, key[0] != 0 ? key : "key", expected);
+            const struct names all = {names, count};
+            return svi_tree_not_among(tree, name, key[0] != 0 ? key : "key", name_at, &all);
         }
         if (found[i] != NULL) {
             return svi_tree_wrong(tree, name, key[0] != 0 ? key : "key", SV_E_DUPLICATE,

@@ -7,6 +7,8 @@
 #ifndef SVI_EDITION_TREE_H
 #define SVI_EDITION_TREE_H
 
+#include "base/nearest.h"
+
 #include <solvent/status.h>
 
 #include <stdbool.h>
@@ -39,6 +41,10 @@ enum sv_status svi_tree_wrong(const struct svi_tree *tree, const yaml_node_t *no
 /* The same when the message is: found that node, expected what `expected` says. */
 enum sv_status svi_tree_unexpected(const struct svi_tree *tree, const yaml_node_t *node,
                                    const char *key, const char *expected);
+
+/* The same for a scalar that is none of some words: "found 'dels', expected one of deals, seats; did you mean 'deals'?". */
+enum sv_status svi_tree_not_among(const struct svi_tree *tree, const yaml_node_t *node,
+                                  const char *key, svi_word_fn *at, const void *words);
 
 /* Looks up the keys of a mapping: found[i] is the value of names[i], or NULL. Unknown keys, keys that stand
  * twice, keys that are no text and a node that is no mapping are refused. `key` is where the mapping stands,

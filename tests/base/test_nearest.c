@@ -38,11 +38,48 @@ static void test_unlike(void **state)
     assert_null(near("max_rounds_and_then_some_more_that_nobody_has_ever_called_anything"));
 }
 
+/* What other tools call a thing leads to it, where that word is known. */
+static void test_synonyms(void **state)
+{
+    static const char *const keys[] = {"name", "edition", "format", "deals", "clock", "bots", NULL};
+    static const char *const formats[] = {"round_robin", "gauntlet", "knockout", "sprt", NULL};
+    static const char *const clocks[] = {"decision_ms", "bank_ms", "strikes", NULL};
+    static const char *const of_bot[] = {"name", "command", "matches", NULL};
+    static const struct {
+        const char *const *words;
+        const char *word, *meant;
+    } cases[] = {
+        {keys, "games", "deals"},
+        {keys, "rounds", "deals"},
+        {keys, "openings", "deals"},
+        {keys, "timeout", "clock"},
+        {keys, "time", "clock"},
+        {keys, "tc", "clock"},
+        {keys, "players", "bots"},
+        {keys, "engines", "bots"},
+        {keys, "Time-Control", "clock"},
+        {formats, "elimination", "knockout"},
+        {formats, "roundrobin", "round_robin"},
+        {formats, "round-robin", "round_robin"},
+        {formats, "single-elimination", "knockout"},
+        {clocks, "timeout", "decision_ms"},
+        {of_bot, "concurrency", "matches"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *found = svi_nearest(cases[i].word, svi_nearest_in, cases[i].words);
+        assert_non_null(found);
+        assert_string_equal(found, cases[i].meant);
+    }
+    assert_null(svi_nearest("elimination", svi_nearest_in, keys)); /* no key means that */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_alike),
         cmocka_unit_test(test_unlike),
+        cmocka_unit_test(test_synonyms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -276,6 +276,17 @@ static const struct mistake {
      "cup.yaml:5: bots[3].reason: found none, expected one beside a status"},
     {RIG_BOTS "  - {name: d, command: [true], reason: it fails}\n",
      "cup.yaml:5: bots[3].reason: found one without a status, expected it beside one"},
+    {"rounds: 9\n" RIG_BOTS, "cup.yaml:1: rounds: found '9', expected no such key with format: "
+                             "round_robin; did you mean 'deals'?"},
+    {"format: elimination\n" RIG_BOTS,
+     "cup.yaml:1: format: found 'elimination', expected one of round_robin, gauntlet, swiss, "
+     "knockout, sprt, ladder; did you mean 'knockout'?"},
+    {"format: round-robin\n" RIG_BOTS,
+     "cup.yaml:1: format: found 'round-robin', expected one of round_robin, gauntlet, swiss, "
+     "knockout, sprt, ladder; did you mean 'round_robin'?"},
+    {"clock: {timeout: 9}\n" RIG_BOTS,
+     "cup.yaml:1: clock: found 'timeout', expected one of decision_ms, bank_ms, strikes, start_ms; "
+     "did you mean 'decision_ms'?"},
     {"format: league\n" RIG_BOTS,
      "cup.yaml:1: format: found 'league', expected one of round_robin, gauntlet"},
     {"deals: 0\n" RIG_BOTS, "cup.yaml:1: deals: found '0', expected a whole number 1 to"},
