@@ -333,12 +333,13 @@ static void tell(const struct svi_schedule *schedule, const char *const names[],
         tell_expected(schedule, out);
         return;
     }
-    (void)snprintf(
-        text, sizeof text,
-        "%s after %llu deals: %+.4f points a deal, LLR %.2f (%.2f to %.2f), limits %+.4f "
-        "and %+.4f",
-        states[sprt.state], (unsigned long long)sprt.deals, sprt.mean, sprt.llr, sprt.lower,
-        sprt.upper, sprt.settings.points0, sprt.settings.points1);
+    const bool points = is_given(&schedule->settings, SVI_SPRT_points0);
+    const double low = decimal(&schedule->settings, points ? SVI_SPRT_points0 : SVI_SPRT_elo0);
+    const double high = decimal(&schedule->settings, points ? SVI_SPRT_points1 : SVI_SPRT_elo1);
+    (void)snprintf(text, sizeof text,
+                   "%s after %llu deals: %+.4f points a deal, LLR %.2f (%.2f, %.2f) [%g, %g]%s",
+                   states[sprt.state], (unsigned long long)sprt.deals, sprt.mean, sprt.llr,
+                   sprt.lower, sprt.upper, low, high, points ? " points" : "");
     svi_out_text(out, text);
 }
 

@@ -32,6 +32,13 @@ says '^{"edition": "classic", "seed": "[0-9a-f]\{64\}", "why": "max_rounds", "ro
 says '^ {"name": "Jürgen", "place": [12], "worth": '
 (($(wc -l <"$work/out") == 4)) || die "not one object: $(cat "$work/out")"
 
+# --- the page of the game is that of its replay
+if "$solvent" replay "$work/a.svr" --html "$work/replay.html" 2>/dev/null; then
+    expect 0 "$solvent" match -s 42 --rule max_rounds=30 -o "$work/a.svr" --html "$work/match.html" "$tiny" "$tiny" "third=$tiny"
+    "$solvent" replay "$work/a.svr" --html - | cmp - "$work/match.html" || die "--html gives another page"
+    expect 3 "$solvent" match --rule max_rounds=5 --html "$work/none/x.html" "$tiny" "$tiny"
+fi
+
 # --- other editions, eight seats
 expect 0 "$solvent" match -e mega -s 1 --rule max_rounds=10 "$tiny" "$tiny" "$tiny" "$tiny" "$tiny" \
     "$tiny" "$tiny" "$tiny"

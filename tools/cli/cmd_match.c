@@ -8,6 +8,7 @@
 #include "tools/console/say.h"
 #include "tools/console/table.h"
 #include "tools/console/words.h"
+#include "tools/replay/html.h"
 
 #include "base/json.h"
 #include "base/out.h"
@@ -31,12 +32,13 @@ enum {
     KEY_LISTEN,
     KEY_SANDBOX,
     KEY_LOGS,
+    KEY_HTML,
     KEY_HELLO,
     KEY_WIDE
 };
 
 struct arguments {
-    const char *edition, *seed, *output;
+    const char *edition, *seed, *output, *html;
     const char *rule[MAX_RULES];
     unsigned n_rules;
     struct svi_run_config config;
@@ -53,6 +55,8 @@ static const struct svi_option options[] = {
     {"seed", 's', "SEED", NULL, SVI_TAKES_TEXT,
      "64 hex digits, or any text, which is stretched to a seed"},
     {"output", 'o', "FILE", NULL, SVI_TAKES_REPLAY, "Write the replay to FILE (.svr)"},
+    {"html", KEY_HTML, "FILE", NULL, SVI_TAKES_FILE,
+     "Write the game as a page to step through, as replay --html does"},
     {"rule", KEY_RULE, "NAME=VALUE", NULL, SVI_TAKES_TEXT,
      "Set a switch of the edition; may be repeated"},
     {"clock", KEY_CLOCK, "MS", NULL, SVI_TAKES_TEXT,
@@ -135,6 +139,9 @@ static void read_words(struct svi_words *w, struct arguments *a)
             break;
         case KEY_HELLO:
             a->config.hello_ms = svi_words_number(w, 1, day_ms);
+            break;
+        case KEY_HTML:
+            a->html = w->value;
             break;
         case KEY_LISTEN:
             a->config.listen = w->value;
@@ -310,19 +317,33 @@ static void put_text(const struct play *p, const struct svi_outcome *done, struc
     svi_out_char(out, '\n');
 }
 
-static enum svi_exit write_replay(const char *path, const struct svi_outcome *done)
+static enum svi_exit write_file(const char *path, const uint8_t *bytes, size_t size)
 {
     FILE *file = fopen(path, "wbe");
     if (file == NULL) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
                             strerrordesc_np(errno));
     }
-    const bool whole = fwrite(done->replay, 1, done->replay_size, file) == done->replay_size;
+    const bool whole = fwrite(bytes, 1, size, file) == size;
     if (fclose(file) != 0 || !whole) {
         return svi_complain(SVI_EXIT_ENVIRONMENT, "cannot write '%s': %s", path,
                             strerrordesc_np(errno));
     }
     return SVI_EXIT_DONE;
+}
+
+static enum svi_exit write_page(const struct arguments *a, const struct svi_outcome *done)
+{
+    char error[256];
+    struct svi_buf page = {0};
+    const char *name = a->output != NULL ? a->output : "match";
+    const enum sv_status made =
+        svi_replay_page(name, done->replay, done->replay_size, NULL, &page, error, sizeof error);
+    const enum svi_exit status = made == SV_OK
+                                     ? write_file(a->html, page.data, page.size)
+                                     : svi_complain(SVI_EXIT_ENVIRONMENT, "--html: %s", error);
+    svi_buf_finish(&page);
+    return status;
 }
 
 static bool take_done(void *user, const struct svi_outcome *done)
@@ -335,7 +356,10 @@ static bool take_done(void *user, const struct svi_outcome *done)
         put_text(p, done, &p->out);
     }
     if (p->arguments->output != NULL) {
-        p->status = write_replay(p->arguments->output, done);
+        p->status = write_file(p->arguments->output, done->replay, done->replay_size);
+    }
+    if (p->arguments->html != NULL && p->status == SVI_EXIT_DONE) {
+        p->status = write_page(p->arguments, done);
     }
     for (unsigned i = 0; i < done->job.seats && p->person == NULL; i++) {
         svi_note("%s took %.3f s for its decisions", p->arguments->spec[i].name,
