@@ -1,6 +1,7 @@
 """The C library by ctypes: what is legal, the forward model, games in process. Optional: bots play without it.
 
-It is libsolvent.so of a build or an installation: $SOLVENT_LIBRARY, else build/ of the checkout, else the system's."""
+It is libsolvent.so of a build or an installation: $SOLVENT_LIBRARY, else build/ of the checkout, else that of the prefix
+that this package is installed in, else the system's."""
 from __future__ import annotations
 
 import ctypes
@@ -76,6 +77,9 @@ def _places() -> list[str]:
         return [named]
     top = Path(__file__).resolve().parents[3]
     found = [str(top / folder / "sdk" / "libsolvent.so") for folder in ("build", "build-dev", "build-ci")]
+    lib = Path(__file__).resolve().parents[3]  # PREFIX/lib/python3/dist-packages/solvent/library.py
+    for folder in (lib, lib.parent / "lib64", *sorted(lib.glob("*-linux-gnu*"))):
+        found += sorted(map(str, folder.glob("libsolvent.so*")))
     installed = ctypes.util.find_library("solvent")
     return [path for path in found if os.path.exists(path)] + ([installed] if installed else [])
 
