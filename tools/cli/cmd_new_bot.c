@@ -35,10 +35,13 @@ static const char *const language_names[] = {
 };
 
 static const struct svi_option options[] = {
-    {"lang", 'l', "LANG", "c cpp python node", SVI_TAKES_TEXT,
+    {"lang", 'l', "LANG", "c cpp python node c++ py python3 js javascript", SVI_TAKES_TEXT,
      "c (default), cpp, python, or node (JavaScript)"},
     {0},
 };
+
+/* What the words of --lang mean. */
+static const enum language meant[] = {C, CPP, PYTHON, NODE, CPP, PYTHON, PYTHON, NODE, NODE};
 
 /* What differs by language. */
 static const struct {
@@ -358,7 +361,7 @@ static enum svi_exit run(struct svi_words *w)
     int key;
     while ((key = svi_words_next(w)) != SVI_WORDS_END) {
         if (key == 'l') {
-            words.language = (enum language)w->choice;
+            words.language = meant[w->choice];
         } else {
             svi_words_only(w, &words.path, "name");
         }
