@@ -68,7 +68,6 @@ static const struct {
     {"parallel", "matches"},
     {"threads", "matches"},
     {"cmd", "command"},
-    {"path", "command"},
     {"program", "command"},
     {"exec", "command"},
     {"address", "endpoint"},
@@ -92,8 +91,6 @@ static const struct {
     {"playoff", "knockout"},
     {"all_play_all", "round_robin"},
     {"rr", "round_robin"},
-    {"season", "ladder"},
-    {"elo", "sprt"},
 };
 
 /* The letters of a word as they are compared: no case, and one kind of hyphen. */
