@@ -27,7 +27,7 @@ slurm_begin() {
     done
     PATH=$PATH:/usr/sbin
     host=$(hostname -s)
-    address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }') # where slurmctld listens, often 127.0.1.1
+    address=$(getent ahostsv4 "$host" | awk '{ print $1; exit }') # where the daemons listen, often 127.0.1.1
     slurm=$work/slurm
     slurm_nodes=$1
     first=$(slurm_port)
@@ -70,7 +70,7 @@ InactiveLimit=0
 KillWait=3
 MinJobAge=300
 Waittime=0
-NodeName=n[1-$1] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((first + 2))-$((first + 1 + $1))] CPUs=$2 RealMemory=2000 State=UNKNOWN
+NodeName=n[1-$1] NodeHostname=$host NodeAddr=${address:-127.0.0.1} Port=[$((first + 2))-$((first + 1 + $1))] CPUs=$2 RealMemory=2000 State=UNKNOWN
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=NO
 END
     export SLURM_CONF=$slurm/slurm.conf
